@@ -1,0 +1,33 @@
+/** The rooms of docs/architecture.md: arrows point down only. */
+const room = (from, to, comment) => ({
+  name: `${from.replaceAll('/', '-')}-not-to-${to.replaceAll(/[^a-z0-9]+/g, '-')}`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${from}/` },
+  to: { path: `^src/(${to})` },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['\\.d\\.ts$', '^src/main\\.ts$'] }, to: {} },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'not-to-dev-dep', severity: 'error', from: { path: '^src' }, to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' } },
+    room('state', 'pki/', 'The two services are independent of each other.'),
+    room('pki', 'state/', 'The two services are independent of each other.'),
+    room('state', 'gateway/(?!kit)|app|main', 'A domain does not know how callers come in.'),
+    room('pki', 'gateway/|app|main', 'A domain does not know how callers come in.'),
+    room('identity', 'gateway/|state/|pki/|app|main', 'Identity stands below the domains.'),
+    room('platform', 'gateway/|state/|pki/|identity/|app|main', 'The platform knows nobody.'),
+    room('gateway', 'app|main', 'Only main and app compose.'),
+    room('gateway/rest', 'state/|pki/(?!x509)', 'REST reaches a domain only through its operations.'),
+    room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
+    room('pki/policy', 'platform/|identity/|gateway/|pki/(?!x509|policy)', 'Pure: role and request in, profile out.'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};
