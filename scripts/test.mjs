@@ -42,7 +42,6 @@ const checks = [
     name: 'dependency rules',
     command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--config', '.dependency-cruiser.cjs'),
   },
-  { name: 'unused code', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'generated files are current', command: ours('scripts/check-generated.mjs') },
 ];
 
