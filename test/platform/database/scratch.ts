@@ -35,9 +35,4 @@ export async function scratchDatabase(url = scratchFile()): Promise<Database> {
   return database;
 }
 
-const epoch = new Date('2026-01-02T03:04:05.678Z');
-
-/** The least that an organization of that name needs. */
-export function organization(name: string) {
-  return { id: `org-${name}`, name, email: `${name}@example.com`, createdAt: epoch, updatedAt: epoch };
-}
+export { organization } from './scratch-rows.js';
