@@ -176,7 +176,7 @@ export class StateVersionStore {
   async discardPending(tx: TransactionClient, workspaceId: WorkspaceId, at: Date): Promise<number> {
     const { count } = await tx.stateVersion.updateMany({
       where: { workspaceId, status: 'pending' },
-      data: { status: 'discarded', discardedAt: at },
+      data: { status: 'discarded', discardedAt: at, jsonObjectId: null },
     });
     return count;
   }
