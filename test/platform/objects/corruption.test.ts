@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeFooter, KEY_PURPOSE, ObjectCipher } from '../../../src/platform/objects/envelope.js';
 import { newObjectId, type ObjectId } from '../../../src/platform/objects/object-id.js';
-import { openObjectStore } from '../../../src/platform/objects/object-store.js';
+import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { bytesLike, inPieces } from './content.js';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isObjectId } from '../../../src/platform/objects/object-id.js';
-import { openObjectStore } from '../../../src/platform/objects/object-store.js';
+import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { bytesLike } from './content.js';

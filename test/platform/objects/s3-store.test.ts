@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
-import { openObjectStore, type ObjectStore } from '../../../src/platform/objects/object-store.js';
+import type { ObjectStore } from '../../../src/platform/objects/object-store.js';
+import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { collected } from '../../../src/platform/objects/pipeline.js';
 import { parseS3Url } from '../../../src/platform/objects/s3-store.js';
 import { bytesLike, inPieces } from './content.js';

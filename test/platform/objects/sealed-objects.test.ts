@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isObjectId, newObjectId, type ObjectId } from '../../../src/platform/objects/object-id.js';
-import { openObjectStore, type ObjectStore } from '../../../src/platform/objects/object-store.js';
+import type { ObjectStore, StoredObject } from '../../../src/platform/objects/object-store.js';
+import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { collected } from '../../../src/platform/objects/pipeline.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
@@ -215,18 +216,41 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
     expect(read.every((bytes, n) => bytes.equals(contents[n]!))).toBe(true);
   });
 
-  test('a reader that stops early, or never starts, frees what it holds', async () => {
+  test.each(['read to its end', 'left early', 'destroyed before it began', 'damaged'])(
+    'an object that was %s is closed',
+    async (how) => {
+      const id = newObjectId();
+      await objects.write(id, inPieces(bytesLike('noise', 3 * MIB)));
+      const open = store.open.bind(store);
+      const opened: StoredObject[] = [];
+      vi.spyOn(store, 'open').mockImplementation(async (...named) => {
+        const stored = await open(...named);
+        if (stored) opened.push(stored);
+        return stored;
+      });
+      const { content } = await objects.read(id);
+      const [stored] = opened;
+      const close = vi.spyOn(stored, 'close');
+      const closed = new Promise((resolve) => content.once('close', resolve));
+      if (how === 'damaged') vi.spyOn(stored, 'read').mockReturnValue(inPieces(Buffer.alloc(3 * MIB)));
+      if (how === 'destroyed before it began') content.destroy();
+      else if (how === 'left early') for await (const piece of content) if (piece) break;
+      if (how === 'read to its end') await buffer(content);
+      if (how === 'damaged') await expect(buffer(content)).rejects.toMatchObject({ name: 'ObjectCorrupt' });
+      await closed;
+      expect(close).toHaveBeenCalled();
+    },
+  );
+
+  test('an index that does not open closes the object', async () => {
     const id = newObjectId();
-    await objects.write(id, inPieces(bytesLike('noise', 3 * MIB)));
-    const { content: begun } = await objects.read(id);
-    for await (const piece of begun) {
-      expect(piece).toBeInstanceOf(Buffer);
-      break;
-    }
-    const { content: unread } = await objects.read(id);
-    unread.destroy();
-    await new Promise((resolve) => unread.once('close', resolve));
-    expect(begun.destroyed && unread.destroyed).toBe(true);
+    await objects.write(id, inPieces(bytesLike('noise', MIB)));
+    const open = vi.spyOn(store, 'open');
+    const other = new SealedObjects({ store, seal: new Seal({ current: Buffer.alloc(32, 8), earlier: [] }) });
+    const close = vi.fn();
+    open.mockResolvedValue({ size: MIB, tail: Buffer.alloc(100), read: () => inPieces(Buffer.alloc(0)), close });
+    await expect(other.read(id)).rejects.toMatchObject({ name: 'ObjectCorrupt' });
+    expect(close).toHaveBeenCalledOnce();
   });
 
   test('under another master key it does not open, and says so', async () => {
@@ -235,6 +259,30 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
     const other = new SealedObjects({ store, seal: new Seal({ current: Buffer.alloc(32, 8), earlier: [] }) });
     await expect(other.read(id)).rejects.toMatchObject({ name: 'SealError', reason: 'wrong-master-key' });
   });
+});
+
+test('a write takes no more than a few frames ahead of the store', async () => {
+  const frameBytes = 1000;
+  let [given, stored, most] = [0, 0, 0];
+  async function* content(): AsyncGenerator<Buffer> {
+    for (; given < 200; given += 1) yield await Promise.resolve(bytesLike('noise', frameBytes));
+  }
+  const slow: Pick<ObjectStore, 'put'> = {
+    async put(_, pieces) {
+      for await (const piece of pieces) {
+        stored += Math.floor(piece.length / frameBytes);
+        await new Promise(setImmediate);
+        most = Math.max(most, given - stored);
+      }
+    },
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'objects-'));
+  const store = Object.assign(await openObjectStore(`file:${folder}`), slow);
+  await new SealedObjects({ store, seal, frameBytes }).write(newObjectId(), content());
+  await rm(folder, { recursive: true });
+  expect([given, stored]).toEqual([200, 200]);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(5);
 });
 
 test('ids are hard to guess and safe as names', () => {

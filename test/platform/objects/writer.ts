@@ -1,7 +1,7 @@
 /* Run by the crash test: writes objects until it is killed, and prints the id of each once its write is acknowledged. */
 import { writeSync } from 'node:fs';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
-import { openObjectStore } from '../../../src/platform/objects/object-store.js';
+import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { bytesLike, inPieces } from './content.js';
