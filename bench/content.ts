@@ -12,6 +12,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
+import { compareStates } from '../src/state/comparison/compare.js';
 import { readStateHeader } from '../src/state/content/header.js';
 import { rewriteSerial } from '../src/state/content/serial.js';
 import { InventoryReader } from '../src/state/inventory/inventory-reader.js';
@@ -27,8 +28,10 @@ const states: Readonly<Record<string, (megabytes: number) => Chunks>> = {
   'huge attributes': (mb) => () => hugeAttributes(10, (mb * MB) / 10),
 };
 
-async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of content) void chunk;
+async function drain(content: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0;
+  for await (const chunk of content) size += chunk.length;
+  return size;
 }
 
 async function hashCompressWrite(chunks: Iterable<Uint8Array>): Promise<void> {
@@ -57,6 +60,7 @@ const readers: Readonly<Record<string, (make: Chunks) => Promise<unknown>>> = {
   'hash + gzip -1 + write': (make) => hashCompressWrite(make()),
   header: (make) => readStateHeader(make()),
   'rewrite serial': (make) => drain(rewriteSerial(make(), 8n)),
+  'compare with itself': (make) => compareStates(make, make),
   'inventory, inline': (make) => readInventory(make(), { resources: () => undefined }),
   'inventory, thread': async (make) => {
     const reader = new InventoryReader();
