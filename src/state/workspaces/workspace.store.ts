@@ -79,7 +79,9 @@ export class WorkspaceStore {
   }
 
   count(organizationId: string, visible: WorkspaceWhere, search: WorkspaceSearch): Promise<number> {
-    return this.deps.client.workspace.count({ where: { AND: [{ organizationId }, visible, searchConditions(search)] } });
+    return this.deps.client.workspace.count({
+      where: { AND: [{ organizationId }, visible, searchConditions(search)] },
+    });
   }
 }
 
