@@ -10,13 +10,19 @@ export const postgresqlSchema = join(root, '.cache', 'schema.postgresql.prisma')
 export const generatedFolder = join(root, 'src', 'platform', 'database', 'generated');
 
 function replaceOnce(text, pattern, replacement, what) {
-  if (text.match(new RegExp(pattern, 'gm'))?.length !== 1) throw new Error(`schema.prisma must have exactly one ${what}`);
+  if (text.match(new RegExp(pattern, 'gm'))?.length !== 1)
+    throw new Error(`schema.prisma must have exactly one ${what}`);
   return text.replace(new RegExp(pattern, 'm'), replacement);
 }
 
 /** The PostgreSQL schema: the same models, another provider, another output. */
 export function derivePostgresqlSchema(source) {
-  const provider = replaceOnce(source, String.raw`^(\s*provider\s*=\s*)"sqlite"`, '$1"postgresql"', 'provider = "sqlite"');
+  const provider = replaceOnce(
+    source,
+    String.raw`^(\s*provider\s*=\s*)"sqlite"`,
+    '$1"postgresql"',
+    'provider = "sqlite"',
+  );
   const output = replaceOnce(
     provider,
     String.raw`^(\s*output\s*=\s*)"[^"]*generated/sqlite"`,

@@ -64,6 +64,7 @@ export const ids = {
   token: idKind('at'),
 
   teamAccess: idKind('tws'),
+  teamProjectAccess: idKind('tprj'),
   organizationMembership: idKind('ou'),
   tag: idKind('tag'),
   tagBinding: idKind('tb'),

@@ -1,20 +1,30 @@
 import { fileURLToPath } from 'node:url';
+import type { Clock } from '../clock.js';
+import { systemClock } from '../clock.js';
 import { createClient } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
 import type { Engine, Provider, SqlParameter, SqlRow } from './engine.js';
-import { DatabaseUnusable } from './failure.js';
+import { OperatorError } from '../operator-error.js';
+import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
+import type { Migration, MigrationLedger, MigrationStatus } from './migrations.js';
 import { openPostgresql } from './postgresql/engine.js';
+import { PostgresqlLedger } from './postgresql/ledger.js';
 import { openSqlite } from './sqlite/engine.js';
+import { SqliteLedger } from './sqlite/ledger.js';
 import { StatementObserver } from './statements.js';
 import type { StatementListener } from './statements.js';
 
 export type { DatabaseClient, TransactionClient } from './client.js';
 export type { Provider, SqlParameter, SqlRow } from './engine.js';
+export type { Migration, MigrationStatus } from './migrations.js';
 export type { Statement, StatementListener } from './statements.js';
 
 export interface DatabaseOptions {
   /** `postgres://` or `postgresql://` for PostgreSQL; `file:` or a plain path for SQLite. */
   readonly url: string;
+  readonly clock?: Clock;
+  /** Told of the migrations that opening applied; not called when there were none. */
+  readonly onMigrated?: (names: readonly string[]) => void;
 }
 
 export interface TransactionOptions {
@@ -66,7 +76,7 @@ export class Database {
     return this.#engine.ping();
   }
 
-  /** Copies the database, as it is at one moment, into a new file while it stays in use. SQLite only. @throws DatabaseUnusable */
+  /** Copies the database, as it is at one moment, into a new file while it stays in use. SQLite only. @throws OperatorError */
   backup(toFile: string): Promise<void> {
     return this.#engine.backup(toFile);
   }
@@ -79,21 +89,37 @@ export class Database {
 }
 
 /**
- * Opens the database that the URL names.
- * @throws DatabaseUnusable with one line for the operator
+ * Opens the database that the URL names, made or brought up to date by the migrations of this program.
+ * @throws OperatorError with one line: unwritable folder, not a database, a newer program's database
  */
-export async function openDatabase({ url }: DatabaseOptions): Promise<Database> {
-  const engine = openEngine(url);
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const migrated = await migrateDatabase(options);
+  if (migrated.length > 0) options.onMigrated?.(migrated.map(({ name }) => name));
+  const engine = isPostgresql(options.url) ? openPostgresql(options.url) : openSqlite(sqliteFile(options.url));
   const observer = new StatementObserver();
   const client = await createClient(engine.provider, observer.wrap(engine.adapter));
   return new Database({ engine, client, observer });
 }
 
-function openEngine(url: string): Engine {
-  return isPostgresql(url) ? openPostgresql(url) : openSqlite(sqliteFile(url));
+/** Applies what is pending without opening the database for use. @returns what was applied @throws OperatorError */
+export function migrateDatabase(options: DatabaseOptions): Promise<readonly Migration[]> {
+  return applyMigrations(ledgerOf(options), bundledMigrations(providerOf(options.url)));
 }
 
-export function isPostgresql(url: string): boolean {
+/** What is applied and what is pending; changes nothing. @throws OperatorError */
+export function databaseStatus(options: DatabaseOptions): Promise<MigrationStatus> {
+  return migrationStatus(ledgerOf(options), bundledMigrations(providerOf(options.url)));
+}
+
+export function providerOf(url: string): Provider {
+  return isPostgresql(url) ? 'postgresql' : 'sqlite';
+}
+
+function ledgerOf({ url, clock = systemClock }: DatabaseOptions): MigrationLedger {
+  return isPostgresql(url) ? new PostgresqlLedger({ url, clock }) : new SqliteLedger({ file: sqliteFile(url), clock });
+}
+
+function isPostgresql(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url);
 }
 
@@ -102,7 +128,7 @@ export function sqliteFile(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url);
   const file = url.replace(/^file:/, '');
   if (file === '' || file === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(file)) {
-    throw new DatabaseUnusable(`"${url}" is not a database: give a path, a file: URL or a postgresql:// URL`);
+    throw new OperatorError(`"${url}" is not a database: give a path, a file: URL or a postgresql:// URL`);
   }
   return file;
 }

@@ -18,7 +18,7 @@ export interface Engine {
   /** @param sql a SELECT with `?` placeholders */
   read(sql: string, parameters: readonly SqlParameter[]): Promise<SqlRow[]>;
   ping(): Promise<void>;
-  /** Copies the database, as it is at one moment, into a new file. @throws DatabaseUnusable where the provider has its own tools for it */
+  /** Copies the database, as it is at one moment, into a new file. @throws OperatorError where the provider has its own tools for it */
   backup(toFile: string): Promise<void>;
   close(): Promise<void>;
 }

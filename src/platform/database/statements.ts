@@ -61,15 +61,15 @@ export class StatementObserver {
   }
 
   #transaction(inner: Transaction): Transaction {
-    const { createSavepoint, rollbackToSavepoint, releaseSavepoint } = inner;
     return {
       ...this.#queryable(inner),
       options: inner.options,
       commit: () => inner.commit(),
       rollback: () => inner.rollback(),
-      ...(createSavepoint && { createSavepoint: createSavepoint.bind(inner) }),
-      ...(rollbackToSavepoint && { rollbackToSavepoint: rollbackToSavepoint.bind(inner) }),
-      ...(releaseSavepoint && { releaseSavepoint: releaseSavepoint.bind(inner) }),
+      // Optional in the interface; both adapters here have them.
+      createSavepoint: async (name) => inner.createSavepoint?.(name),
+      rollbackToSavepoint: async (name) => inner.rollbackToSavepoint?.(name),
+      releaseSavepoint: async (name) => inner.releaseSavepoint?.(name),
     };
   }
 

@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
-import { DatabaseUnusable } from '../failure.js';
+import { OperatorError } from '../../operator-error.js';
 import { numberedPlaceholders } from './placeholders.js';
 
-/** PostgreSQL's names for the types (pg_type.oid) whose text the driver would hand out otherwise than SQLite does. */
-const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, BigInt],
-  // The column has no zone and Prisma stores UTC; the driver would take it for local time.
-  [pg.types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(' ', 'T')}Z`)],
-]);
-
-const rowTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (format === 'binary' ? undefined : parsers.get(oid)) ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
-};
+/** Where the driver would hand out otherwise than SQLite does. */
+const rowTypes = new pg.TypeOverrides();
+rowTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
+// The column has no zone and Prisma stores UTC; the driver would take it for local time.
+rowTypes.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(' ', 'T')}Z`));
 
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
 export function openPostgresql(url: string): Engine {
@@ -37,8 +32,7 @@ export function openPostgresql(url: string): Engine {
     ping: async () => {
       await pool.query('SELECT 1');
     },
-    backup: () =>
-      Promise.reject(new DatabaseUnusable('a PostgreSQL database is backed up with its own tools: pg_dump')),
+    backup: () => Promise.reject(new OperatorError('a PostgreSQL database is backed up with its own tools: pg_dump')),
     close: () => pool.end(),
   };
 }

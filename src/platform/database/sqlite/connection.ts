@@ -4,7 +4,7 @@ import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import SqliteDriver from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnusable } from '../failure.js';
+import { OperatorError } from '../../operator-error.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
 
@@ -97,7 +97,7 @@ function* column(rows: readonly SqliteValue[][], index: number): Generator<Sqlit
 
 /**
  * The connection that writes: WAL, each commit synced to disk before it is acknowledged, foreign keys enforced.
- * @throws DatabaseUnusable
+ * @throws OperatorError
  */
 export function openWriter(file: string): SqliteConnection {
   return unlessUnusable(file, () => {
@@ -113,7 +113,7 @@ export function openWriter(file: string): SqliteConnection {
 
 /**
  * A connection that cannot write and never waits for the one that does.
- * @throws DatabaseUnusable
+ * @throws OperatorError
  */
 export function openReader(file: string): SqliteConnection {
   return unlessUnusable(file, () => {
@@ -134,9 +134,7 @@ function configured(driver: SqliteDriver.Database, file: string, settings: reado
       driver.pragma(`${pragma} = ${value}`);
       const actual: unknown = driver.pragma(pragma, { simple: true });
       if (actual !== readsAs) {
-        throw new DatabaseUnusable(
-          `the database ${file} does not take ${pragma} = ${value} (it stays ${String(actual)})`,
-        );
+        throw new OperatorError(`the database ${file} does not take ${pragma} = ${value} (it stays ${String(actual)})`);
       }
     }
     return new SqliteConnection(driver);
@@ -164,14 +162,14 @@ const unusable: readonly (readonly [RegExp, (file: string) => string])[] = [
 
 function unlessUnusable<T>(file: string, open: () => T): T {
   const folder = dirname(file);
-  if (!existsSync(folder)) throw new DatabaseUnusable(`the folder ${folder} of the database does not exist`);
-  if (existsSync(file) && !statSync(file).isFile()) throw new DatabaseUnusable(`${file} is not a Trustate database`);
+  if (!existsSync(folder)) throw new OperatorError(`the folder ${folder} of the database does not exist`);
+  if (existsSync(file) && !statSync(file).isFile()) throw new OperatorError(`${file} is not a Trustate database`);
   try {
     return open();
   } catch (error) {
     if (!(error instanceof SqliteDriver.SqliteError)) throw error;
     const sentence = unusable.find(([code]) => code.test(error.code))?.[1];
-    throw new DatabaseUnusable(sentence?.(file) ?? `the database ${file} cannot be opened: ${error.message}`, {
+    throw new OperatorError(sentence?.(file) ?? `the database ${file} cannot be opened: ${error.message}`, {
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Engine } from '../engine.js';
-import { DatabaseUnusable } from '../failure.js';
+import { OperatorError } from '../../operator-error.js';
 import { SqliteAdapterFactory } from './adapter.js';
 import { openReader, openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
@@ -10,7 +10,7 @@ import type { WriteBorders, WriteLimits } from './write-queue.js';
 
 /**
  * SQLite in this process: one connection that writes, one that reads.
- * @throws DatabaseUnusable
+ * @throws OperatorError
  */
 export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Engine {
   const writer = openWriter(file);
@@ -58,12 +58,12 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
 }
 
 async function backUp({ driver }: SqliteConnection, toFile: string): Promise<void> {
-  if (existsSync(toFile)) throw new DatabaseUnusable(`${toFile} exists already: a backup is written to a new file`);
+  if (existsSync(toFile)) throw new OperatorError(`${toFile} exists already: a backup is written to a new file`);
   try {
     await driver.backup(toFile);
   } catch (error) {
     rmSync(toFile, { force: true });
-    throw new DatabaseUnusable(
+    throw new OperatorError(
       `the backup ${toFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
       {
         cause: error,

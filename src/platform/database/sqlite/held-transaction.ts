@@ -11,10 +11,10 @@ export interface Hold {
 }
 
 interface Deps {
-  isOpen(): boolean;
+  readonly isOpen: () => boolean;
   readonly holdMs: number;
-  begun(hold: Hold): void;
-  refused(reason: unknown): void;
+  readonly begun: (hold: Hold) => void;
+  readonly refused: (reason: unknown) => void;
 }
 
 /** A transaction's place in the queue, and then its hold on the writer. */

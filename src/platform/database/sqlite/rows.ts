@@ -3,7 +3,7 @@ import type { ColumnType } from '@prisma/driver-adapter-utils';
 import type SqliteDriver from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
-import { DatabaseUnusable } from '../failure.js';
+import { OperatorError } from '../../operator-error.js';
 import { declaredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
 
@@ -42,7 +42,7 @@ export class SqliteRows {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
     const statement = this.driver.prepare<SqliteValue[], SqlRow>(sql);
-    if (!statement.readonly || !statement.reader) throw new DatabaseUnusable(`not a statement that reads: ${sql}`);
+    if (!statement.readonly || !statement.reader) throw new OperatorError(`not a statement that reads: ${sql}`);
     const types = statement.columns().map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);
     statement.safeIntegers(bigIntegers);
