@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 import { ids } from '../platform/ids.js';
 import type { UserId } from '../platform/ids.js';
+import { OperatorError } from '../platform/operator-error.js';
 import { system } from './audit/audit.js';
 import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
@@ -17,17 +18,12 @@ export const defaultOrganization = 'default';
 
 const doneFact = 'identity.first-start';
 
-/** TRUSTATE_ROOT_TOKEN is not a text that a token can be. */
-export class RootTokenUnusable extends Error {
-  override readonly name = 'RootTokenUnusable';
-}
-
 /**
  * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, and root's token. In one transaction, once:
  * a later start finds it done and leaves what people changed since alone, but for a root token that is given and not yet valid, which is added.
  * @param given text for root's token; without one, a token is made. Who must not lose it to a crash makes it beforehand (`issueToken`), keeps it, and gives it
  * @returns the text of a token made now, to be shown once; `null` when there was nothing to show
- * @throws RootTokenUnusable
+ * @throws OperatorError when the given text cannot be a token
  */
 export async function firstStart(
   deps: { database: Database; clock: Clock; audit: Audit },
@@ -68,7 +64,7 @@ async function seed(
 
 function readGiven(text: string): IssuedToken {
   const presented = readToken(text);
-  if (!presented) throw new RootTokenUnusable('TRUSTATE_ROOT_TOKEN must have 16 to 256 visible ASCII characters');
+  if (!presented) throw new OperatorError('TRUSTATE_ROOT_TOKEN must have 16 to 256 visible ASCII characters');
   return { ...presented, text };
 }
 

@@ -38,7 +38,7 @@ export class TeamAccesses {
     return known.length === teams.length ? known : Promise.all(teams.map((team) => this.#one(epoch, team)));
   }
 
-  #one(epoch: string, team: string): TeamAccess | Promise<TeamAccess> {
+  async #one(epoch: string, team: string): Promise<TeamAccess> {
     const known = this.#known.get(team);
     if (known?.epoch === epoch) return known;
     const job = `${epoch} ${team}`;

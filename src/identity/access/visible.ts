@@ -1,4 +1,4 @@
-import type { Prisma } from '../../platform/database/generated/sqlite/client.js';
+import type { Prisma } from '../../platform/database/models.js';
 
 /** A condition on workspaces for Prisma's `where`. */
 export type WorkspaceFilter = Prisma.WorkspaceWhereInput;

@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '../../platform/database/database.js';
-import type { Prisma } from '../../platform/database/generated/sqlite/client.js';
+import type { Prisma } from '../../platform/database/models.js';
 
 const team = {
   id: true,

@@ -15,7 +15,7 @@ export class LastUsed {
       database: Pick<Database, 'transaction'>;
       everyMs?: number;
       /** Hears of a write that failed; its uses are noted again. */
-      failed(error: unknown): void;
+      failed: (error: unknown) => void;
     },
   ) {}
 

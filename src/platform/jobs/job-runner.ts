@@ -123,7 +123,8 @@ export class JobRunner {
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
       const stopped = this.#stop.signal.aborted;
-      if (!stopped) log.error({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
+      if (!stopped)
+        log.error({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
       const dueAt = new Date(clock.now().getTime() + (stopped ? 0 : delay * 1000));
       const reason = error instanceof Error ? error.message : String(error);
       await store.postpone(job, this.#worker, dueAt, reason).catch((lost: unknown) => {

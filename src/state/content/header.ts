@@ -136,11 +136,17 @@ export class StateHeaderReader {
   }
 
   write(chunk: Uint8Array): void {
-    if (this.#problems.length === 0) this.#guard(() => { this.#scanner.write(chunk); });
+    if (this.#problems.length === 0)
+      this.#guard(() => {
+        this.#scanner.write(chunk);
+      });
   }
 
   end(): StateHeaderResult {
-    if (this.#problems.length === 0) this.#guard(() => { this.#scanner.end(); });
+    if (this.#problems.length === 0)
+      this.#guard(() => {
+        this.#scanner.end();
+      });
     return this.#problems.length > 0 ? { isState: false, problems: this.#problems } : this.#node.fields.result();
   }
 

@@ -347,7 +347,8 @@ export class JsonScanner {
   }
 
   #open(kind: 'object' | 'array', i: number): void {
-    if (this.#depth === this.#maxDepth) throw this.#problem('TOO_DEEP', `more than ${this.#maxDepth} levels`, this.#base + i);
+    if (this.#depth === this.#maxDepth)
+      throw this.#problem('TOO_DEEP', `more than ${this.#maxDepth} levels`, this.#base + i);
     if (this.#quietDepth < 0) this.#ask(kind, i);
     this.#isObject[++this.#depth] = kind === 'object' ? 1 : 0;
   }

@@ -70,7 +70,8 @@ export class Tally {
     const found = this.#found;
     this.#found = [];
     if (sink.resources) {
-      for (let i = 0; i < found.length; i += BATCH) await sink.resources(found.slice(i, i + BATCH).map(inventoryResource));
+      for (let i = 0; i < found.length; i += BATCH)
+        await sink.resources(found.slice(i, i + BATCH).map(inventoryResource));
     }
     if (sink.instances) for (const batch of instanceBatches(found)) await sink.instances(batch);
   }

@@ -114,12 +114,29 @@ export class StateVersionStore {
   }
 
   /** The newest version whose content arrived: what the next one is measured against. */
-  async newestWithContent(tx: TransactionClient, workspaceId: WorkspaceId): Promise<StateVersion | null> {
+  async newestWithContent(
+    tx: TransactionClient,
+    workspaceId: WorkspaceId,
+    except?: StateVersionId,
+  ): Promise<StateVersion | null> {
     const row = await tx.stateVersion.findFirst({
-      where: { workspaceId, status: { notIn: ['pending', 'discarded'] } },
+      where: {
+        workspaceId,
+        status: { notIn: ['pending', 'discarded'] },
+        ...(except !== undefined && { id: { not: except } }),
+      },
       orderBy: { number: 'desc' },
     });
     return row && fromRow(row);
+  }
+
+  /** The internal account `service`, when that run was executed by the service itself; else `null`. */
+  async serviceAccountOf(runId: RunId): Promise<UserId | null> {
+    const { client } = this.deps.database;
+    const run = await client.run.findUnique({ where: { id: runId }, select: { executedByService: true } });
+    if (!run?.executedByService) return null;
+    const account = await client.user.findFirst({ where: { kind: 'service' }, select: { id: true } });
+    return ids.user.parse(account?.id);
   }
 
   async inTransaction(tx: TransactionClient, id: StateVersionId): Promise<StateVersion | null> {
@@ -141,11 +158,25 @@ export class StateVersionStore {
     );
   }
 
+  /** Names the JSON form of a version, unless it has one or takes none any more. @returns whether it was taken */
+  async attachJson(
+    tx: TransactionClient,
+    id: StateVersionId,
+    json: { objectId: string; size: number },
+    at: Date,
+  ): Promise<boolean> {
+    const { count } = await tx.stateVersion.updateMany({
+      where: { id, jsonUploadedAt: null, status: { in: ['pending', 'finalized'] } },
+      data: { jsonObjectId: json.objectId, jsonSize: BigInt(json.size), jsonUploadedAt: at },
+    });
+    return count === 1;
+  }
+
   /** Discards what waits for content in the workspace. @returns how many */
   async discardPending(tx: TransactionClient, workspaceId: WorkspaceId, at: Date): Promise<number> {
     const { count } = await tx.stateVersion.updateMany({
       where: { workspaceId, status: 'pending' },
-      data: { status: 'discarded', discardedAt: at },
+      data: { status: 'discarded', discardedAt: at, jsonObjectId: null },
     });
     return count;
   }
@@ -162,4 +193,3 @@ function homeOf(row: SqlRow): VersionHome {
     plan: text(row['plan']),
   };
 }
-

@@ -1,12 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type {
-  RunId,
-  StateVersionId,
-  StateVersionOutputId,
-  UserId,
-  WorkspaceId,
-} from '../../platform/ids.js';
-import { BigIntScalar, DateTimeScalar } from '../../platform/graphql/scalars.js';
+import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionStatus } from './status.js';
 
@@ -79,7 +73,7 @@ export class StateVersion implements Node {
   })
   readonly engineVersion!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the account that created it.' })
@@ -91,13 +85,13 @@ export class StateVersion implements Node {
   @Field(() => ID, { nullable: true, description: 'Identifier of the state version that a rollback made it from.' })
   readonly rollbackOfId!: StateVersionId | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When its content arrived.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its content arrived.' })
   readonly finalizedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When a newer state version took its place.' })
+  @Field(() => DateTime, { nullable: true, description: 'When a newer state version took its place.' })
   readonly discardedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When its backing data was marked for deletion.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its backing data was marked for deletion.' })
   readonly softDeletedAt!: Date | null;
 
   @Field(() => Int, {
@@ -106,10 +100,10 @@ export class StateVersion implements Node {
   })
   readonly deleteOlderThanDays!: number | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When soft-deleted backing data goes for good.' })
+  @Field(() => DateTime, { nullable: true, description: 'When soft-deleted backing data goes for good.' })
   readonly backingDataDueAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When its backing data was deleted for good.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its backing data was deleted for good.' })
   readonly permanentlyDeletedAt!: Date | null;
 
   @Field(() => Boolean, {
