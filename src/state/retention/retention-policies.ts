@@ -11,8 +11,7 @@ import type { RetentionPolicy } from './retention-policy.js';
 
 /** What a policy is set on. */
 export type RetentionScope =
-  | { readonly on: 'workspace'; readonly id: string }
-  | { readonly on: 'organization'; readonly name: string };
+  { readonly on: 'workspace'; readonly id: string } | { readonly on: 'organization'; readonly name: string };
 
 /** A policy with what it is set on. */
 export interface SetPolicy {
@@ -24,9 +23,7 @@ export interface SetPolicy {
 
 /** Data retention policies of workspaces and organizations; a workspace's own goes before its organization's. */
 export class RetentionPolicies {
-  constructor(
-    private readonly deps: { database: Database; reach: ReachWorkspace; access: Access; audit: Audit },
-  ) {}
+  constructor(private readonly deps: { database: Database; reach: ReachWorkspace; access: Access; audit: Audit }) {}
 
   /** The policy set here itself; `null` for none. @throws NOT_FOUND for what it would be set on */
   async read(caller: Caller, scope: RetentionScope): Promise<SetPolicy | null> {

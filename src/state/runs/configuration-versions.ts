@@ -33,13 +33,13 @@ const newestFirst = keyset({ createdAt: descending(instant), id: descending(text
 
 /** Records of configurations that runs used; their content lives elsewhere. */
 export class ConfigurationVersions {
-  constructor(
-    private readonly deps: { database: Database; reach: ReachWorkspace; audit: Audit; clock: Clock },
-  ) {}
+  constructor(private readonly deps: { database: Database; reach: ReachWorkspace; audit: Audit; clock: Clock }) {}
 
   /** @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<ConfigurationVersionRow> {
-    const row = ids.configurationVersion.is(id) ? await this.#client.configurationVersion.findUnique({ where: { id } }) : null;
+    const row = ids.configurationVersion.is(id)
+      ? await this.#client.configurationVersion.findUnique({ where: { id } })
+      : null;
     if (!row) throw problem('NOT_FOUND');
     await this.deps.reach.reach(caller, 'run.read', { id: row.workspaceId });
     return row;

@@ -25,16 +25,6 @@ export class RunStore {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  /** The newest run of each workspace, in the order of `workspaceIds`. */
-  async newestOf(workspaceIds: readonly string[]): Promise<(RunRow | null)[]> {
-    const rows = await Promise.all(
-      workspaceIds.map((workspaceId) =>
-        this.deps.client.run.findFirst({ where: { workspaceId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
-      ),
-    );
-    return rows;
-  }
-
   list(workspaceId: string, search: RunSearch, page: { skip: number; take: number }): Promise<RunRow[]> {
     return this.deps.client.run.findMany({
       where: whereRuns(workspaceId, search),

@@ -54,7 +54,12 @@ export class Runs {
   }
 
   /** Of a workspace, newest first. @throws NOT_FOUND */
-  async page(caller: Caller, workspaceId: string, search: RunSearch, window: PageWindow): Promise<NumberedPage<RunRow>> {
+  async page(
+    caller: Caller,
+    workspaceId: string,
+    search: RunSearch,
+    window: PageWindow,
+  ): Promise<NumberedPage<RunRow>> {
     await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
     const [rows, count] = await Promise.all([
       this.deps.store.list(workspaceId, search, { skip: window.skip, take: window.size }),
@@ -101,6 +106,7 @@ export class Runs {
           updatedAt: now,
         },
       });
+      await tx.workspace.update({ where: { id: workspace.id }, data: { currentRunId: run.id } });
       await audit.record(tx, caller, 'run.create', runTarget(run, workspace));
       return run;
     });
