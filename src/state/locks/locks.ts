@@ -76,7 +76,12 @@ export class Locks {
     return { kind: 'User', id: caller.userId, name: caller.username };
   }
 
-  async #carryOut(caller: Caller, id: string, command: LockCommand, reason: string | null = null): Promise<WorkspaceRow> {
+  async #carryOut(
+    caller: Caller,
+    id: string,
+    command: LockCommand,
+    reason: string | null = null,
+  ): Promise<WorkspaceRow> {
     const { database, audit, clock, onUnlock } = this.deps;
     return database.transaction(async (tx) => {
       const workspace = await changeWorkspace(tx, id, async (seen) => {

@@ -137,7 +137,8 @@ export class Workspaces {
       database.transaction(async (tx) => {
         let from = workspace.projectId;
         const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
-          if (input.name != null && input.name !== seen.name) await requireFreeName(tx, seen.organizationId, input.name);
+          if (input.name != null && input.name !== seen.name)
+            await requireFreeName(tx, seen.organizationId, input.name);
           from = seen.projectId;
           return { ...columns, updatedAt: now, ...(input.projectId != null && { projectId }) };
         });
