@@ -1,5 +1,7 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
-import type { Prisma } from '../../platform/database/models.js';
+import type { Prisma, TagRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { ids } from '../../platform/ids.js';
 import type { TagValue } from './tag-rules.js';
 
@@ -27,9 +29,57 @@ const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId }: Row): Bou
   projectId,
 });
 
+/** What a list of tags is narrowed by. */
+export interface TagSearch {
+  /** Part of the key, as it is written. */
+  readonly key?: string | null | undefined;
+  /** Leaves out what this workspace already has. */
+  readonly notOnWorkspace?: string | null | undefined;
+}
+
+const byKey = keyset({ key: ascending(text), id: ascending(text) });
+
 /** Reads of tags and their bindings. */
 export class TagStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
+
+  byId(id: string): Promise<TagRow | null> {
+    return this.deps.client.tag.findUnique({ where: { id } });
+  }
+
+  /** Ids of an organization's tags → their keys. */
+  async keysOf(organizationId: string, tagIds: readonly string[]): Promise<Map<string, string>> {
+    if (tagIds.length === 0) return new Map();
+    const tags = await this.deps.client.tag.findMany({ where: { organizationId, id: { in: [...tagIds] } } });
+    return new Map(tags.map(({ id, key }) => [id, key]));
+  }
+
+  list(organizationId: string, search: TagSearch, page: { skip: number; take: number }): Promise<TagRow[]> {
+    const where = whereTags(organizationId, search);
+    return this.deps.client.tag.findMany({ where, orderBy: [{ key: 'asc' }, { id: 'asc' }], ...page });
+  }
+
+  count(organizationId: string, search: TagSearch): Promise<number> {
+    return this.deps.client.tag.count({ where: whereTags(organizationId, search) });
+  }
+
+  connection(organizationId: string, search: TagSearch, page: PageAsked): Promise<Connection<TagRow>> {
+    return keysetPage(byKey, page, {
+      rows: ({ where, orderBy, take }) =>
+        this.deps.client.tag.findMany({ where: { AND: [whereTags(organizationId, search), where] }, orderBy, take }),
+      count: () => this.count(organizationId, search),
+    });
+  }
+
+  /** How many workspaces carry each tag themselves. */
+  async instanceCounts(tagIds: readonly string[]): Promise<Map<string, number>> {
+    const counts = await this.deps.client.tagBinding.groupBy({
+      by: ['tagId'],
+      where: { tagId: { in: [...tagIds] }, workspaceId: { not: null } },
+      _count: { _all: true },
+    });
+    return new Map(counts.map(({ tagId, _count }) => [tagId, _count._all]));
+  }
 
   /** Ordered by key. */
   async ofWorkspaces(workspaceIds: readonly string[]): Promise<BoundTag[]> {
@@ -44,6 +94,14 @@ export class TagStore {
     const rows = await this.deps.client.tagBinding.findMany({ where, include: withKey });
     return rows.map(toBoundTag).sort((one, other) => (one.key < other.key ? -1 : 1));
   }
+}
+
+function whereTags(organizationId: string, { key, notOnWorkspace }: TagSearch): Prisma.TagWhereInput {
+  return {
+    organizationId,
+    ...(key != null && { key: { contains: key } }),
+    ...(notOnWorkspace != null && { NOT: { bindings: { some: { workspaceId: notOnWorkspace } } } }),
+  };
 }
 
 /** Binds tags to a workspace or project: a key that is already bound gets the new value. Makes the organization's tags as needed. */
