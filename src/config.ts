@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 /** What an operator is told about one setting; parsing, `--help` and docs/operating.md all come from it. */
@@ -67,11 +68,12 @@ const databaseUrl = z.union([
 ]);
 
 const objectStore = z.union([
-  z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?$/),
+  z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^#]*)?$/),
+  z.string().regex(/^file:./),
   z
     .string()
-    .regex(/^(?![a-z][a-z0-9+.-]*:\/\/)./i)
-    .transform((folder) => path.resolve(folder)),
+    .regex(/^(?![a-z][a-z0-9+.-]*:)./i)
+    .transform((folder) => pathToFileURL(path.resolve(folder)).href),
 ]);
 
 const GiB = 2 ** 30;
@@ -124,13 +126,13 @@ const schema = z.object({
   objectStore: optional(objectStore, {
     variable: 'TRUSTATE_OBJECT_STORE',
     default: '<data folder>/objects',
-    allowed: 'a folder, or s3://BUCKET/PREFIX',
+    allowed: 'a folder, file:FOLDER, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME&pathStyle=true',
     about: 'Where state content is kept, sealed. S3 takes its credentials and region from the usual AWS_* variables.',
   }),
-  sealKey: optional(z.string().regex(/^([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i), {
+  sealKey: optional(z.string().regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/), {
     variable: 'TRUSTATE_SEAL_KEY',
     default: 'read from the seal key file',
-    allowed: '32 bytes as 64 hexadecimal digits or as base64; not together with TRUSTATE_SEAL_KEY_FILE',
+    allowed: '32 bytes in base64, earlier keys after it with commas; not together with TRUSTATE_SEAL_KEY_FILE',
     about: 'Master key that private keys and state content are sealed with.',
     secret: true,
   }),
@@ -142,7 +144,7 @@ const schema = z.object({
     {
       variable: 'TRUSTATE_SEAL_KEY_FILE',
       default: '<data folder>/seal.key',
-      allowed: 'a file that holds such a key; the default one is made on first start',
+      allowed: 'a file with one such key a line, the current one first; the default one is made on first start',
       about: 'File with the master key, for a key that is kept apart from the data folder.',
     },
   ),
@@ -210,15 +212,13 @@ const schema = z.object({
 });
 
 type Given = z.output<typeof schema>;
-type Derived = 'databaseUrl' | 'objectStore' | 'sealKeyFile' | 'workers';
+type Derived = 'databaseUrl' | 'objectStore' | 'workers';
 
-/** Every setting, parsed: sizes in bytes, durations in milliseconds, paths absolute, a port of `null` means off. */
-export type Config = Readonly<
-  Omit<Given, Derived> & { [K in Derived]-?: Exclude<Given[K], undefined> } & {
-    /** The operator named the seal key file, so the server does not make one. */
-    sealKeyFileGiven: boolean;
-  }
->;
+/**
+ * Every setting, parsed: sizes in bytes, durations in milliseconds, paths absolute, the object store a `file:` or `s3:`
+ * URL, a port of `null` for off. `undefined` is what the default says in words.
+ */
+export type Config = Readonly<Omit<Given, Derived> & { [K in Derived]-?: Exclude<Given[K], undefined> }>;
 
 /** Settings that cannot be used; one line each. */
 export class ConfigError extends Error {
@@ -262,9 +262,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...rest,
     dataDir,
     databaseUrl: rest.databaseUrl ?? `file:${path.join(dataDir, 'trustate.db')}`,
-    objectStore: rest.objectStore ?? path.join(dataDir, 'objects'),
-    sealKeyFile: rest.sealKeyFile ?? path.join(dataDir, 'seal.key'),
-    sealKeyFileGiven: rest.sealKeyFile !== undefined,
+    objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
     workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
   });
 }
