@@ -111,13 +111,19 @@ class HeaderNode implements Node {
   }
 }
 
+/** Read to its end before it is refused: what looks like the start of a number may be no JSON at all. */
+const notAnObject = new Capture(0);
+
 /** Enters the document when it is an object; refuses it otherwise. */
 export class DocumentNode implements Node {
   constructor(private readonly object: Node) {}
 
   value(_name: string, kind: Kind): Step {
-    if (kind !== 'object') throw new UnreadableContent(contentProblem('NOT_AN_OBJECT'));
-    return this.object;
+    return kind === 'object' ? this.object : notAnObject;
+  }
+
+  text(): void {
+    throw new UnreadableContent(contentProblem('NOT_AN_OBJECT'));
   }
 }
 

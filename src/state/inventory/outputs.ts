@@ -1,6 +1,7 @@
 /** Outputs, in the one shape that formats 2 to 4 and the JSON representation share, and the bare strings of format 1. */
 import type { ContentProblem } from '../content/problem.js';
 import { contentProblem, UnreadableContent } from '../content/problem.js';
+import { compactJson } from '../content/json-text.js';
 import { Capture, scan, SKIP } from '../content/scanner.js';
 import type { Content, Kind, Node, Step } from '../content/scanner.js';
 import { DocumentNode, stringOf } from '../content/header.js';
@@ -47,7 +48,8 @@ export class OutputsNode implements Node {
 
   add(name: string, output: { sensitive: boolean; type: string; value: string | null; omitted: boolean }): void {
     this.#bytesLeft -= output.value?.length ?? 0;
-    const { sensitive, type, value, omitted } = output;
+    const { sensitive, type, omitted } = output;
+    const value = output.value === null ? null : compactJson(output.value);
     this.#outputs.set(name, { name, sensitive, type: typeWord(type, value), detailedType: type, value, omitted });
   }
 }
@@ -96,13 +98,11 @@ class OutputNode implements Node {
 const vagueTypes = new Set(['"list"', '"map"', 'null']);
 
 function exactType(declared: string | undefined, value: string | null): string {
-  if (declared !== undefined && !vagueTypes.has(declared)) return compact(declared);
+  if (declared !== undefined && !vagueTypes.has(declared)) return compactJson(declared);
   if (value === null) return '"dynamic"';
   const parsed: unknown = JSON.parse(value);
   return JSON.stringify(impliedType(parsed));
 }
-
-const compact = (text: string): string => JSON.stringify(JSON.parse(text));
 
 /** The type terraform gives a bare JSON value: arrays are tuples, objects are objects. */
 function impliedType(value: unknown): unknown {
