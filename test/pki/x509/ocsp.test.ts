@@ -68,10 +68,11 @@ async function converse(ask: {
   };
   put('resp', await buildOcspResponseAsync(content, createAsyncSigner(responder.privateKey)));
   // openssl compares the nonce with a request that it reads, and shows a status for one that it makes.
-  const judged = tryOpenssl('ocsp', '-respin', 'resp', '-reqin', 'req', '-CAfile', 'ca');
+  const judged = tryOpenssl('ocsp', '-respin', 'resp', '-reqin', 'req', '-CAfile', 'ca', '-verify_other', 'ca');
+  expect(judged.output.trim()).toBe('Response verify OK');
   const made = ['-no_nonce', ...options, '-issuer', 'ca', '-cert', 'leaf'];
   const shown = tryOpenssl('ocsp', '-respin', 'resp', ...made, '-CAfile', 'ca');
-  const output = judged.output + shown.output;
+  const { output } = shown;
   return { output, request, content };
 }
 
@@ -89,7 +90,6 @@ describe('OCSP with openssl', () => {
     const { output, content } = await converse({ issuer, leaf, status: { type: 'good' } });
     expect(output).toContain('Response verify OK');
     expect(output).toMatch(/leaf: good/);
-    expect(output).not.toContain('WARNING');
     const { basic } = parseOcspResponse(buildOcspResponse(content, issuer.signer));
     expect(basic?.nonce).toHaveLength(16);
     if (basic) verifyOcspResponse(basic, issuer.publicKey.key);
@@ -143,7 +143,6 @@ describe('OCSP with openssl', () => {
       options: ['-no_nonce'],
     });
     expect(request.nonce).toBeUndefined();
-    expect(output).toContain('WARNING: no nonce in response');
     expect(output).toContain('leaf: good');
   });
 
