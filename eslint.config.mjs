@@ -3,7 +3,15 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'node_modules/', '.cache/', 'data/', 'coverage/', 'src/platform/database/generated/', 'src/client/generated/'],
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.cache/',
+      'data/',
+      'coverage/',
+      'src/platform/database/generated/',
+      'src/client/generated/',
+    ],
   },
   js.configs.recommended,
   {
@@ -25,7 +33,20 @@ export default tseslint.config(
   },
   {
     files: ['scripts/**', 'bench/**', '**/*.mjs', '**/*.cjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', module: 'writable', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        module: 'writable',
+        URL: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
     rules: { 'no-console': 'off' },
   },
 );

@@ -1,0 +1,20 @@
+// Fails when a checked-in file that is made from others is not what its maker makes now.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { main, prismaEnv, root, run, StepError } from './steps.mjs';
+
+/** `file` is checked in; `maker`, run with Node and tsx, prints what it should hold; `remedy` brings it up to date. */
+const generated = [{ file: 'graphql/schema.graphql', maker: 'scripts/print-schema.ts', remedy: 'npm run generate' }];
+
+await main('check-generated', async () => {
+  const stale = [];
+  for (const { file, maker, remedy } of generated) {
+    const [present, made] = [file, maker].map((name) => existsSync(path.join(root, name)));
+    if (!present && !made) continue;
+    if (!made) throw new StepError(`${file} is checked in, but ${maker} that makes it is missing.`);
+    const { code, output } = await run(process.execPath, ['--import', 'tsx', maker], { quiet: true, env: prismaEnv });
+    if (code !== 0) throw new StepError(`${maker} failed:\n${output}`);
+    if (!present || readFileSync(path.join(root, file), 'utf8') !== output) stale.push(`${file} (run "${remedy}")`);
+  }
+  if (stale.length > 0) throw new StepError(`not current: ${stale.join(', ')}`);
+});

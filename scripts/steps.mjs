@@ -1,0 +1,160 @@
+// What the scripts share: run a step and say how long it took, install, generate, build, each only when something changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const at = (...parts) => path.join(root, ...parts);
+
+/** Lines of Node that run all our packages: major → least minor. */
+const nodes = { 20: 19, 22: 12 };
+
+/** A failure that is told in its own line; no stack. */
+export class StepError extends Error {}
+
+/** Ends the process with one line where the script fails. */
+export async function main(script, body) {
+  try {
+    checkNode();
+    await body();
+  } catch (error) {
+    console.error(error instanceof StepError ? `${script}: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major >= 24 || minor >= (nodes[major] ?? Infinity)) return;
+  throw new StepError(
+    `Node 20.19+, 22.12+ or 24+ is needed, this is ${process.versions.node}. https://nodejs.org has one.`,
+  );
+}
+
+export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/** Says what is done, how long it took, and `up to date` where there was nothing to do. */
+export async function step(name, work) {
+  const began = Date.now();
+  const did = await work();
+  console.log(`  ${name.padEnd(28, '.')} ${did === false ? 'up to date' : seconds(began)}`);
+}
+
+/**
+ * Runs a program of node_modules/.bin, npm, or a file of ours with this very Node; resolves with its exit code and output.
+ * `quiet` keeps what it prints; a long-running quiet program says every 15 seconds that it still runs.
+ */
+export function run(command, args = [], { quiet = false, env = {}, label = command } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    const began = Date.now();
+    const chunks = [];
+    child.stdout?.on('data', (chunk) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    const tick = quiet && setInterval(() => console.log(`    ${label}: still at it, ${seconds(began)}`), 15_000);
+    const end = () => clearInterval(tick);
+    child.on('error', (error) => {
+      end();
+      reject(new StepError(`${command} could not be started: ${error.message}`));
+    });
+    child.on('close', (code, signal) => {
+      end();
+      resolve({ code: code ?? (signal ? 1 : 0), output: Buffer.concat(chunks).toString() });
+    });
+  });
+}
+
+/** As `run`, but a failure ends the script after showing what was printed. */
+export async function must(command, args, options = {}) {
+  const { code, output } = await run(command, args, options);
+  if (code === 0) return;
+  if (output) process.stderr.write(output.endsWith('\n') ? output : `${output}\n`);
+  throw new StepError(`${options.label ?? command} failed with status ${code}.`);
+}
+
+export const bin = (name) => at('node_modules', '.bin', name);
+
+/** Hash over files and folders (all files below, by name and content); what is missing counts as missing. */
+export function hashOf(...parts) {
+  const hash = createHash('sha256');
+  const add = (file) => {
+    const full = at(file);
+    if (!existsSync(full)) return void hash.update(`-${file}\0`);
+    if (statSync(full).isDirectory()) {
+      if (['node_modules', '.cache'].includes(path.basename(file))) return;
+      for (const name of readdirSync(full).sort()) add(path.join(file, name));
+    } else hash.update(`${file}\0`).update(readFileSync(full)).update('\0');
+  };
+  parts.forEach(add);
+  return hash.digest('hex');
+}
+
+const stampedWith = (file, value) => existsSync(at(file)) && readFileSync(at(file), 'utf8').trim() === value;
+function stamp(file, value) {
+  mkdirSync(path.dirname(at(file)), { recursive: true });
+  writeFileSync(at(file), `${value}\n`);
+}
+
+/** `npm ci` when the lock file is another than at the last install. */
+export async function install() {
+  const file = 'node_modules/.trustate-stamp';
+  const wanted = `${hashOf('package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
+  if (stampedWith(file, wanted) && (await nativeProblem()) === null) return false;
+  console.log('    Installing packages. Where no prebuilt SQLite can be had it is compiled: about a minute more.');
+  const npm = process.env.npm_execpath ?? '';
+  const [command, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
+  // Development packages too, whatever NODE_ENV says: the build needs them.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await must(command, [...first, ...args], { quiet: true, label: 'npm ci' });
+  const problem = await nativeProblem();
+  if (problem !== null) {
+    throw new StepError(
+      `SQLite's native part (better-sqlite3) does not load: ${problem}. Install python3, make and a C++ compiler ` +
+        '(Debian: apt-get install python3 make g++), then run "npm rebuild better-sqlite3".',
+    );
+  }
+  stamp(file, wanted);
+}
+
+/** Why better-sqlite3 does not load, `null` when it does. In a process of its own: a wrong binary may end it. */
+async function nativeProblem() {
+  const { code, output } = await run(process.execPath, ['-e', "new (require('better-sqlite3'))(':memory:').close()"], {
+    quiet: true,
+    label: 'better-sqlite3',
+  });
+  if (code === 0) return null;
+  return /Error: (.*)/.exec(output)?.[1] ?? `it ended with status ${code}`;
+}
+
+/** The files that are made from others and not checked in; scripts/generate.mjs skips what is up to date. */
+export async function generate() {
+  if (!existsSync(at('scripts/generate.mjs'))) return false;
+  await must(process.execPath, ['scripts/generate.mjs'], { quiet: true, label: 'generate', env: prismaEnv });
+}
+
+/** Generation needs no engine; naming an executable keeps Prisma from fetching one. */
+export const prismaEnv = {
+  PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
+};
+
+/** Compiles src into dist when a source is another than at the last build. */
+export async function build() {
+  const file = '.cache/build-stamp';
+  const wanted = hashOf('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
+  if (stampedWith(file, wanted) && existsSync(at('dist/main.js'))) return false;
+  rmSync(at(file), { force: true });
+  rmSync(at('dist'), { recursive: true, force: true });
+  rmSync(at('.cache/tsconfig.build.tsbuildinfo'), { force: true });
+  await must(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    quiet: true,
+    label: 'tsc',
+  });
+  stamp(file, wanted);
+}

@@ -1,0 +1,304 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+
+/** What an operator is told about one setting; parsing, `--help` and docs/operating.md all come from it. */
+export interface SettingDoc {
+  readonly variable: `TRUSTATE_${string}`;
+  /** As an operator reads it; where it is also a valid value, it is what an absent variable means. */
+  readonly default: string;
+  readonly allowed: string;
+  readonly about: string;
+  /** Its value never appears in a message. */
+  readonly secret?: true;
+}
+
+const docs = z.registry<SettingDoc>();
+
+/** A setting whose default is a value of its own kind, so that the documented default and the real one cannot differ. */
+function setting<T>(schema: z.ZodType<T, string>, doc: SettingDoc) {
+  return schema.prefault(doc.default).register(docs, doc);
+}
+
+/** A setting that may stay unset; `default` says in words what happens then. */
+function optional<T>(schema: z.ZodType<T, string>, doc: SettingDoc) {
+  return schema.optional().register(docs, doc);
+}
+
+const size = (least: number, most: number) => unit(/^(\d{1,15})\s*(B|KiB|MiB|GiB)?$/i, sizes, least, most);
+const duration = (least: number, most: number) => unit(/^(\d{1,12})\s*(ms|s|m|h|d)$/i, durations, least, most);
+
+const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 };
+const durations: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function unit(shape: RegExp, units: Readonly<Record<string, number>>, least: number, most: number) {
+  return z.string().transform((text, context) => {
+    const [, count, name = ''] = shape.exec(text.trim()) ?? [];
+    const value = Number(count) * (units[name.toLowerCase()] ?? Number.NaN);
+    if (value >= least && value <= most) return value;
+    context.addIssue('out of range');
+    return z.NEVER;
+  });
+}
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+const port = z.union([z.literal('off').transform(() => null), whole(0, 65_535)]);
+
+const publicUrl = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  if (url && plain && /^https?:$/.test(url.protocol)) return url.origin;
+  context.addIssue('not an origin');
+  return z.NEVER;
+});
+
+const databaseUrl = z.union([
+  z.string().regex(/^file:./),
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .refine((text) => URL.canParse(text)),
+]);
+
+const objectStore = z.union([
+  z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^#]*)?$/),
+  z.string().regex(/^file:./),
+  z
+    .string()
+    .regex(/^(?![a-z][a-z0-9+.-]*:)./i)
+    .transform((folder) => pathToFileURL(path.resolve(folder)).href),
+]);
+
+const GiB = 2 ** 30;
+const hour = 3_600_000;
+
+const schema = z.object({
+  dataDir: setting(
+    z
+      .string()
+      .min(1)
+      .transform((folder) => path.resolve(folder)),
+    {
+      variable: 'TRUSTATE_DATA_DIR',
+      default: './data',
+      allowed: 'a folder that the server may write to; it is made when missing',
+      about: 'Everything the server keeps, unless the database or the object store is elsewhere.',
+    },
+  ),
+  host: setting(z.string().regex(/^[a-z0-9.:-]{1,253}$/i), {
+    variable: 'TRUSTATE_HOST',
+    default: 'localhost',
+    allowed: 'a host name or an IP address of this machine; 0.0.0.0 or :: for all of them',
+    about: 'Where the server listens. The default answers callers on this machine only.',
+  }),
+  httpPort: setting(port, {
+    variable: 'TRUSTATE_HTTP_PORT',
+    default: '8080',
+    allowed: 'a port from 0 (any free one) to 65535, or off',
+    about: 'Port for plain HTTP.',
+  }),
+  httpsPort: setting(port, {
+    variable: 'TRUSTATE_HTTPS_PORT',
+    default: '8443',
+    allowed: 'a port from 0 (any free one) to 65535, or off',
+    about: 'Port for HTTPS.',
+  }),
+  publicUrl: optional(publicUrl, {
+    variable: 'TRUSTATE_PUBLIC_URL',
+    default: 'scheme and host of each request',
+    allowed: 'http:// or https://, a host and perhaps a port, and no path',
+    about: 'What absolute URLs in answers start with: set it when the server stands behind a proxy.',
+  }),
+  databaseUrl: optional(databaseUrl, {
+    variable: 'TRUSTATE_DATABASE_URL',
+    default: 'file:<data folder>/trustate.db',
+    allowed: 'file:PATH for SQLite, or postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
+    about: 'The database. PostgreSQL is for more than one server.',
+    secret: true,
+  }),
+  objectStore: optional(objectStore, {
+    variable: 'TRUSTATE_OBJECT_STORE',
+    default: '<data folder>/objects',
+    allowed: 'a folder, file:FOLDER, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME&pathStyle=true',
+    about: 'Where state content is kept, sealed. S3 takes its credentials and region from the usual AWS_* variables.',
+  }),
+  sealKey: optional(z.string().regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/), {
+    variable: 'TRUSTATE_SEAL_KEY',
+    default: 'read from the seal key file',
+    allowed: '32 bytes in base64, earlier keys after it with commas; not together with TRUSTATE_SEAL_KEY_FILE',
+    about: 'Master key that private keys and state content are sealed with.',
+    secret: true,
+  }),
+  sealKeyFile: optional(
+    z
+      .string()
+      .min(1)
+      .transform((file) => path.resolve(file)),
+    {
+      variable: 'TRUSTATE_SEAL_KEY_FILE',
+      default: '<data folder>/seal.key',
+      allowed: 'a file with one such key a line, the current one first; the default one is made on first start',
+      about: 'File with the master key, for a key that is kept apart from the data folder.',
+    },
+  ),
+  rootToken: optional(z.string().regex(/^[\x21-\x7e]{16,256}$/), {
+    variable: 'TRUSTATE_ROOT_TOKEN',
+    default: 'made on first start and kept in <data folder>/root-token',
+    allowed: '16 to 256 visible ASCII characters, without spaces',
+    about: 'Token of the user root, site administrator and owner of the organization default.',
+    secret: true,
+  }),
+  deployment: setting(z.enum(['enterprise', 'hosted']), {
+    variable: 'TRUSTATE_DEPLOYMENT',
+    default: 'enterprise',
+    allowed: 'enterprise or hosted',
+    about: 'Which rules apply: enterprise has the backing-data actions, hosted has intermediate snapshots.',
+  }),
+  workers: optional(whole(1, 256), {
+    variable: 'TRUSTATE_WORKERS',
+    default: 'one less than the cores of the machine, at least 1',
+    allowed: 'a number from 1 to 256',
+    about: 'Threads for heavy work: reading state content, making keys.',
+  }),
+  logLevel: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
+    variable: 'TRUSTATE_LOG_LEVEL',
+    default: 'info',
+    allowed: 'fatal, error, warn, info, debug, trace or silent',
+    about: 'Least severe level that is logged.',
+  }),
+  maxStateSize: setting(size(1, 64 * GiB), {
+    variable: 'TRUSTATE_MAX_STATE_SIZE',
+    default: '1GiB',
+    allowed: 'bytes, or a number with KiB, MiB or GiB, up to 64GiB',
+    about: 'Largest content of one state version.',
+  }),
+  maxBodySize: setting(size(1_024, GiB), {
+    variable: 'TRUSTATE_MAX_BODY_SIZE',
+    default: '16MiB',
+    allowed: 'bytes, or a number with KiB, MiB or GiB, from 1KiB to 1GiB',
+    about: 'Largest request document, GraphQL or REST. Content above it has to be uploaded.',
+  }),
+  requestTimeout: setting(duration(1_000, 24 * hour), {
+    variable: 'TRUSTATE_REQUEST_TIMEOUT',
+    default: '5m',
+    allowed: 'a number with s, m or h, from 1s to 24h',
+    about: 'How long a caller may take to send one request.',
+  }),
+  stopTimeout: setting(duration(0, hour), {
+    variable: 'TRUSTATE_STOP_TIMEOUT',
+    default: '30s',
+    allowed: 'a number with s or m, from 0s to 60m',
+    about: 'How long a stopping server waits for requests in flight.',
+  }),
+  urlLifetime: setting(duration(60_000, 168 * hour), {
+    variable: 'TRUSTATE_URL_LIFETIME',
+    default: '25h',
+    allowed: 'a number with m, h or d, from 1m to 7d',
+    about: 'How long a signed upload or download URL is good for.',
+  }),
+  softDeleteDays: setting(whole(0, 36_500), {
+    variable: 'TRUSTATE_SOFT_DELETE_DAYS',
+    default: '7',
+    allowed: 'a number of days from 0 to 36500',
+    about: 'Days until soft-deleted backing data goes for good, where the request does not say.',
+  }),
+});
+
+type Given = z.output<typeof schema>;
+type Derived = 'databaseUrl' | 'objectStore' | 'workers';
+
+/**
+ * Every setting, parsed: sizes in bytes, durations in milliseconds, paths absolute, the object store a `file:` or `s3:`
+ * URL, a port of `null` for off. `undefined` is what the default says in words.
+ */
+export type Config = Readonly<Omit<Given, Derived> & { [K in Derived]-?: Exclude<Given[K], undefined> }>;
+
+/** Settings that cannot be used; one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+  }
+}
+
+const rows = Object.entries(schema.shape).flatMap(([key, field]) => {
+  const doc = docs.get(field);
+  return doc ? [{ key, doc }] : [];
+});
+
+/** The settings in the order in which they are documented. */
+export const settings: readonly SettingDoc[] = rows.map(({ doc }) => doc);
+
+/**
+ * Reads every `TRUSTATE_*` variable; an empty one counts as absent.
+ * @throws ConfigError with a line for each variable that is unknown or wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = new Map(Object.entries(environment).filter(([name, value]) => name.startsWith('TRUSTATE_') && value));
+  const wrong = [...given.keys()].filter((name) => !settings.some(({ variable }) => variable === name)).map(unknown);
+
+  const parsed = schema.safeParse(Object.fromEntries(rows.map(({ key, doc }) => [key, given.get(doc.variable)])));
+  const broken = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
+  for (const { key, doc } of rows) {
+    if (broken.has(key)) wrong.push(refusal(doc, given.get(doc.variable) ?? ''));
+  }
+  if (given.has('TRUSTATE_SEAL_KEY') && given.has('TRUSTATE_SEAL_KEY_FILE')) {
+    wrong.push('TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; allowed: one of them.');
+  }
+  if (given.get('TRUSTATE_HTTP_PORT') === 'off' && given.get('TRUSTATE_HTTPS_PORT') === 'off') {
+    wrong.push('TRUSTATE_HTTP_PORT and TRUSTATE_HTTPS_PORT are both off; allowed: at most one of them.');
+  }
+  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong);
+
+  const { dataDir, ...rest } = parsed.data;
+  return Object.freeze({
+    ...rest,
+    dataDir,
+    databaseUrl: rest.databaseUrl ?? `file:${path.join(dataDir, 'trustate.db')}`,
+    objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
+    workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
+  });
+}
+
+function refusal(doc: SettingDoc, value: string): string {
+  const is = doc.secret ? 'has a value that cannot be used (not shown)' : `is ${JSON.stringify(value)}`;
+  return `${doc.variable} ${is}; allowed: ${doc.allowed}.`;
+}
+
+function unknown(name: string): string {
+  const near = settings.map(({ variable }) => ({ variable, steps: editDistance(name, variable) }));
+  const nearest = near.reduce((best, other) => (other.steps < best.steps ? other : best));
+  const hint = nearest.steps <= 3 ? ` Did you mean ${nearest.variable}?` : '';
+  return `${name} is not a setting.${hint} "trustate serve --help" lists them.`;
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, left] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (const [j, right] of Array.from(b).entries()) {
+      const swap = (row[j] ?? 0) + (left === right ? 0 : 1);
+      next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The settings as `--help` prints them. */
+export function settingsHelp(): string {
+  const lines = settings.flatMap(({ variable, default: value, allowed, about }) => [
+    `  ${variable}`,
+    `      ${about}`,
+    `      ${allowed} (default: ${value})`,
+  ]);
+  return ['Settings, from the environment, all optional:', ...lines].join('\n');
+}

@@ -1,0 +1,121 @@
+import type { Caller, OrganizationGrant } from '../caller.js';
+
+/** What a caller may hold on one workspace. */
+export const workspaceGrants = [
+  'workspace:read',
+  'workspace:update',
+  'workspace:delete',
+  'workspace:lock',
+  'workspace:force-unlock',
+  'workspace:manage-access',
+  'state:read-outputs',
+  'state:read',
+  'state:write',
+  'run:read',
+  'run:create',
+] as const;
+export type WorkspaceGrant = (typeof workspaceGrants)[number];
+
+/** What a caller may hold on one project, beside what the project gives it on each of its workspaces. */
+export const projectGrants = [
+  'project:read',
+  'project:create-workspace',
+  'project:update',
+  'project:delete',
+  'project:manage-access',
+] as const;
+export type ProjectGrant = (typeof projectGrants)[number];
+
+interface Rules {
+  workspace: WorkspaceGrant;
+  project: ProjectGrant;
+  organization: 'member' | 'owner' | OrganizationGrant;
+  site: 'authenticated' | 'administrator';
+}
+
+/** A rule of the table below: what a caller needs, and with which kinds of token; all kinds where it does not say. */
+export type Rule = { [On in keyof Rules]: RuleOn<On> }[keyof Rules];
+export interface RuleOn<On extends keyof Rules> {
+  readonly on: On;
+  readonly needs: Rules[On];
+  readonly tokens?: readonly Caller['kind'][];
+}
+
+const rule =
+  <const On extends keyof Rules>(on: On) =>
+  (needs: Rules[On], ...tokens: Caller['kind'][]): RuleOn<On> => ({ on, needs, ...(tokens.length > 0 && { tokens }) });
+
+const onWorkspace = rule('workspace');
+const onProject = rule('project');
+const onOrganization = rule('organization');
+const onSite = rule('site');
+
+/** The one table of who may do what, for GraphQL and REST alike. Everything that is not here is denied. */
+export const operations = {
+  'account.read': onSite('authenticated'),
+  'account.update': onSite('authenticated', 'user'),
+  'organization.create': onSite('authenticated', 'user'),
+  'organization.read': onOrganization('member'),
+  'organization.update': onOrganization('owner'),
+  'organization.delete': onOrganization('owner'),
+  'membership.read': onOrganization('member'),
+  'membership.manage': onOrganization('manage-membership'),
+  'team.read': onOrganization('member'),
+  'team.manage': onOrganization('manage-teams'),
+  'team.manage-organization-access': onOrganization('manage-organization-access'),
+  'team.manage-owners': onOrganization('owner'),
+  'token.manage-own': onSite('authenticated', 'user'),
+  'token.manage-organization': onOrganization('owner'),
+  'audit.read': onOrganization('owner'),
+  'user.manage': onSite('administrator'),
+
+  'project.read': onOrganization('member'),
+  'project.manage': onOrganization('manage-projects'),
+  'project.update': onProject('project:update'),
+  'project.delete': onProject('project:delete'),
+  'project.manage-access': onProject('project:manage-access'),
+  'tag.read': onOrganization('member'),
+  'tag.manage': onOrganization('owner'),
+  'retention.manage-organization': onOrganization('owner'),
+
+  'workspace.create': onProject('project:create-workspace'),
+  'workspace.read': onWorkspace('workspace:read'),
+  'workspace.update': onWorkspace('workspace:update'),
+  'workspace.delete': onWorkspace('workspace:delete'),
+  'workspace.lock': onWorkspace('workspace:lock'),
+  'workspace.unlock': onWorkspace('workspace:lock'),
+  'workspace.force-unlock': onWorkspace('workspace:force-unlock'),
+  'workspace.manage-access': onWorkspace('workspace:manage-access'),
+  'workspace.manage-consumers': onWorkspace('workspace:update'),
+
+  'state-version.list': onWorkspace('state:read'),
+  'state-version.read': onWorkspace('state:read'),
+  'state-version.read-outputs': onWorkspace('state:read-outputs'),
+  'state-version.create': onWorkspace('state:write', 'user', 'team'),
+  'state-version.rollback': onWorkspace('state:write', 'user', 'team'),
+  'state-version.compare': onWorkspace('state:read'),
+  'state-version.manage-backing-data': onOrganization('owner'),
+  'resource.search': onWorkspace('state:read'),
+
+  'run.read': onWorkspace('run:read'),
+  'run.create': onWorkspace('run:create'),
+} as const satisfies Record<string, Rule>;
+
+export type Operation = keyof typeof operations;
+
+/** The operations whose rule is about one kind of thing. */
+export type OperationOn<On extends keyof Rules> = {
+  [Name in Operation]: (typeof operations)[Name]['on'] extends On ? Name : never;
+}[Operation];
+
+/** Operations whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */
+export const unrecordedWhenDenied: ReadonlySet<Operation> = new Set([
+  'account.read',
+  'organization.read',
+  'membership.read',
+  'team.read',
+  'project.read',
+  'tag.read',
+  'workspace.read',
+  'run.read',
+]);

@@ -1,0 +1,51 @@
+import type { OrganizationId, TeamId, TokenId, UserId } from '../platform/ids.js';
+
+/** Where a request came from, for the audit record. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  readonly remoteAddress: string;
+  /** The `Terraform-Version` header or the user agent, where sent. */
+  readonly client?: string;
+}
+
+/** What a caller may do in one organization, gathered from its membership and teams. */
+export interface OrganizationStanding {
+  readonly organizationId: OrganizationId;
+  readonly organizationName: string;
+  readonly owner: boolean;
+  readonly teams: readonly TeamId[];
+  /** Organization-wide grants of all its teams together. */
+  readonly grants: ReadonlySet<OrganizationGrant>;
+}
+
+/** Organization-wide grants, by the names that Terraform Enterprise's `organization-access` gives them. */
+export const organizationGrants = [
+  'manage-workspaces',
+  'read-workspaces',
+  'manage-projects',
+  'read-projects',
+  'manage-membership',
+  'manage-teams',
+  'manage-organization-access',
+  'access-secret-teams',
+] as const;
+export type OrganizationGrant = (typeof organizationGrants)[number];
+
+/** Somebody with a valid token. A team's or organization's token acts through an account of its own. */
+export interface Caller {
+  readonly kind: 'user' | 'team' | 'organization';
+  readonly tokenId: TokenId;
+  /** The account that acts; for team and organization tokens, their service account. */
+  readonly userId: UserId;
+  readonly username: string;
+  /** Set on team tokens. */
+  readonly teamId?: TeamId;
+  /** Set on team and organization tokens: they reach no other organization. */
+  readonly organizationId?: OrganizationId;
+  readonly siteAdmin: boolean;
+  /** By organization id; a row's id looks it up without a parser. */
+  readonly organizations: ReadonlyMap<string, OrganizationStanding>;
+  /** The identity epoch all of this was read under: what is cached of a caller holds for this epoch only. */
+  readonly epoch: string;
+  readonly origin: RequestOrigin;
+}

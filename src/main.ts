@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { openTools, startApp } from './app.js';
+import { runProgram } from './operator/program.js';
+import { serve } from './operator/serve.js';
+import { systemClock } from './platform/clock.js';
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+
+function version(): string {
+  const about: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : 'unknown';
+}
+
+const status = await runProgram(process.argv.slice(2), {
+  environment: process.env,
+  clock: systemClock,
+  serve: (config) => serve(config, { start: startApp, signals: process, print, tell, terminal: process.stdout.isTTY }),
+  openTools,
+  print,
+  tell,
+  version: version(),
+});
+// Nothing is waited for any more: what was in flight has finished or had its time.
+process.exit(status);

@@ -1,0 +1,130 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.js';
+import type { Clock } from '../platform/clock.js';
+import { ensureWritable } from '../platform/data-folder.js';
+import { databaseFaults, databaseFile } from './files.js';
+
+export interface Finding {
+  readonly verdict: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+}
+
+/** One thing the doctor looks at. What it throws is a failure with that message. */
+export interface Check {
+  readonly name: string;
+  readonly look: () => Finding | Promise<Finding>;
+}
+
+const ok = (detail: string): Finding => ({ verdict: 'ok', detail });
+const warning = (detail: string): Finding => ({ verdict: 'warning', detail });
+const failed = (detail: string): Finding => ({ verdict: 'failed', detail });
+
+/** The checks that need nothing but files. The composition root adds those that need rooms above. */
+export function fileChecks(config: Config, clock: Clock): Check[] {
+  return [
+    { name: 'data folder', look: () => dataFolder(config) },
+    { name: 'seal key', look: () => sealKey(config) },
+    { name: 'database', look: () => database(config) },
+    { name: 'certificates', look: () => certificates(config, clock) },
+  ];
+}
+
+/** What says which objects rows name, and whether they are there. */
+export interface NamedObjects {
+  /** Ids in the order that suits the database. */
+  all(): AsyncIterable<string>;
+  isPresent(id: string): Promise<boolean>;
+}
+
+/** Every object that a row names has to be in the store. */
+export function objectCheck(objects: NamedObjects): Check {
+  return {
+    name: 'objects',
+    async look() {
+      let seen = 0;
+      const missing: string[] = [];
+      for await (const id of objects.all()) {
+        seen += 1;
+        if (!(await objects.isPresent(id))) missing.push(id);
+      }
+      if (missing.length === 0) return ok(`${seen} named by rows, all present`);
+      return failed(`${missing.length} of ${seen} named by rows are missing: ${missing.slice(0, 3).join(', ')}`);
+    },
+  };
+}
+
+/** Runs the checks one after another, each to its own finding. */
+export async function examine(checks: readonly Check[]): Promise<(Finding & { name: string })[]> {
+  const findings: (Finding & { name: string })[] = [];
+  for (const { name, look } of checks) {
+    const finding = await Promise.resolve()
+      .then(look)
+      .catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)));
+    findings.push({ name, ...finding });
+  }
+  return findings;
+}
+
+/** The findings as the lines of a table. */
+export function findingLines(findings: readonly (Finding & { name: string })[]): string[] {
+  const width = Math.max(0, ...findings.map(({ name }) => name.length));
+  return findings.map(({ name, verdict, detail }) => `${name.padEnd(width)}  ${verdict.padEnd(7)}  ${detail}`);
+}
+
+function dataFolder({ dataDir }: Config): Finding {
+  if (!existsSync(dataDir)) return warning(`${dataDir} is not there yet; the first start makes it`);
+  ensureWritable(dataDir);
+  return statSync(dataDir).mode & 0o077
+    ? warning(`${dataDir} is open to other users of this machine (chmod 700)`)
+    : ok(dataDir);
+}
+
+function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
+  if (given !== undefined) return ok('from TRUSTATE_SEAL_KEY');
+  const file = sealKeyFile ?? path.join(dataDir, 'seal.key');
+  if (!existsSync(file)) {
+    const started = existsSync(path.join(dataDir, 'trustate.db'));
+    if (started || sealKeyFile) return failed(`${file} is missing: what is sealed cannot be read without it`);
+    return warning(`${file} is not there yet; the first start makes it`);
+  }
+  const keys = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (keys.length === 0 || !keys.every((line) => /^[A-Za-z0-9+/_-]{43}=?$/.test(line.trim()))) {
+    return failed(`${file} does not hold 32 bytes of base64 a line`);
+  }
+  return statSync(file).mode & 0o077 ? warning(`${file} is readable by other users (chmod 600)`) : ok(file);
+}
+
+function database(config: Config): Finding {
+  const file = databaseFile(config);
+  if (file === null) return ok('PostgreSQL checks itself');
+  if (!existsSync(file)) return warning(`${file} is not there yet; the first start makes it`);
+  const [fault] = databaseFaults(file);
+  return fault === undefined ? ok(`${file} is whole`) : failed(`${file}: ${fault}`);
+}
+
+async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding> {
+  if (!existsSync(dataDir)) return warning('none yet; the first start makes one');
+  const now = clock.now().getTime();
+  const names = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.pem'));
+  const found = names.flatMap((name) => {
+    const blocks = readFileSync(path.join(dataDir, name), 'utf8').match(pemCertificate) ?? [];
+    return blocks.map((pem) => ({ name, until: new Date(new X509Certificate(pem).validTo) }));
+  });
+  const expired = found.find(({ until }) => until.getTime() <= now);
+  if (expired) return failed(`${expired.name} expired on ${day(expired.until)}`);
+  const first = found.reduce<(typeof found)[number] | null>((a, b) => (a && a.until <= b.until ? a : b), null);
+  if (!first) return warning('none yet; the first start makes one');
+  const soon = first.until.getTime() - now < 7 * 86_400_000;
+  return (soon ? warning : ok)(`${found.length}, the first to expire is ${first.name} on ${day(first.until)}`);
+}
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,131 @@
+import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.js';
+import { providerOf, sqliteFile } from '../platform/database/database.js';
+import { OperatorError, errorCode } from '../platform/operator-error.js';
+
+/** A file by its path below a folder, with `/` between the parts. */
+export interface HashedFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** The embedded database's file, `null` for PostgreSQL. */
+export function databaseFile({ databaseUrl }: Config): string | null {
+  return providerOf(databaseUrl) === 'sqlite' ? path.resolve(sqliteFile(databaseUrl)) : null;
+}
+
+/** The folder of the object store, `null` for S3. */
+export function objectFolder({ objectStore }: Config): string | null {
+  if (!objectStore.startsWith('file:')) return null;
+  return path.resolve(
+    objectStore.startsWith('file://') ? fileURLToPath(objectStore) : objectStore.slice('file:'.length),
+  );
+}
+
+/** Every file below a folder, in order; nothing for a folder that is missing. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+      .sort();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export async function hashFile(file: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of chunksOf(file)) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Copies a file into a new one, readable by its owner alone, synced to disk; tells what it copied. */
+export async function copyHashed(from: string, to: string): Promise<{ size: number; sha256: string }> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size = 0;
+  const target = await open(to, 'wx', 0o600);
+  try {
+    for await (const chunk of chunksOf(from)) {
+      hash.update(chunk);
+      size += chunk.length;
+      await target.appendFile(chunk);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Writes a new text file, readable by its owner alone, synced to disk. */
+export async function writeSynced(file: string, text: string): Promise<void> {
+  const target = await open(file, 'wx', 0o600);
+  try {
+    await target.writeFile(text);
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+}
+
+/** What SQLite finds wrong with a database file; nothing when it is whole. */
+export function databaseFaults(file: string): string[] {
+  let database: Database.Database;
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true });
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  try {
+    const integrity = database.pragma('integrity_check', { simple: true });
+    const orphans = database.pragma('foreign_key_check');
+    return [
+      ...(integrity === 'ok' ? [] : [String(integrity)]),
+      ...(Array.isArray(orphans) && orphans.length > 0
+        ? [`${orphans.length} rows refer to rows that are missing`]
+        : []),
+    ];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    database.close();
+  }
+}
+
+/** A consistent copy of a database in use, as it is at one moment. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  let database: Database.Database;
+  try {
+    database = new Database(from, { readonly: true, fileMustExist: true });
+  } catch (error) {
+    throw new OperatorError(`The database ${from} cannot be read: ${error instanceof Error ? error.message : ''}.`, {
+      cause: error,
+    });
+  }
+  try {
+    await database.backup(to);
+  } finally {
+    database.close();
+  }
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    if (Buffer.isBuffer(chunk)) yield chunk;
+  }
+}

@@ -1,0 +1,260 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { readConfig, settingsHelp } from '../config.js';
+import type { Config } from '../config.js';
+import type { Clock } from '../platform/clock.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { backup, restore } from './backup.js';
+import type { TokenOwner, Tools } from './desks.js';
+import { examine, fileChecks, findingLines } from './doctor.js';
+import { failureText } from './failing.js';
+
+/** What the command line works on. */
+export interface ProgramDeps {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly serve: (config: Config) => Promise<number>;
+  readonly openTools: (config: Config) => Promise<Tools>;
+  /** To standard output. */
+  readonly print: (text: string) => void;
+  /** To standard error. */
+  readonly tell: (text: string) => void;
+  readonly version: string;
+}
+
+/** Runs one command. @returns the exit status; failures are told on standard error */
+export async function runProgram(args: readonly string[], deps: ProgramDeps): Promise<number> {
+  let status = 0;
+  const program = describeProgram(deps, (result) => (status = result));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    // Commander has told what is wrong by itself; --help and --version end this way too.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    deps.tell(failureText(error));
+    return 1;
+  }
+}
+
+function describeProgram(deps: ProgramDeps, end: (status: number) => void): Command {
+  const { print, clock } = deps;
+  const config = () => readConfig(deps.environment);
+  const withTools = async (work: (tools: Tools) => Promise<void>) => {
+    const tools = await deps.openTools(config());
+    try {
+      await work(tools);
+    } finally {
+      await tools.close();
+    }
+  };
+
+  const program = new Command('trustate')
+    .description(
+      'Infrastructure state and a certificate authority behind one GraphQL API, for terraform and vault too.',
+    )
+    .version(deps.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        deps.tell(text.trimEnd());
+      },
+    })
+    .showHelpAfterError('(add --help for what is allowed)')
+    .addHelpText('after', '\nSettings come from TRUSTATE_* variables: "trustate serve --help" lists them.');
+
+  program
+    .command('serve')
+    .description('Start the server, and stay until SIGINT or SIGTERM. A second one ends it without waiting.')
+    .addHelpText('after', `\n${settingsHelp()}`)
+    .action(async () => {
+      end(await deps.serve(config()));
+    });
+
+  const token = program.command('token').description('Make, list and revoke tokens.');
+  token
+    .command('create')
+    .description('Make a token and print it: it is shown this once.')
+    .addOption(new Option('--user <name>', 'for a user').conflicts(['team', 'organization']))
+    .addOption(new Option('--team <organization/team>', 'for a team').argParser(teamName).conflicts('organization'))
+    .addOption(new Option('--organization <name>', 'for an organization; it may not create state'))
+    .option('--description <text>', 'what it is for')
+    .option('--expires <when>', 'a number of days such as 30d, or a time such as 2030-01-31T00:00:00Z', expiry(clock))
+    .action((options: TokenOptions) =>
+      withTools(async ({ tokens }) => {
+        const made = await tokens.create({
+          owner: ownerOf(options),
+          description: options.description ?? null,
+          expiresAt: options.expires ?? null,
+        });
+        print(made.token);
+      }),
+    );
+  token
+    .command('list')
+    .description('List tokens without their secrets.')
+    .action(() =>
+      withTools(async ({ tokens }) => {
+        const rows = (await tokens.list()).map((row) => [
+          row.id,
+          row.owner,
+          `made ${time(row.createdAt)}`,
+          `used ${time(row.lastUsedAt)}`,
+          `expires ${time(row.expiresAt)}`,
+          row.description ?? '',
+        ]);
+        print(columns(rows));
+      }),
+    );
+  token
+    .command('revoke')
+    .description('Revoke a token at once.')
+    .argument('<id>', 'the part before .atlasv1.')
+    .action((given: string) =>
+      withTools(async ({ tokens }) => {
+        // Whoever pastes the whole token means the token.
+        const [id = given] = given.split('.atlasv1.');
+        if (!(await tokens.revoke(id))) throw new OperatorError(`There is no token ${id}.`);
+        print(`revoked ${id}`);
+      }),
+    );
+
+  const migrate = program
+    .command('migrate')
+    .description('See and apply changes of the database. "serve" applies them by itself.');
+  migrate
+    .command('status')
+    .description('List migrations; exit status 3 when some are pending.')
+    .action(() =>
+      withTools(async ({ migrations }) => {
+        const { applied, pending } = await migrations.status();
+        print(
+          columns([
+            ...applied.map(({ name, at }) => [name, `applied ${time(at)}`]),
+            ...pending.map((name) => [name, 'pending']),
+          ]),
+        );
+        if (pending.length > 0) end(3);
+      }),
+    );
+  migrate
+    .command('apply')
+    .description('Apply what is pending, in one transaction.')
+    .action(() =>
+      withTools(async ({ migrations }) => {
+        const applied = await migrations.apply();
+        print(applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n'));
+      }),
+    );
+
+  program
+    .command('backup')
+    .description('Copy database and objects into a new folder, while the server runs.')
+    .argument('<folder>', 'a folder that is missing or empty')
+    .option(
+      '--include-keys',
+      'copy the seal key and the root token too: who has the backup then can read all of it',
+      false,
+    )
+    .action(async (folder: string, { includeKeys }: { includeKeys: boolean }) => {
+      const made = await backup(config(), folder, { includeKeys, clock });
+      print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}) to ${made.folder}`);
+      if (made.sealKeyFile !== null) {
+        print(
+          `The seal key is not in it. Keep ${made.sealKeyFile} in another place: without it nothing sealed can be read.`,
+        );
+      } else if (!made.keysIncluded) {
+        print('The seal key is not in it. Keep what is in TRUSTATE_SEAL_KEY: without it nothing sealed can be read.');
+      }
+    });
+  program
+    .command('restore')
+    .description('Put a backup into an empty data folder; every file is checked first.')
+    .argument('<folder>', 'what "trustate backup" made')
+    .action(async (folder: string) => {
+      const settings = config();
+      const done = await restore(settings, folder);
+      print(
+        `Restored the database and ${done.objects} objects (${mebibytes(done.bytes)}) of ${done.createdAt} into ${settings.dataDir}`,
+      );
+      if (done.sealKeyMissing)
+        print(`Put the seal key back before starting: ${settings.sealKeyFile ?? `${settings.dataDir}/seal.key`}`);
+    });
+
+  program
+    .command('doctor')
+    .description(
+      'Check settings, data folder, seal key, database, migrations, objects and certificates; exit status 1 on a failure.',
+    )
+    .action(async () => {
+      const settings = config();
+      const findings = [
+        { name: 'settings', verdict: 'ok' as const, detail: 'every TRUSTATE_* variable is understood' },
+        ...(await examine(fileChecks(settings, clock))),
+      ];
+      // What is damaged is not opened: opening may write.
+      if (!findings.some(({ verdict }) => verdict === 'failed')) {
+        await withTools(async ({ checks }) => void findings.push(...(await examine(checks))));
+      }
+      print(findingLines(findings).join('\n'));
+      if (findings.some(({ verdict }) => verdict === 'failed')) end(1);
+    });
+
+  return program;
+}
+
+interface TokenOptions {
+  readonly user?: string;
+  readonly team?: { readonly organization: string; readonly name: string };
+  readonly organization?: string;
+  readonly description?: string;
+  readonly expires?: Date;
+}
+
+function ownerOf({ user, team, organization }: TokenOptions): TokenOwner {
+  if (user !== undefined) return { kind: 'user', name: user };
+  if (team !== undefined) return { kind: 'team', ...team };
+  if (organization !== undefined) return { kind: 'organization', name: organization };
+  throw new OperatorError('Say whose token: --user, --team or --organization.');
+}
+
+function teamName(text: string): { organization: string; name: string } {
+  const [, organization, name] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
+  if (organization === undefined || name === undefined)
+    throw new InvalidArgumentError('Write it as ORGANIZATION/TEAM.');
+  return { organization, name };
+}
+
+function expiry(clock: Clock) {
+  return (text: string): Date => {
+    const days = /^(\d{1,5})d$/.exec(text)?.[1];
+    const at = days === undefined ? new Date(text) : new Date(clock.now().getTime() + Number(days) * 86_400_000);
+    if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('Write it as 30d or 2030-01-31T00:00:00Z.');
+    if (at <= clock.now()) throw new InvalidArgumentError('That is in the past.');
+    return at;
+  };
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function time(at: Date | null): string {
+  return at === null ? 'never' : at.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config.js';
+import { createLog } from '../platform/log/log.js';
+import type { Log } from '../platform/log/log.js';
+import { addressLines, banner } from './banner.js';
+import type { Welcome } from './banner.js';
+import { untilStopped } from './stopping.js';
+import type { Signals } from './stopping.js';
+
+/** A server that answers. */
+export interface RunningApp {
+  readonly welcome: Welcome;
+  /** Stops accepting, finishes what is in flight, lets go of everything. */
+  close(): Promise<void>;
+}
+
+export interface Serving {
+  readonly start: (config: Config, deps: { log: Log }) => Promise<RunningApp>;
+  readonly signals: Signals;
+  readonly print: (text: string) => void;
+  readonly tell: (line: string) => void;
+  /** Standard output is a terminal: a person reads along. */
+  readonly terminal: boolean;
+}
+
+/** Serves until told to stop; resolves with the exit status. What keeps it from starting is thrown. */
+export async function serve(config: Config, { start, signals, print, tell, terminal }: Serving): Promise<number> {
+  const log = createLog({
+    level: config.logLevel,
+    secrets: [config.rootToken, config.sealKey].filter((secret) => secret !== undefined),
+  });
+  const app = await start(config, { log });
+  const { welcome } = app;
+  if (welcome.newRootToken !== null) print(banner(welcome));
+  else if (terminal) print(['Trustate is ready.', '', ...addressLines(welcome), ''].join('\n'));
+  log.info({ http: welcome.http, https: welcome.https, pid: process.pid }, 'ready');
+
+  const status = await untilStopped({
+    signals,
+    tell,
+    patience: config.stopTimeout,
+    stop(reason) {
+      log.info({ reason }, 'stopping: finishing what is in flight');
+      return app.close();
+    },
+  });
+  log.info({ status }, 'stopped');
+  return status;
+}

@@ -1,0 +1,73 @@
+import type { EventEmitter } from 'node:events';
+
+/** What tells this process to stop, and how it ends; `process` has all of it. */
+export interface Signals extends Pick<EventEmitter, 'on' | 'off'> {
+  exit(code: number): never;
+}
+
+export interface Stopping {
+  readonly signals: Signals;
+  /** Finishes what is in flight and closes; called once. */
+  readonly stop: (reason: string) => Promise<void>;
+  /** Milliseconds until the process ends even though `stop` has not. */
+  readonly patience: number;
+  readonly tell: (line: string) => void;
+}
+
+/** A signal to a terminal's whole group arrives from several sides at once; that is one request, not two. */
+const sameRequest = 500;
+
+/**
+ * Resolves with the exit status once the server has stopped: 0 when it finished, 1 when it failed or ran out of time.
+ * The first SIGINT or SIGTERM stops it, as does the end of the process that started it; a second one ends it at once.
+ */
+export function untilStopped({ signals, stop, patience, tell }: Stopping): Promise<number> {
+  return new Promise((resolve) => {
+    let askedAt: number | null = null;
+
+    const onSignal = (reason: string) => {
+      if (askedAt === null) {
+        askedAt = performance.now();
+        begin(reason);
+      } else if (performance.now() - askedAt > sameRequest) {
+        tell(`${reason} again: ending at once.`);
+        signals.exit(130);
+      }
+    };
+    const listeners = new Map(
+      ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => [
+        name,
+        () => {
+          onSignal(name);
+        },
+      ]),
+    );
+    listeners.set('disconnect', () => {
+      if (askedAt === null) onSignal('the starting process ended');
+    });
+    for (const [name, listener] of listeners) signals.on(name, listener);
+
+    const end = (status: number) => {
+      clearTimeout(timer);
+      for (const [name, listener] of listeners) signals.off(name, listener);
+      resolve(status);
+    };
+    let timer: NodeJS.Timeout | undefined;
+
+    const begin = (reason: string) => {
+      timer = setTimeout(() => {
+        tell('Requests in flight did not finish in time: ending without them.');
+        end(1);
+      }, patience);
+      stop(reason).then(
+        () => {
+          end(0);
+        },
+        (error: unknown) => {
+          tell(`Stopping failed: ${error instanceof Error ? error.message : String(error)}`);
+          end(1);
+        },
+      );
+    };
+  });
+}

@@ -1,0 +1,87 @@
+import Database from 'better-sqlite3';
+import { accessSync, constants, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { OperatorError, errorCode, systemReason } from './operator-error.js';
+
+const lockName = 'server.lock';
+const pidName = 'server.pid';
+
+/** A data folder that this process alone may write to, until it closes it or ends, however it ends. */
+export interface DataFolder {
+  readonly path: string;
+  close(): void;
+}
+
+/**
+ * Makes the folder when it is missing (readable by its owner alone) and takes it for this process.
+ *
+ * The lock is SQLite's exclusive lock on a file of its own: the system drops it with the process, so nothing stale is
+ * left after a kill, and it holds between containers that share the folder.
+ * @throws OperatorError when the folder cannot be written to or another server has it
+ */
+export function openDataFolder(folder: string): DataFolder {
+  ensureWritable(folder);
+  const lock = new Database(path.join(folder, lockName), { timeout: 0 });
+  try {
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw cannotLock(folder, error);
+  }
+  writeFileSync(path.join(folder, pidName), `${process.pid}\n`, { mode: 0o600 });
+  return {
+    path: folder,
+    close() {
+      if (!lock.open) return;
+      rmSync(path.join(folder, pidName), { force: true });
+      lock.close();
+    },
+  };
+}
+
+/** @throws OperatorError */
+export function ensureWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Neither root nor a read-only mount is told by access alone.
+    const probe = path.join(folder, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw new OperatorError(
+      `The data folder ${folder} cannot be written to: ${systemReason(error)}. Set TRUSTATE_DATA_DIR to another or change its owner.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether a folder is missing or holds nothing but what taking it leaves there. */
+export function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).every((name) => name.startsWith(lockName) || name === pidName);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+function cannotLock(folder: string, error: unknown): OperatorError {
+  const busy = errorCode(error)?.startsWith('SQLITE_BUSY');
+  return new OperatorError(
+    busy
+      ? `The data folder ${folder} is in use by another Trustate server${holder(folder)}. Stop it, or set TRUSTATE_DATA_DIR to another folder.`
+      : `The data folder ${folder} cannot be locked: ${systemReason(error)}.`,
+    { cause: error },
+  );
+}
+
+function holder(folder: string): string {
+  try {
+    const pid = readFileSync(path.join(folder, pidName), 'utf8').trim();
+    return /^\d+$/.test(pid) ? ` (process ${pid})` : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,40 @@
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Provider } from './engine.js';
+import type { Prisma, PrismaClient } from './generated/sqlite/client.js';
+
+/**
+ * The client as the rest of the code sees it, whichever database is behind it: the type generated for SQLite. The PostgreSQL one is
+ * generated from the same models and offers everything this one does (and more, which is thereby out of reach).
+ */
+export type DatabaseClient = PrismaClient;
+
+/** The client inside a transaction. */
+export type TransactionClient = Prisma.TransactionClient;
+
+/** What a generated `client.ts` exports, as far as it is used here. */
+interface GeneratedClient {
+  readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => DatabaseClient;
+}
+
+/** Loads the generated client of one provider: only one is ever compiled by the running process. */
+export async function createClient(provider: Provider, adapter: SqlDriverAdapterFactory): Promise<DatabaseClient> {
+  const loaded: unknown =
+    provider === 'sqlite'
+      ? await import('./generated/sqlite/client.js')
+      : await import('./generated/postgresql/client.js');
+  if (!isGeneratedClient(loaded)) throw new Error(`no client was generated for ${provider}: run npm run generate`);
+  return new loaded.PrismaClient({ adapter });
+}
+
+/**
+ * The one place where the PostgreSQL client passes for the SQLite one. Sound because scripts/generate.mjs derives its schema by changing the
+ * provider and nothing else; a test compares the models of the two.
+ */
+function isGeneratedClient(loaded: unknown): loaded is GeneratedClient {
+  return (
+    typeof loaded === 'object' &&
+    loaded !== null &&
+    'PrismaClient' in loaded &&
+    typeof loaded.PrismaClient === 'function'
+  );
+}

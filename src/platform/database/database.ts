@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../clock.js';
+import { systemClock } from '../clock.js';
+import { createClient } from './client.js';
+import type { DatabaseClient, TransactionClient } from './client.js';
+import type { Engine, Provider, SqlParameter, SqlRow } from './engine.js';
+import { OperatorError } from '../operator-error.js';
+import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
+import type { Migration, MigrationLedger, MigrationStatus } from './migrations.js';
+import { openPostgresql } from './postgresql/engine.js';
+import { PostgresqlLedger } from './postgresql/ledger.js';
+import { openSqlite } from './sqlite/engine.js';
+import { SqliteLedger } from './sqlite/ledger.js';
+import { StatementObserver } from './statements.js';
+import type { StatementListener } from './statements.js';
+
+export type { DatabaseClient, TransactionClient } from './client.js';
+export type { Provider, SqlParameter, SqlRow } from './engine.js';
+export type { Migration, MigrationStatus } from './migrations.js';
+export type { Statement, StatementListener } from './statements.js';
+
+export interface DatabaseOptions {
+  /** `postgres://` or `postgresql://` for PostgreSQL; `file:` or a plain path for SQLite. */
+  readonly url: string;
+  readonly clock?: Clock;
+  /** Told of the migrations that opening applied; not called when there were none. */
+  readonly onMigrated?: (names: readonly string[]) => void;
+}
+
+export interface TransactionOptions {
+  /** Milliseconds the work may take, from when it begins. Then it is rolled back and the call rejects. */
+  readonly timeoutMs?: number;
+}
+
+/** How long a transaction waits for its turn, in milliseconds: writes queue, so this is longer than Prisma's two seconds. */
+const maxWaitMs = 30_000;
+const defaultTimeoutMs = 10_000;
+
+/** The database: the typed client, and what goes past it. */
+export class Database {
+  readonly provider: Provider;
+  readonly client: DatabaseClient;
+  readonly #engine: Engine;
+  readonly #observer: StatementObserver;
+
+  constructor(deps: { engine: Engine; client: DatabaseClient; observer: StatementObserver }) {
+    this.provider = deps.engine.provider;
+    this.client = deps.client;
+    this.#engine = deps.engine;
+    this.#observer = deps.observer;
+  }
+
+  /**
+   * Runs `work` in one transaction: all of it is kept when it resolves, none when it rejects. On SQLite it holds the only writer, so nothing slow
+   * belongs in it, and everything in it goes through `tx`: the outer client would wait for the transaction it is in.
+   */
+  transaction<T>(work: (tx: TransactionClient) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    return this.client.$transaction(work, { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs });
+  }
+
+  /**
+   * Reads past Prisma: a prepared statement of our own for the few hottest paths.
+   * @param sql a SELECT that both databases understand, with `?` (or `?1`, `?2`) placeholders and "Quoted" names
+   */
+  readSql(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlRow[]> {
+    return this.#observer.observe(sql, () => this.#engine.read(sql, parameters));
+  }
+
+  /** Hears of every SQL statement, for counting and tracing. @returns what stops it */
+  onStatement(listener: StatementListener): () => void {
+    return this.#observer.listen(listener);
+  }
+
+  /** Resolves when the database answers. */
+  ping(): Promise<void> {
+    return this.#engine.ping();
+  }
+
+  /** Copies the database, as it is at one moment, into a new file while it stays in use. SQLite only. @throws OperatorError */
+  backup(toFile: string): Promise<void> {
+    return this.#engine.backup(toFile);
+  }
+
+  /** Finishes what is in flight, then lets go of the database. */
+  async close(): Promise<void> {
+    await this.client.$disconnect();
+    await this.#engine.close();
+  }
+}
+
+/**
+ * Opens the database that the URL names, made or brought up to date by the migrations of this program.
+ * @throws OperatorError with one line: unwritable folder, not a database, a newer program's database
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const migrated = await migrateDatabase(options);
+  if (migrated.length > 0) options.onMigrated?.(migrated.map(({ name }) => name));
+  const engine = isPostgresql(options.url) ? openPostgresql(options.url) : openSqlite(sqliteFile(options.url));
+  const observer = new StatementObserver();
+  const client = await createClient(engine.provider, observer.wrap(engine.adapter));
+  return new Database({ engine, client, observer });
+}
+
+/** Applies what is pending without opening the database for use. @returns what was applied @throws OperatorError */
+export function migrateDatabase(options: DatabaseOptions): Promise<readonly Migration[]> {
+  return applyMigrations(ledgerOf(options), bundledMigrations(providerOf(options.url)));
+}
+
+/** What is applied and what is pending; changes nothing. @throws OperatorError */
+export function databaseStatus(options: DatabaseOptions): Promise<MigrationStatus> {
+  return migrationStatus(ledgerOf(options), bundledMigrations(providerOf(options.url)));
+}
+
+export function providerOf(url: string): Provider {
+  return isPostgresql(url) ? 'postgresql' : 'sqlite';
+}
+
+function ledgerOf({ url, clock = systemClock }: DatabaseOptions): MigrationLedger {
+  return isPostgresql(url) ? new PostgresqlLedger({ url, clock }) : new SqliteLedger({ file: sqliteFile(url), clock });
+}
+
+function isPostgresql(url: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(url);
+}
+
+/** The file of a `file:` URL (absolute, or relative as Prisma writes it) or of a plain path. */
+export function sqliteFile(url: string): string {
+  if (url.startsWith('file://')) return fileURLToPath(url);
+  const file = url.replace(/^file:/, '');
+  if (file === '' || file === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(file)) {
+    throw new OperatorError(`"${url}" is not a database: give a path, a file: URL or a postgresql:// URL`);
+  }
+  return file;
+}

@@ -1,0 +1,24 @@
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+
+export type Provider = 'sqlite' | 'postgresql';
+
+/** What a statement takes. Times are compared with stored ones as instants. */
+export type SqlParameter = string | number | bigint | boolean | Date | Uint8Array | null;
+
+/**
+ * One row, the same on both providers: Int and Float columns are numbers, BigInt columns and counts bigints, Decimal columns
+ * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays.
+ */
+export type SqlRow = Record<string, unknown>;
+
+/** One database behind the client: what Prisma talks to, and what goes past it. */
+export interface Engine {
+  readonly provider: Provider;
+  readonly adapter: SqlDriverAdapterFactory;
+  /** @param sql a SELECT with `?` placeholders */
+  read(sql: string, parameters: readonly SqlParameter[]): Promise<SqlRow[]>;
+  ping(): Promise<void>;
+  /** Copies the database, as it is at one moment, into a new file. @throws OperatorError where the provider has its own tools for it */
+  backup(toFile: string): Promise<void>;
+  close(): Promise<void>;
+}

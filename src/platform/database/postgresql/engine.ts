@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Engine, SqlParameter, SqlRow } from '../engine.js';
+import { placeholders } from '../placeholders.js';
+import { OperatorError } from '../../operator-error.js';
+
+/** Where the driver would hand out otherwise than SQLite does. */
+const rowTypes = new pg.TypeOverrides();
+rowTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
+// The column has no zone and Prisma stores UTC; the driver would take it for local time.
+rowTypes.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(' ', 'T')}Z`));
+
+/** PostgreSQL, through a pool of connections that the client and `read` share. */
+export function openPostgresql(url: string): Engine {
+  const translations = new LRUCache<string, { text: string; name: string }>({ max: 200 });
+  const translated = (sql: string) => {
+    const known = translations.get(sql);
+    if (known !== undefined) return known;
+    const text = placeholders(sql, (position) => `$${position}`).sql;
+    const translation = { text, name: statementName(text) };
+    translations.set(sql, translation);
+    return translation;
+  };
+  const pool = new pg.Pool({ connectionString: url, max: 20 });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return {
+    provider: 'postgresql',
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
+    read: async (sql, parameters) => {
+      const { text, name } = translated(sql);
+      const result = await pool.query<SqlRow>({ text, name, values: parameters.map(toPostgresql), types: rowTypes });
+      return result.rows;
+    },
+    ping: async () => {
+      await pool.query('SELECT 1');
+    },
+    backup: () => Promise.reject(new OperatorError('a PostgreSQL database is backed up with its own tools: pg_dump')),
+    close: () => pool.end(),
+  };
+}
+
+function statementName(sql: string): string {
+  return createHash('sha1').update(sql).digest('base64url');
+}
+
+function toPostgresql(value: SqlParameter): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+}

@@ -1,0 +1,178 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
+import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import SqliteDriver from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { OperatorError } from '../../operator-error.js';
+import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
+import type { SqliteValue } from './values.js';
+
+/** How long a statement waits for another process that holds the database, in milliseconds. */
+const busyTimeoutMs = 5_000;
+/** Prepared statements kept for each connection. Prisma's `IN` lists make many texts, so there must be a bound. */
+const preparedStatements = 500;
+
+interface Prepared {
+  readonly statement: SqliteDriver.Statement<SqliteValue[], SqliteValue[]>;
+  readonly columnNames: string[];
+  /** `undefined` for an expression: its values tell. */
+  readonly columnTypes: readonly (ColumnType | undefined)[];
+}
+
+/** One connection with its prepared statements. Everything on it is synchronous: a statement runs to its end before the next. */
+export class SqliteConnection {
+  readonly #prepared = new LRUCache<string, Prepared>({ max: preparedStatements });
+
+  constructor(readonly driver: SqliteDriver.Database) {}
+
+  /** Whether the statement leaves the database as it is and hands out rows: a SELECT, an EXPLAIN, a reading PRAGMA. */
+  isRead(sql: string): boolean {
+    const { statement } = this.#prepare(sql);
+    return statement.readonly && statement.reader;
+  }
+
+  /**
+   * Whether the statement moves transaction borders or settings of the connection (BEGIN, COMMIT, SAVEPOINT, ATTACH, ...): SQLite
+   * calls those read-only though they return nothing.
+   */
+  isControl(sql: string): boolean {
+    const { statement } = this.#prepare(sql);
+    return (statement.readonly && !statement.reader) || /^\s*begin\b/i.test(sql);
+  }
+
+  query({ sql, args, argTypes }: SqlQuery): SqlResultSet {
+    const { statement, columnNames, columnTypes } = this.#prepare(sql);
+    const values = bound(args, argTypes);
+    if (!statement.reader) {
+      statement.run(...values);
+      return { columnNames: [], columnTypes: [], rows: [] };
+    }
+    const stored = statement.all(...values);
+    const types = columnTypes.map((type, index) => type ?? inferredColumnType(column(stored, index)));
+    const rows = stored.map((row) => row.map((value, index) => fromSqlite(value, types[index] ?? ColumnTypeEnum.Text)));
+    return { columnNames, columnTypes: types, rows };
+  }
+
+  /** @returns the number of rows changed */
+  execute({ sql, args, argTypes }: SqlQuery): number {
+    return this.#prepare(sql).statement.run(...bound(args, argTypes)).changes;
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.driver.prepare<SqliteValue[], SqliteValue[]>(sql);
+    const columns = statement.reader ? statement.columns() : [];
+    const columnTypes = columns.map(({ type }) => declaredColumnType(type));
+    if (statement.reader) statement.raw(true).safeIntegers(columnTypes.some(mayExceedDoubles));
+    const prepared = { statement, columnNames: columns.map(({ name }) => name), columnTypes };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.driver.close();
+  }
+}
+
+/** Only these columns pay for BigInts. */
+function mayExceedDoubles(type: ColumnType | undefined): boolean {
+  return (
+    type === undefined ||
+    type === ColumnTypeEnum.Int64 ||
+    type === ColumnTypeEnum.Numeric ||
+    type === ColumnTypeEnum.Json
+  );
+}
+
+function bound(args: readonly unknown[], types: readonly ArgType[]): SqliteValue[] {
+  return args.map((value, index) => toSqlite(value, types[index]));
+}
+
+function* column(rows: readonly SqliteValue[][], index: number): Generator<SqliteValue> {
+  for (const row of rows) yield row[index] ?? null;
+}
+
+/**
+ * The connection that writes: WAL, each commit synced to disk before it is acknowledged, foreign keys enforced.
+ * @throws OperatorError
+ */
+export function openWriter(file: string): SqliteConnection {
+  return unlessUnusable(file, () => {
+    const driver = new SqliteDriver(file, { timeout: busyTimeoutMs });
+    return configured(driver, file, [
+      ['journal_mode', 'WAL', 'wal'],
+      // better-sqlite3's own default under WAL is NORMAL, which loses acknowledged commits at a power cut.
+      ['synchronous', 'FULL', 2],
+      ['foreign_keys', 'ON', 1],
+    ]);
+  });
+}
+
+/**
+ * A connection that cannot write and never waits for the one that does.
+ * @throws OperatorError
+ */
+export function openReader(file: string): SqliteConnection {
+  return unlessUnusable(file, () => {
+    const driver = new SqliteDriver(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+    return configured(driver, file, [['query_only', 'ON', 1]]);
+  });
+}
+
+type Setting = readonly [pragma: string, value: string, readsAs: string | number];
+
+/** Sets, then reads back: SQLite ignores a setting that it cannot or will not take. */
+function configured(driver: SqliteDriver.Database, file: string, settings: readonly Setting[]): SqliteConnection {
+  try {
+    for (const [pragma, value, readsAs] of [
+      ...settings,
+      ['busy_timeout', String(busyTimeoutMs), busyTimeoutMs],
+    ] as const) {
+      driver.pragma(`${pragma} = ${value}`);
+      const actual: unknown = driver.pragma(pragma, { simple: true });
+      if (actual !== readsAs) {
+        throw new OperatorError(`the database ${file} does not take ${pragma} = ${value} (it stays ${String(actual)})`);
+      }
+    }
+    // The first read of the file: only now is it known to be a database.
+    driver.pragma('schema_version');
+    return new SqliteConnection(driver);
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+}
+
+/** Result codes of an open that fails, each to the sentence that says what to do. */
+const unusable: readonly (readonly [RegExp, (file: string) => string])[] = [
+  [/^SQLITE_NOTADB$/, (file) => `${file} is not a Trustate database`],
+  [/^SQLITE_CORRUPT/, (file) => `the database ${file} is damaged: restore it from a backup`],
+  [
+    /^SQLITE_READONLY/,
+    (file) => `the database ${file} cannot be written: check the permissions of the file and its folder`,
+  ],
+  [
+    /^SQLITE_CANTOPEN/,
+    (file) => `the database ${file} cannot be opened: check that its folder exists and can be written`,
+  ],
+  [/^SQLITE_BUSY/, (file) => `the database ${file} is held by another process`],
+  [/^SQLITE_(FULL|IOERR)/, (file) => `the database ${file} cannot be written: the disk is full or failing`],
+];
+
+function unlessUnusable<T>(file: string, open: () => T): T {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new OperatorError(`the folder ${folder} of the database does not exist`);
+  if (existsSync(file) && !statSync(file).isFile()) throw new OperatorError(`${file} is not a Trustate database`);
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof SqliteDriver.SqliteError)) throw error;
+    const sentence = unusable.find(([code]) => code.test(error.code))?.[1];
+    throw new OperatorError(sentence?.(file) ?? `the database ${file} cannot be opened: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

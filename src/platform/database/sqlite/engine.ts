@@ -1,0 +1,73 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { Engine } from '../engine.js';
+import { OperatorError } from '../../operator-error.js';
+import { SqliteAdapterFactory } from './adapter.js';
+import { openReader, openWriter } from './connection.js';
+import type { SqliteConnection } from './connection.js';
+import { SqliteRows } from './rows.js';
+import { defaultWriteLimits, WriteQueue } from './write-queue.js';
+import type { WriteBorders, WriteLimits } from './write-queue.js';
+
+/**
+ * SQLite in this process: one connection that writes, one that reads.
+ * @throws OperatorError
+ */
+export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Engine {
+  const writer = openWriter(file);
+  const reader = openReader(file);
+  const queue = new WriteQueue({ borders: bordersOf(writer), limits: { ...defaultWriteLimits, ...limits } });
+  const rows = new SqliteRows(reader.driver);
+  return {
+    provider: 'sqlite',
+    adapter: new SqliteAdapterFactory({ writer, reader, queue }),
+    read: (sql, parameters) =>
+      new Promise((resolve) => {
+        resolve(rows.read(sql, parameters));
+      }),
+    ping: () =>
+      new Promise((resolve) => {
+        rows.read('SELECT count(*) FROM sqlite_schema', []);
+        resolve();
+      }),
+    backup: (toFile) => backUp(reader, toFile),
+    close: async () => {
+      await queue.close();
+      reader.close();
+      // The last connection to close checkpoints, so the folder is left with one file.
+      writer.close();
+    },
+  };
+}
+
+function bordersOf({ driver }: SqliteConnection): WriteBorders {
+  const statement = (sql: string) => {
+    const prepared = driver.prepare(sql);
+    return () => {
+      prepared.run();
+    };
+  };
+  return {
+    begin: statement('BEGIN IMMEDIATE'),
+    commit: statement('COMMIT'),
+    rollback: statement('ROLLBACK'),
+    savepoint: statement('SAVEPOINT member'),
+    release: statement('RELEASE member'),
+    undo: statement('ROLLBACK TO member'),
+    isOpen: () => driver.inTransaction,
+  };
+}
+
+async function backUp({ driver }: SqliteConnection, toFile: string): Promise<void> {
+  if (existsSync(toFile)) throw new OperatorError(`${toFile} exists already: a backup is written to a new file`);
+  try {
+    await driver.backup(toFile);
+  } catch (error) {
+    rmSync(toFile, { force: true });
+    throw new OperatorError(
+      `the backup ${toFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

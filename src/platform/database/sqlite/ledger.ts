@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import type SqliteDriver from 'better-sqlite3';
+import type { Clock } from '../../clock.js';
+import { OperatorError } from '../../operator-error.js';
+import type { Migration, MigrationLedger, RecordedMigration } from '../migrations.js';
+import { openReader, openWriter } from './connection.js';
+
+/** Prisma's own table, so that `prisma migrate deploy` and `status` agree with what happened here. */
+const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    TEXT PRIMARY KEY NOT NULL,
+    "checksum"              TEXT NOT NULL,
+    "finished_at"           DATETIME,
+    "migration_name"        TEXT NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        DATETIME,
+    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`;
+
+interface LedgerRow {
+  readonly migration_name: string;
+  readonly checksum: string;
+  /** Prisma's engine writes milliseconds since 1970; a person may have written text. */
+  readonly finished_at: number | string | null;
+}
+
+/** Migrations of a SQLite file, which need not exist yet. */
+export class SqliteLedger implements MigrationLedger {
+  constructor(private readonly deps: { file: string; clock: Clock }) {}
+
+  recorded(): Promise<readonly RecordedMigration[]> {
+    const { file } = this.deps;
+    return new Promise((resolve) => {
+      if (!existsSync(file) || statSync(file).size === 0) {
+        resolve([]);
+        return;
+      }
+      const reader = openReader(file);
+      try {
+        resolve(recorded(reader.driver, file));
+      } finally {
+        reader.close();
+      }
+    });
+  }
+
+  apply(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]> {
+    const { file } = this.deps;
+    return new Promise((resolve) => {
+      const writer = openWriter(file);
+      try {
+        // A migration that rebuilds a table drops the old one, which must not cascade; what it leaves behind is checked below.
+        writer.driver.pragma('foreign_keys = OFF');
+        resolve(
+          writer.driver
+            .transaction(() => this.#applyWithin(writer.driver, choose(recorded(writer.driver, file))))
+            .immediate(),
+        );
+      } finally {
+        writer.close();
+      }
+    });
+  }
+
+  #applyWithin(driver: SqliteDriver.Database, chosen: readonly Migration[]): readonly Migration[] {
+    driver.exec(createTable);
+    const record = driver.prepare(
+      'INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
+    );
+    for (const migration of chosen) {
+      const startedAt = this.deps.clock.now().getTime();
+      try {
+        driver.exec(migration.sql);
+      } catch (error) {
+        throw new OperatorError(`migration ${migration.name} failed and nothing was changed: ${String(error)}`, {
+          cause: error,
+        });
+      }
+      record.run(randomUUID(), migration.checksum, this.deps.clock.now().getTime(), migration.name, startedAt);
+    }
+    const dangling: unknown = driver.pragma('foreign_key_check');
+    if (Array.isArray(dangling) && dangling.length > 0) {
+      throw new OperatorError('a migration left references to rows that do not exist; nothing was changed');
+    }
+    return chosen;
+  }
+}
+
+function recorded(driver: SqliteDriver.Database, file: string): readonly RecordedMigration[] {
+  const tables = driver.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  if (tables.length === 0) return [];
+  if (!tables.includes('_prisma_migrations')) throw new OperatorError(`${file} is not a Trustate database`);
+  return driver
+    .prepare<[], LedgerRow>(
+      'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name',
+    )
+    .all()
+    .map((row) => ({
+      name: row.migration_name,
+      checksum: row.checksum,
+      finishedAt: row.finished_at === null ? null : new Date(row.finished_at),
+    }));
+}

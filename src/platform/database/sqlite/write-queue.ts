@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { HeldTransaction } from './held-transaction.js';
+import type { Hold } from './held-transaction.js';
+
+/** The borders that the queue moves; all synchronous, on the one connection that writes. */
+export interface WriteBorders {
+  begin(): void;
+  commit(): void;
+  rollback(): void;
+  savepoint(): void;
+  /** Keeps what happened since `savepoint`. */
+  release(): void;
+  /** Undoes what happened since `savepoint`. */
+  undo(): void;
+  /** False when SQLite has rolled everything back by itself, as it does when the disk is full. */
+  isOpen(): boolean;
+}
+
+export interface WriteLimits {
+  /** Writes and transactions that share one commit, at most. */
+  readonly groupSize: number;
+  /** Milliseconds after which nothing more joins a group. */
+  readonly groupMs: number;
+  /** Milliseconds after which a transaction that nobody ended is rolled back. The last resort: Prisma's own timeout comes first. */
+  readonly holdMs: number;
+}
+
+export const defaultWriteLimits: WriteLimits = { groupSize: 64, groupMs: 20, holdMs: 600_000 };
+
+/** How a member's own part ended: kept or undone, and what to tell its caller once the group is on disk. */
+export interface Ended {
+  readonly keep: boolean;
+  tell(): void;
+}
+
+/** What waits for the writer: does its part inside a group, then hears how that ended. */
+export interface Member {
+  perform(): Ended | Promise<Ended>;
+  /** The group is lost, with everything in it. */
+  fail(reason: unknown): void;
+}
+
+/** SQLite gave up the whole transaction: disk full, I/O error, out of memory. */
+export class GroupLost extends Error {
+  override readonly name = 'GroupLost';
+  constructor() {
+    super('the database rolled back a group of writes: the disk may be full or failing');
+  }
+}
+
+/**
+ * One queue for every write and every transaction. Those that wait together run as savepoints of one transaction and commit
+ * together; each is answered only after that commit, failures too, since a row that is not on disk yet may have caused them.
+ *
+ * A transaction that joined a group delays the answers of those before it, so a group is bounded in size and time.
+ */
+export class WriteQueue {
+  readonly #waiting: Member[] = [];
+  #draining: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(private readonly deps: { borders: WriteBorders; limits: WriteLimits }) {}
+
+  /** Runs one write. Resolves with what `work` returns, once it is on disk. */
+  write<T>(work: () => T): Promise<T> {
+    const { promise, resolve, reject } = settleable<T>();
+    const perform = (): Ended => {
+      try {
+        const value = work();
+        return {
+          keep: true,
+          tell: () => {
+            resolve(value);
+          },
+        };
+      } catch (error) {
+        return {
+          keep: false,
+          tell: () => {
+            reject(error);
+          },
+        };
+      }
+    };
+    this.#enqueue({ perform, fail: reject });
+    return promise;
+  }
+
+  /** Resolves when it is this transaction's turn; from then on, and until it ends, the writer is its own. */
+  begin(): Promise<Hold> {
+    const { promise, resolve, reject } = settleable<Hold>();
+    const { borders, limits } = this.deps;
+    this.#enqueue(
+      new HeldTransaction({ isOpen: () => borders.isOpen(), holdMs: limits.holdMs, begun: resolve, refused: reject }),
+    );
+    return promise;
+  }
+
+  /** Refuses what comes from now on and resolves when everything accepted has ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  #enqueue(member: Member): void {
+    if (this.#closed) {
+      member.fail(new Error('the database is closed'));
+      return;
+    }
+    this.#waiting.push(member);
+    this.#draining ??= this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    do {
+      // A turn of the event loop first: what arrived together shall be found waiting together.
+      await nextTurn();
+      await this.#runGroup();
+    } while (this.#waiting.length > 0);
+    this.#draining = undefined;
+  }
+
+  async #runGroup(): Promise<void> {
+    const { borders, limits } = this.deps;
+    const members: Member[] = [];
+    const endings: Ended[] = [];
+    const startedAt = performance.now();
+    try {
+      borders.begin();
+      for (let member = this.#waiting.shift(); member !== undefined; member = this.#waiting.shift()) {
+        members.push(member);
+        endings.push(await this.#runMember(member));
+        if (members.length >= limits.groupSize || performance.now() - startedAt >= limits.groupMs) break;
+      }
+      borders.commit();
+    } catch (reason) {
+      if (borders.isOpen()) borders.rollback();
+      // When the writer cannot be had at all, whoever waits would only wait for it again, one after the other.
+      if (members.length === 0) members.push(...this.#waiting.splice(0, limits.groupSize));
+      for (const member of members) member.fail(reason);
+      return;
+    }
+    for (const ending of endings) ending.tell();
+  }
+
+  async #runMember(member: Member): Promise<Ended> {
+    const { borders } = this.deps;
+    borders.savepoint();
+    const part = member.perform();
+    const ended = part instanceof Promise ? await part : part;
+    if (!borders.isOpen()) throw new GroupLost();
+    if (!ended.keep) borders.undo();
+    borders.release();
+    return ended;
+  }
+}
+
+function settleable<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
+  let settle: [(value: T) => void, (reason: unknown) => void] | undefined;
+  const promise = new Promise<T>((...both) => {
+    settle = both;
+  });
+  if (settle === undefined) throw new Error('a promise runs its executor at once');
+  return { promise, resolve: settle[0], reject: settle[1] };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+
+declare const kind: unique symbol;
+
+/** An identifier that its parser has seen: prefix, dash, 16 characters of [A-Za-z0-9]. */
+export type Id<Prefix extends string> = `${Prefix}-${string}` & { readonly [kind]: Prefix };
+
+/** A text that should have been an identifier of this kind. */
+export class IdShapeError extends Error {
+  override readonly name = 'IdShapeError';
+  constructor(readonly prefix: string) {
+    super(`expected ${prefix}- and 16 letters or digits`);
+  }
+}
+
+export interface IdKind<Prefix extends string> {
+  readonly prefix: Prefix;
+  make(): Id<Prefix>;
+  is(text: unknown): text is Id<Prefix>;
+  /** `null` when the text has another shape. */
+  parse(text: unknown): Id<Prefix> | null;
+  /** @throws IdShapeError */
+  require(text: unknown): Id<Prefix>;
+}
+
+function idKind<const Prefix extends string>(prefix: Prefix): IdKind<Prefix> {
+  const shape = new RegExp(`^${prefix}-[A-Za-z0-9]{16}$`);
+  const is = (text: unknown): text is Id<Prefix> => typeof text === 'string' && shape.test(text);
+  const parse = (text: unknown) => (is(text) ? text : null);
+  const require = (text: unknown) => {
+    if (!is(text)) throw new IdShapeError(prefix);
+    return text;
+  };
+  return { prefix, is, parse, require, make: () => require(`${prefix}-${randomLetters(16)}`) };
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Bytes from here on would favour the first letters of the alphabet. */
+const unbiased = 256 - (256 % alphabet.length);
+
+/** Letters and digits, each as likely as any other, from the system's random source. */
+export function randomLetters(count: number): string {
+  let letters = '';
+  while (letters.length < count) {
+    for (const byte of randomBytes(count)) {
+      if (byte < unbiased && letters.length < count) letters += alphabet.charAt(byte % alphabet.length);
+    }
+  }
+  return letters;
+}
+
+/** Prefix → kind. The documented ones (terraform-clients.md, Identifiers), then those Terraform Enterprise has, then ours. */
+export const ids = {
+  workspace: idKind('ws'),
+  stateVersion: idKind('sv'),
+  stateVersionOutput: idKind('wsout'),
+  run: idKind('run'),
+  user: idKind('user'),
+  team: idKind('team'),
+  organization: idKind('org'),
+  project: idKind('prj'),
+  configurationVersion: idKind('cv'),
+  token: idKind('at'),
+
+  teamAccess: idKind('tws'),
+  teamProjectAccess: idKind('tprj'),
+  organizationMembership: idKind('ou'),
+  tag: idKind('tag'),
+  tagBinding: idKind('tb'),
+  dataRetentionPolicy: idKind('drp'),
+
+  auditRecord: idKind('aud'),
+  object: idKind('obj'),
+  event: idKind('evt'),
+  job: idKind('job'),
+  resource: idKind('rsc'),
+  mount: idKind('mnt'),
+  issuer: idKind('iss'),
+  key: idKind('key'),
+  role: idKind('role'),
+  certificate: idKind('crt'),
+} as const;
+
+type Kinds = typeof ids;
+/** The identifier type of a kind, by its name in `ids`. */
+export type IdOf<Name extends keyof Kinds> = Id<Kinds[Name]['prefix']>;
+
+export type WorkspaceId = IdOf<'workspace'>;
+export type StateVersionId = IdOf<'stateVersion'>;
+export type StateVersionOutputId = IdOf<'stateVersionOutput'>;
+export type RunId = IdOf<'run'>;
+export type UserId = IdOf<'user'>;
+export type TeamId = IdOf<'team'>;
+export type OrganizationId = IdOf<'organization'>;
+export type ProjectId = IdOf<'project'>;
+export type ConfigurationVersionId = IdOf<'configurationVersion'>;
+export type TokenId = IdOf<'token'>;
+export type TagId = IdOf<'tag'>;
+
+/** Which kind of identifier a text is, for `node(id)`; `null` for none. */
+export function kindOf(text: string): keyof Kinds | null {
+  for (const name of kindNames) if (ids[name].is(text)) return name;
+  return null;
+}
+
+const kindNames = Object.keys(ids).filter((name): name is keyof Kinds => name in ids);

@@ -1,0 +1,70 @@
+const hidden = '[redacted]';
+
+/** Names whose values never reach a log, whatever their case and punctuation. */
+const secretNames = new Set(
+  [
+    'authorization',
+    'proxy-authorization',
+    'cookie',
+    'set-cookie',
+    'x-vault-token',
+    'x-service-token',
+    'token',
+    'root-token',
+    'secret',
+    'password',
+    'seal-key',
+    'key-material',
+    'private-key',
+    'private-key-pem',
+    'pem-bundle',
+    'state',
+    'json-state',
+    'json-state-outputs',
+  ].map(plain),
+);
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '');
+}
+
+/** A copy without the values of secret names; classes, errors and what lies deeper than eight levels stay as they are. */
+export function redactFields(fields: object, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      secretNames.has(plain(name)) && value !== undefined && value !== null ? hidden : redactValue(value, depth),
+    ]),
+  );
+}
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (depth >= 8 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null ? redactFields(value, depth + 1) : value;
+}
+
+/** What gives a secret away inside a text; the second part is what stays of it. */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  // Our tokens: the part before the dot is the token's id, which helps to find whose it was.
+  [/(\b[\w-]{1,64})\.atlasv1\.[\w.~+/=-]+/g, `$1.atlasv1.${hidden}`],
+  // Signed URLs: the id of the object says which one, the rest of it and the query may be the signature.
+  [/(\/v1\/object\/[\w-]{1,20})[^\s"'\\<>]*/g, `$1…${hidden}`],
+  [/([?&](?:sig|signature|token|access_token|x-amz-[a-z-]+)=)[^&\s"'\\<>]+/gi, `$1${hidden}`],
+  [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${hidden}`],
+  // A database URL's password.
+  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"']*:)[^\s@/"']+@/gi, `$1${hidden}@`],
+  [
+    /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?=")|$)/g,
+    `$1PRIVATE KEY ${hidden}`,
+  ],
+];
+
+/** Hides tokens, signatures, passwords and private keys inside a text; `known` are secrets this process holds. */
+export function redactText(text: string, known: readonly string[] = []): string {
+  let clean = text;
+  for (const secret of known) if (secret !== '') clean = clean.replaceAll(secret, hidden);
+  for (const [pattern, replacement] of patterns) clean = clean.replaceAll(pattern, replacement);
+  return clean;
+}

@@ -1,0 +1,98 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** One answered HTTP request. */
+export interface HttpObservation {
+  readonly method: string;
+  /** The pattern of the route (`/api/v2/workspaces/:workspace_id`), never the path; absent when nothing matched. */
+  readonly route?: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** One executed GraphQL operation. */
+export interface OperationObservation {
+  /** The operation's name; absent when it has none. */
+  readonly operation?: string | null | undefined;
+  readonly type: 'query' | 'mutation' | 'subscription';
+  readonly outcome: 'ok' | 'problems' | 'errors';
+  readonly seconds: number;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'LIST']);
+
+/** Callers name operations as they like; names beyond this many are counted together. */
+const mostOperations = 300;
+
+/** What `/metrics` shows, in a registry of its own: two of them in one process do not meet. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  private readonly requests = new Counter({
+    name: 'trustate_http_requests_total',
+    help: 'HTTP requests answered, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+
+  private readonly requestSeconds = new Histogram({
+    name: 'trustate_http_request_duration_seconds',
+    help: 'Time to answer an HTTP request, by method and route.',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [this.registry],
+  });
+
+  private readonly operationSeconds = new Histogram({
+    name: 'trustate_graphql_operation_duration_seconds',
+    help: 'Time to execute a GraphQL operation, by name, type and outcome.',
+    labelNames: ['operation', 'type', 'outcome'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [this.registry],
+  });
+
+  private readonly operations = new Set<string>();
+
+  constructor(options: { process?: boolean } = {}) {
+    if (options.process ?? true) collectDefaultMetrics({ register: this.registry });
+  }
+
+  observeRequest({ method, route = 'unmatched', status, seconds }: HttpObservation): void {
+    const known = methods.has(method) ? method : 'OTHER';
+    this.requests.inc({ method: known, route, status });
+    this.requestSeconds.observe({ method: known, route }, seconds);
+  }
+
+  observeOperation({ operation, type, outcome, seconds }: OperationObservation): void {
+    this.operationSeconds.observe({ operation: this.operationLabel(operation), type, outcome }, seconds);
+  }
+
+  /** A number that is read when `/metrics` is. */
+  gauge(name: `trustate_${string}`, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  /** A counter of something else than requests. */
+  counter<Label extends string>(name: `trustate_${string}_total`, help: string, labels: readonly Label[]) {
+    return new Counter<Label>({ name, help, labelNames: labels, registers: [this.registry] });
+  }
+
+  /** The document of `/metrics`. */
+  async render(): Promise<{ contentType: string; body: string }> {
+    return { contentType: this.registry.contentType, body: await this.registry.metrics() };
+  }
+
+  private operationLabel(name: string | null | undefined): string {
+    if (!name) return 'anonymous';
+    if (this.operations.has(name)) return name;
+    if (this.operations.size >= mostOperations) return 'other';
+    this.operations.add(name);
+    return name;
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
+import { isObjectId, type ObjectId } from './object-id.js';
+import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
+
+const READ_BYTES = 256 * 1024;
+const TEMPORARY = 'temporary';
+/** `00` to `ff`. */
+const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+
+/**
+ * Objects as files: `<root>/<first two digits>/<id>`. A file is written under `<root>/temporary`, synced, then renamed,
+ * and the folder synced: a name in a folder of objects is always a whole object.
+ */
+export class FolderObjectStore implements ObjectStore {
+  private constructor(private readonly root: string) {}
+
+  static async open(path: string): Promise<FolderObjectStore> {
+    const root = resolve(path);
+    await makeFolder(root);
+    // All of them now: one made during a write might be used by another write before it is durable.
+    for (const folder of [TEMPORARY, ...FOLDERS]) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
+    await syncFolder(root);
+    return new FolderObjectStore(root);
+  }
+
+  async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+    const temporary = join(this.root, TEMPORARY, `${id}.${randomBytes(8).toString('hex')}`);
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      try {
+        for await (const piece of content) await writeWhole(file, piece);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, this.pathOf(id));
+    } catch (error) {
+      await removeFile(temporary);
+      throw error;
+    }
+    try {
+      await syncFolder(this.folderOf(id));
+    } catch (error) {
+      await removeFile(this.pathOf(id));
+      throw error;
+    }
+  }
+
+  async open(id: ObjectId, tailBytes: number): Promise<StoredObject | null> {
+    let file: FileHandle;
+    try {
+      file = await open(this.pathOf(id), 'r');
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return null;
+      throw error;
+    }
+    try {
+      const { size } = await file.stat();
+      const start = Math.max(0, size - tailBytes);
+      const tail = await readAt(file, start, size - start);
+      const stored = new StoredFile(file, size, tail);
+      if (start === 0) await stored.close();
+      return stored;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async delete(id: ObjectId): Promise<void> {
+    if (await removeFile(this.pathOf(id))) await syncFolder(this.folderOf(id));
+  }
+
+  async *list(): AsyncIterable<StoredObjectName> {
+    for (const folder of FOLDERS) {
+      for await (const { name: id } of await opendir(join(this.root, folder))) {
+        if (!isObjectId(id)) continue;
+        const writtenAt = await modifiedAt(this.pathOf(id));
+        if (writtenAt) yield { id, writtenAt };
+      }
+    }
+  }
+
+  async sweepTemporary(olderThan: Date): Promise<number> {
+    let removed = 0;
+    for await (const { name } of await opendir(join(this.root, TEMPORARY))) {
+      const path = join(this.root, TEMPORARY, name);
+      const writtenAt = await modifiedAt(path);
+      if (writtenAt && writtenAt < olderThan && (await removeFile(path))) removed += 1;
+    }
+    return removed;
+  }
+
+  close(): void {
+    // Files are closed by those who opened them.
+  }
+
+  private folderOf(id: ObjectId): string {
+    return join(this.root, id.slice(0, 2));
+  }
+
+  private pathOf(id: ObjectId): string {
+    return join(this.folderOf(id), id);
+  }
+}
+
+/** An open file. One that fits in its tail has been closed already. */
+class StoredFile implements StoredObject {
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly file: FileHandle,
+    readonly size: number,
+    readonly tail: Buffer,
+  ) {}
+
+  async *read(start: number, end: number): AsyncIterable<Buffer> {
+    for (let from = start; from < end;) {
+      const piece = await readAt(this.file, from, Math.min(READ_BYTES, end - from));
+      if (piece.length === 0) return;
+      from += piece.length;
+      yield piece;
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.file.close();
+    return this.closing;
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    written += (await file.write(bytes, written, bytes.length - written)).bytesWritten;
+  }
+}
+
+/** Up to `length` bytes; fewer only where the file ends. */
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(bytes, read, length - read, position + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return bytes.subarray(0, read);
+}
+
+/** Whether there was one to remove. */
+async function removeFile(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+async function modifiedAt(path: string): Promise<Date | null> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

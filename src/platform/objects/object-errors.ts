@@ -1,0 +1,48 @@
+import type { ObjectId } from './object-id.js';
+
+/** No object is stored under this id. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+
+  constructor(readonly id: ObjectId) {
+    super(`Object ${id} is not in the store`);
+  }
+}
+
+/** What is stored is not what was written: cut, changed, reordered, or another object's. */
+export class ObjectCorrupt extends Error {
+  override readonly name = 'ObjectCorrupt';
+
+  constructor(
+    readonly id: ObjectId,
+    detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(`Object ${id} is corrupt: ${detail}`, options);
+  }
+}
+
+/** Content went over the limit that the caller set, in bytes. */
+export class ObjectTooLarge extends Error {
+  override readonly name = 'ObjectTooLarge';
+
+  constructor(
+    readonly id: ObjectId,
+    readonly limit: number,
+  ) {
+    super(`Object ${id} is larger than ${limit} bytes`);
+  }
+}
+
+/** The range asked for starts behind the object's end, or before its start, or is empty. */
+export class ObjectRangeInvalid extends Error {
+  override readonly name = 'ObjectRangeInvalid';
+
+  constructor(
+    readonly id: ObjectId,
+    /** The object's size in bytes. */
+    readonly size: number,
+  ) {
+    super(`The range is not within the ${size} bytes of object ${id}`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { ObjectId } from './object-id.js';
+
+/** Keeps blobs under names: what `SealedObjects` writes through. Knows nothing of what is in them. */
+export interface ObjectStore {
+  /**
+   * Stores content, replacing what had the id. Resolves when it is durable; until then nothing is visible under the
+   * id, and if `content` throws or the store fails, nothing is left. Pulls no faster than it stores.
+   */
+  put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void>;
+
+  /** Opens an object at its end: `tail` holds its last `tailBytes`, or all of it. `null` if there is none. */
+  open(id: ObjectId, tailBytes: number): Promise<StoredObject | null>;
+
+  /** Removes an object, if it is there. */
+  delete(id: ObjectId): Promise<void>;
+
+  /** Every object, in no order. What is written or deleted meanwhile may or may not be among them. */
+  list(): AsyncIterable<StoredObjectName>;
+
+  /** Removes what interrupted writes left behind, if begun before that time; how many. */
+  sweepTemporary(olderThan: Date): Promise<number>;
+
+  /** Lets go of connections. */
+  close(): void;
+}
+
+/** One state of one object: reading it goes on to see that state, or fails. */
+export interface StoredObject {
+  /** Bytes in the store. */
+  readonly size: number;
+  readonly tail: Buffer;
+  /** Bytes `start` to `end`, exclusive, in pieces of the store's choice. */
+  read(start: number, end: number): AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
+export interface StoredObjectName {
+  readonly id: ObjectId;
+  readonly writtenAt: Date;
+}

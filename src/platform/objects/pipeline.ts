@@ -1,0 +1,70 @@
+/**
+ * Works on up to `depth` items at once and gives the results in the items' order. Takes no further item until a
+ * result is taken, so what it holds is bounded. However it ends, the source is closed and no work is still going on.
+ */
+export async function* pipelined<Item, Result>(
+  source: AsyncIterable<Item>,
+  depth: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result, void, undefined> {
+  const underway: Promise<Result>[] = [];
+  try {
+    for await (const item of source) {
+      const result = work(item);
+      // A failure is told when its turn comes; until then it is not an unhandled one.
+      result.catch(() => undefined);
+      underway.push(result);
+      const [first] = underway;
+      if (first && underway.length >= depth) {
+        yield await first;
+        void underway.shift();
+      }
+    }
+    for (const result of underway) yield await result;
+  } finally {
+    await Promise.allSettled(underway);
+  }
+}
+
+/** The same items; fails with the signal's reason as soon as it aborts, even while the source is silent. */
+export async function* untilAborted<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal,
+): AsyncGenerator<Item, void, undefined> {
+  const items = source[Symbol.asyncIterator]();
+  const aborted = rejectable();
+  aborted.promise.catch(() => undefined);
+  const abort = (): void => {
+    aborted.reject(signal.reason instanceof Error ? signal.reason : new Error('Aborted', { cause: signal.reason }));
+  };
+  let finished = false;
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    if (signal.aborted) abort();
+    for (;;) {
+      const next = await Promise.race([aborted.promise, items.next()]);
+      if (next.done) break;
+      yield next.value;
+    }
+    finished = true;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // Not awaited: a source that is waiting for its next item would answer only after that.
+    if (!finished) items.return?.().catch(() => undefined);
+  }
+}
+
+/** All items, in an array. */
+export async function collected<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of source) items.push(item);
+  return items;
+}
+
+function rejectable(): { promise: Promise<never>; reject: (reason: Error) => void } {
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<never>((_, refuse) => {
+    reject = refuse;
+  });
+  return { promise, reject };
+}

@@ -1,0 +1,200 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  type CompletedPart,
+  type GetObjectCommandInput,
+  type GetObjectCommandOutput,
+  type ListMultipartUploadsCommandOutput,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
+import { Cutter } from './cutter.js';
+import { isObjectId, type ObjectId } from './object-id.js';
+import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
+import { collected, pipelined } from './pipeline.js';
+
+/** S3 takes parts of 5 MiB or more and 10,000 of them, so an object may have 78 GiB as stored. */
+const PART_BYTES = 8 * 1024 * 1024;
+/** With the part that is being filled, the memory of a write. */
+const PARTS_AT_ONCE = 2;
+
+export interface S3Location {
+  readonly bucket: string;
+  /** Without slashes at its ends; may be empty. */
+  readonly prefix: string;
+  readonly client: S3ClientConfig;
+}
+
+/**
+ * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`. With an endpoint, buckets are addressed by path
+ * unless it says otherwise.
+ * @throws TypeError
+ */
+export function parseS3Url(url: string): S3Location {
+  const { hostname: bucket, pathname, searchParams } = new URL(url);
+  const unknown = [...searchParams.keys()].filter((name) => !['endpoint', 'region', 'pathStyle'].includes(name));
+  if (unknown.length > 0) throw new TypeError(`The object store ${url} has unknown settings: ${unknown.join(', ')}`);
+  if (bucket === '') throw new TypeError(`The object store ${url} names no bucket`);
+  const endpoint = searchParams.get('endpoint');
+  const region = searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1');
+  const pathStyle = searchParams.get('pathStyle') ?? String(endpoint !== null);
+  return {
+    bucket,
+    prefix: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
+    client: {
+      forcePathStyle: pathStyle === 'true',
+      ...(endpoint === null ? {} : { endpoint }),
+      ...(region === null ? {} : { region }),
+    },
+  };
+}
+
+/** Objects as keys `<prefix>/<id>` of a bucket. S3 shows an object only when it is whole. */
+export class S3ObjectStore implements ObjectStore {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly prefix: string;
+
+  constructor({ bucket, prefix, client }: S3Location) {
+    this.client = new S3Client(client);
+    this.bucket = bucket;
+    this.prefix = prefix === '' ? '' : `${prefix}/`;
+  }
+
+  async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+    const cutter = new Cutter(PART_BYTES);
+    const parts = cutter.cut(content);
+    try {
+      const first = await parts.next();
+      const bytes = first.done ? Buffer.alloc(0) : first.value;
+      // Only the last part is shorter, and it is cut when the content has ended.
+      if (bytes.length < PART_BYTES) await this.client.send(new PutObjectCommand({ ...this.at(id), Body: bytes }));
+      else await this.putInParts(id, startingWith(bytes, parts), cutter);
+    } finally {
+      await parts.return();
+    }
+  }
+
+  async open(id: ObjectId, tailBytes: number): Promise<StoredObject | null> {
+    try {
+      const answer = await this.client.send(new GetObjectCommand({ ...this.at(id), Range: `bytes=-${tailBytes}` }));
+      const tail = Buffer.concat(await collected(bodyOf(answer)));
+      return new StoredInS3(this.client, { ...this.at(id), IfMatch: answer.ETag }, sizeOf(answer, tail), tail);
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  async delete(id: ObjectId): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.at(id)));
+  }
+
+  async *list(): AsyncIterable<StoredObjectName> {
+    let from: string | undefined;
+    do {
+      const page = await this.client.send(
+        new ListObjectsV2Command({ Bucket: this.bucket, Prefix: this.prefix, ContinuationToken: from }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        const id = Key?.slice(this.prefix.length) ?? '';
+        if (isObjectId(id) && LastModified) yield { id, writtenAt: LastModified };
+      }
+      from = page.NextContinuationToken;
+    } while (from !== undefined);
+  }
+
+  async sweepTemporary(olderThan: Date): Promise<number> {
+    let removed = 0;
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+    while (from) {
+      const page: ListMultipartUploadsCommandOutput = await this.client.send(
+        new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: this.prefix, ...from }),
+      );
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (!Initiated || Initiated >= olderThan || !isObjectId(Key?.slice(this.prefix.length) ?? '')) continue;
+        await this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }));
+        removed += 1;
+      }
+      from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+    }
+    return removed;
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private async putInParts(id: ObjectId, parts: AsyncIterable<Buffer>, cutter: Cutter): Promise<void> {
+    const { UploadId } = await this.client.send(new CreateMultipartUploadCommand(this.at(id)));
+    const upload = { ...this.at(id), UploadId };
+    let count = 0;
+    const send = async (Body: Buffer): Promise<CompletedPart> => {
+      const PartNumber = (count += 1);
+      const { ETag, ChecksumCRC32 } = await this.client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+      cutter.giveBack(Body);
+      return { PartNumber, ETag, ChecksumCRC32 };
+    };
+    try {
+      const Parts = await collected(pipelined(parts, PARTS_AT_ONCE, send));
+      await this.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+    } catch (error) {
+      // The first failure is the one to tell; what stays behind is swept.
+      await this.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private at(id: ObjectId): { Bucket: string; Key: string } {
+    return { Bucket: this.bucket, Key: this.prefix + id };
+  }
+}
+
+/** One state of an object: if it is replaced meanwhile, `If-Match` makes reading on fail. */
+class StoredInS3 implements StoredObject {
+  constructor(
+    private readonly client: S3Client,
+    private readonly where: GetObjectCommandInput,
+    readonly size: number,
+    readonly tail: Buffer,
+  ) {}
+
+  async *read(start: number, end: number): AsyncIterable<Buffer> {
+    if (start >= end) return;
+    const answer = await this.client.send(new GetObjectCommand({ ...this.where, Range: `bytes=${start}-${end - 1}` }));
+    yield* bodyOf(answer);
+  }
+
+  close(): Promise<void> {
+    // A body that is not read to its end is destroyed by leaving its loop.
+    return Promise.resolve();
+  }
+}
+
+async function* bodyOf({ Body }: GetObjectCommandOutput): AsyncGenerator<Buffer, void, undefined> {
+  if (!(Body instanceof Readable)) throw new TypeError('S3 answered without a stream');
+  for await (const piece of Body as AsyncIterable<unknown>) {
+    if (!Buffer.isBuffer(piece)) throw new TypeError('S3 answered with something other than bytes');
+    yield piece;
+  }
+}
+
+/** From `Content-Range: bytes 5-9/10`; a store that sends all of an object at once leaves it out. */
+function sizeOf({ ContentRange }: GetObjectCommandOutput, tail: Buffer): number {
+  const size = ContentRange?.split('/')[1];
+  return size === undefined ? tail.length : Number(size);
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  yield first;
+  yield* rest;
+}

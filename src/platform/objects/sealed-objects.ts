@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { Seal } from '../seal/seal.js';
+import { FRAME_BYTES } from './envelope.js';
+import { ObjectMissing, ObjectRangeInvalid } from './object-errors.js';
+import type { ObjectId } from './object-id.js';
+import { OpenedObject } from './object-reading.js';
+import type { ObjectStore, StoredObjectName } from './object-store.js';
+import { ObjectWriting, type WrittenObject } from './object-writing.js';
+import { untilAborted } from './pipeline.js';
+
+export interface WriteOptions {
+  /** Aborts the write with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The most plain bytes to take. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Offsets of the first and last byte, both inclusive, as in HTTP. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What comes with `content`: `size` is that of the whole object; `start` and `end` are where `content` lies in it, `end` exclusive. */
+export interface ReadObject {
+  readonly size: number;
+  readonly start: number;
+  readonly end: number;
+  /** To be read to its end or destroyed: it may hold a file or a connection. */
+  readonly content: Readable;
+}
+
+/** Content of any size, compressed and sealed, streamed in and out. */
+export interface Objects {
+  /**
+   * Stores content under an id. Nothing is visible there until the promise resolves, and it is durable then; on failure
+   * nothing is left.
+   * @throws ObjectTooLarge; the signal's reason; whatever `content` throws
+   */
+  write(id: ObjectId, content: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WrittenObject>;
+
+  /**
+   * Opens an object, or a range of it; a range that ends behind the object's end is cut.
+   * `content` fails with ObjectCorrupt at the latest where a damaged frame would begin.
+   * @throws ObjectMissing, ObjectCorrupt, ObjectRangeInvalid, SealError `wrong-master-key`
+   */
+  read(id: ObjectId, range?: ByteRange): Promise<ReadObject>;
+
+  /** The sizes of an object in bytes, plain and stored, if there is one. @throws as `read` */
+  stat(id: ObjectId): Promise<{ readonly size: number; readonly storedSize: number } | null>;
+
+  /** Removes an object, if it is there. */
+  delete(id: ObjectId): Promise<void>;
+
+  /**
+   * Every stored object, in no order. Whoever sweeps by it must spare what was written lately: an object is stored
+   * before a row names it.
+   */
+  list(): AsyncIterable<StoredObjectName>;
+
+  /** Removes what interrupted writes left behind, if begun before that time; how many. */
+  sweepTemporary(olderThan: Date): Promise<number>;
+}
+
+/** One read of this much opens any object of up to 3 GiB, and is all of most objects. */
+const TAIL_BYTES = 32 * 1024;
+
+export class SealedObjects implements Objects {
+  constructor(
+    private readonly deps: {
+      readonly store: ObjectStore;
+      readonly seal: Seal;
+      /** Plain bytes in a frame of the objects that are written; those that are read say it themselves. */
+      readonly frameBytes?: number | undefined;
+    },
+  ) {}
+
+  async write(id: ObjectId, content: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<WrittenObject> {
+    options.signal?.throwIfAborted();
+    const source = options.signal ? untilAborted(content, options.signal) : content;
+    const writing = new ObjectWriting({
+      id,
+      seal: this.deps.seal,
+      frameBytes: this.deps.frameBytes ?? FRAME_BYTES,
+      maxBytes: options.maxBytes ?? Infinity,
+    });
+    await this.deps.store.put(id, writing.sealed(source));
+    return writing.written();
+  }
+
+  async read(id: ObjectId, range?: ByteRange): Promise<ReadObject> {
+    const opened = await this.open(id);
+    if (!opened) throw new ObjectMissing(id);
+    const { size } = opened.index;
+    const start = range?.start ?? 0;
+    const end = range ? Math.min(range.end + 1, size) : size;
+    if (range && !(Number.isSafeInteger(start) && start >= 0 && start < end)) {
+      await opened.stored.close();
+      throw new ObjectRangeInvalid(id, size);
+    }
+    const content = Readable.from(opened.content(start, end), { objectMode: false, highWaterMark: FRAME_BYTES });
+    // A stream destroyed before its first read never starts its generator, so the file is closed here.
+    content.once('close', () => void opened.stored.close().catch(() => undefined));
+    return { size, start, end, content };
+  }
+
+  async stat(id: ObjectId): Promise<{ size: number; storedSize: number } | null> {
+    const opened = await this.open(id);
+    if (!opened) return null;
+    await opened.stored.close();
+    return { size: opened.index.size, storedSize: opened.stored.size };
+  }
+
+  delete(id: ObjectId): Promise<void> {
+    return this.deps.store.delete(id);
+  }
+
+  list(): AsyncIterable<StoredObjectName> {
+    return this.deps.store.list();
+  }
+
+  sweepTemporary(olderThan: Date): Promise<number> {
+    return this.deps.store.sweepTemporary(olderThan);
+  }
+
+  private async open(id: ObjectId): Promise<OpenedObject | null> {
+    const stored = await this.deps.store.open(id, TAIL_BYTES);
+    if (!stored) return null;
+    try {
+      return await OpenedObject.open(id, stored, this.deps.seal);
+    } catch (error) {
+      await stored.close();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Something only the operator can put right. Its message is one whole line for standard error; no stack is shown. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+/** What the system said, in words; the code itself for what is not listed. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it exists and is not a folder',
+  EMFILE: 'too many open files',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EADDRNOTAVAIL: 'no such address on this machine',
+  EADDRINUSE: 'in use by another program',
+};
+
+/** The code of a system or SQLite error (`EACCES`, `SQLITE_BUSY`), else `undefined`. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Why a system call failed, in a few words. */
+export function systemReason(error: unknown): string {
+  const code = errorCode(error);
+  if (code !== undefined && code in reasons) return reasons[code] ?? code;
+  return code ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
+import { Seal, type MasterKeys } from './seal.js';
+import { SealError } from './seal-error.js';
+
+/** Where master keys come from. Asked once, at start. */
+export interface MasterKeySource {
+  load(): Promise<MasterKeys>;
+}
+
+export interface SealSettings {
+  /** `TRUSTATE_SEAL_KEY`: base64 of 32 bytes; earlier keys may follow, separated by commas. */
+  readonly key?: string | undefined;
+  /** `TRUSTATE_SEAL_KEY_FILE`: a file with one such key a line, the current one first. */
+  readonly keyFile?: string | undefined;
+  /** Where `seal.key` is kept, and made on the first start, if neither is set. */
+  readonly dataDir: string;
+}
+
+/** @throws SealError `bad-master-key` */
+export async function openSeal(settings: SealSettings): Promise<Seal> {
+  return new Seal(await masterKeySource(settings).load());
+}
+
+function masterKeySource({ key, keyFile, dataDir }: SealSettings): MasterKeySource {
+  if (key !== undefined && keyFile !== undefined) {
+    throw new SealError('bad-master-key', 'TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; set one');
+  }
+  if (key !== undefined) return new GivenMasterKey(key);
+  if (keyFile !== undefined) return new MasterKeyFile(keyFile);
+  return new OwnMasterKey(join(dataDir, 'seal.key'));
+}
+
+/** Keys in the text of a setting. */
+class GivenMasterKey implements MasterKeySource {
+  constructor(private readonly text: string) {}
+
+  load(): Promise<MasterKeys> {
+    return Promise.resolve().then(() => parseMasterKeys(this.text.split(','), 'TRUSTATE_SEAL_KEY'));
+  }
+}
+
+/** Keys in a file that the operator keeps. */
+class MasterKeyFile implements MasterKeySource {
+  constructor(private readonly path: string) {}
+
+  async load(): Promise<MasterKeys> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (cause) {
+      throw new SealError('bad-master-key', `The master key's file ${this.path} cannot be read`, { cause });
+    }
+    return parseMasterKeys(text.split('\n'), this.path);
+  }
+}
+
+/** A key of our own, made on the first start. Two processes that start together end up with the same one. */
+class OwnMasterKey implements MasterKeySource {
+  constructor(private readonly path: string) {}
+
+  async load(): Promise<MasterKeys> {
+    try {
+      return await this.read();
+    } catch (error) {
+      if (!isSystemError(error, 'ENOENT')) throw error;
+    }
+    await this.make();
+    return this.read();
+  }
+
+  private async read(): Promise<MasterKeys> {
+    return parseMasterKeys((await readFile(this.path, 'utf8')).split('\n'), this.path);
+  }
+
+  private async make(): Promise<void> {
+    const folder = dirname(this.path);
+    await makeFolder(folder);
+    const temporary = `${this.path}.${randomBytes(8).toString('hex')}`;
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    try {
+      // A link, unlike a rename, never replaces the key that another process may have made meanwhile.
+      await link(temporary, this.path);
+    } catch (error) {
+      if (!isSystemError(error, 'EEXIST')) throw error;
+    } finally {
+      await unlink(temporary);
+    }
+    await syncFolder(folder);
+  }
+}
+
+/** The alphabet of base64 or of base64url; 43 digits hold 32 bytes. */
+const base64Of32Bytes = /^(?:[A-Za-z0-9+/]{43}=?|[A-Za-z0-9_-]{43}=?)$/;
+
+function parseMasterKeys(entries: readonly string[], source: string): MasterKeys {
+  const texts = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const [current, ...earlier] = texts.map((text, position) => {
+    if (base64Of32Bytes.test(text)) return Buffer.from(text, 'base64');
+    throw new SealError('bad-master-key', `Key ${position + 1} in ${source} is not base64 of 32 bytes`);
+  });
+  if (!current) throw new SealError('bad-master-key', `There is no key in ${source}`);
+  return { current, earlier };
+}
