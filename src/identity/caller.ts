@@ -43,6 +43,9 @@ export interface Caller {
   /** Set on team and organization tokens: they reach no other organization. */
   readonly organizationId?: OrganizationId;
   readonly siteAdmin: boolean;
-  readonly organizations: ReadonlyMap<OrganizationId, OrganizationStanding>;
+  /** By organization id; a row's id looks it up without a parser. */
+  readonly organizations: ReadonlyMap<string, OrganizationStanding>;
+  /** The identity epoch all of this was read under: what is cached of a caller holds for this epoch only. */
+  readonly epoch: string;
   readonly origin: RequestOrigin;
 }

@@ -1,4 +1,4 @@
-import type { OrganizationGrant } from '../caller.js';
+import type { Caller, OrganizationGrant } from '../caller.js';
 
 /** What a caller may hold on one workspace. */
 export const workspaceGrants = [
@@ -16,18 +16,45 @@ export const workspaceGrants = [
 ] as const;
 export type WorkspaceGrant = (typeof workspaceGrants)[number];
 
-/** A rule of the table below: what a caller needs, and with which kinds of token. */
-export type Rule =
-  | { readonly on: 'workspace'; readonly needs: WorkspaceGrant; readonly tokens?: readonly ['user', 'team'] }
-  | { readonly on: 'organization'; readonly needs: 'member' | 'owner' | OrganizationGrant }
-  | { readonly on: 'site'; readonly needs: 'authenticated' | 'administrator' };
+/** What a caller may hold on one project, beside what the project gives it on each of its workspaces. */
+export const projectGrants = [
+  'project:read',
+  'project:create-workspace',
+  'project:update',
+  'project:delete',
+  'project:manage-access',
+] as const;
+export type ProjectGrant = (typeof projectGrants)[number];
 
-const onWorkspace = (needs: WorkspaceGrant): Rule => ({ on: 'workspace', needs });
-const onOrganization = (needs: 'member' | 'owner' | OrganizationGrant): Rule => ({ on: 'organization', needs });
+interface Rules {
+  workspace: WorkspaceGrant;
+  project: ProjectGrant;
+  organization: 'member' | 'owner' | OrganizationGrant;
+  site: 'authenticated' | 'administrator';
+}
+
+/** A rule of the table below: what a caller needs, and with which kinds of token; all kinds where it does not say. */
+export type Rule = { [On in keyof Rules]: RuleOn<On> }[keyof Rules];
+export interface RuleOn<On extends keyof Rules> {
+  readonly on: On;
+  readonly needs: Rules[On];
+  readonly tokens?: readonly Caller['kind'][];
+}
+
+const rule =
+  <const On extends keyof Rules>(on: On) =>
+  (needs: Rules[On], ...tokens: Caller['kind'][]): RuleOn<On> => ({ on, needs, ...(tokens.length > 0 && { tokens }) });
+
+const onWorkspace = rule('workspace');
+const onProject = rule('project');
+const onOrganization = rule('organization');
+const onSite = rule('site');
 
 /** The one table of who may do what, for GraphQL and REST alike. Everything that is not here is denied. */
 export const operations = {
-  'organization.create': { on: 'site', needs: 'authenticated' },
+  'account.read': onSite('authenticated'),
+  'account.update': onSite('authenticated', 'user'),
+  'organization.create': onSite('authenticated', 'user'),
   'organization.read': onOrganization('member'),
   'organization.update': onOrganization('owner'),
   'organization.delete': onOrganization('owner'),
@@ -36,17 +63,22 @@ export const operations = {
   'team.read': onOrganization('member'),
   'team.manage': onOrganization('manage-teams'),
   'team.manage-organization-access': onOrganization('manage-organization-access'),
+  'team.manage-owners': onOrganization('owner'),
+  'token.manage-own': onSite('authenticated', 'user'),
   'token.manage-organization': onOrganization('owner'),
   'audit.read': onOrganization('owner'),
-  'user.manage': { on: 'site', needs: 'administrator' },
+  'user.manage': onSite('administrator'),
 
   'project.read': onOrganization('member'),
   'project.manage': onOrganization('manage-projects'),
+  'project.update': onProject('project:update'),
+  'project.delete': onProject('project:delete'),
+  'project.manage-access': onProject('project:manage-access'),
   'tag.read': onOrganization('member'),
   'tag.manage': onOrganization('owner'),
   'retention.manage-organization': onOrganization('owner'),
 
-  'workspace.create': onOrganization('manage-workspaces'),
+  'workspace.create': onProject('project:create-workspace'),
   'workspace.read': onWorkspace('workspace:read'),
   'workspace.update': onWorkspace('workspace:update'),
   'workspace.delete': onWorkspace('workspace:delete'),
@@ -59,8 +91,8 @@ export const operations = {
   'state-version.list': onWorkspace('state:read'),
   'state-version.read': onWorkspace('state:read'),
   'state-version.read-outputs': onWorkspace('state:read-outputs'),
-  'state-version.create': { on: 'workspace', needs: 'state:write', tokens: ['user', 'team'] },
-  'state-version.rollback': { on: 'workspace', needs: 'state:write', tokens: ['user', 'team'] },
+  'state-version.create': onWorkspace('state:write', 'user', 'team'),
+  'state-version.rollback': onWorkspace('state:write', 'user', 'team'),
   'state-version.compare': onWorkspace('state:read'),
   'state-version.manage-backing-data': onOrganization('owner'),
   'resource.search': onWorkspace('state:read'),
@@ -70,3 +102,20 @@ export const operations = {
 } as const satisfies Record<string, Rule>;
 
 export type Operation = keyof typeof operations;
+
+/** The operations whose rule is about one kind of thing. */
+export type OperationOn<On extends keyof Rules> = {
+  [Name in Operation]: (typeof operations)[Name]['on'] extends On ? Name : never;
+}[Operation];
+
+/** Operations whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */
+export const unrecordedWhenDenied: ReadonlySet<Operation> = new Set([
+  'account.read',
+  'organization.read',
+  'membership.read',
+  'team.read',
+  'project.read',
+  'tag.read',
+  'workspace.read',
+  'run.read',
+]);

@@ -5,4 +5,6 @@
 export interface RequestContext {
   /** Ends when the request does: a timeout or a caller that went away. Pass it to whatever can be stopped. */
   readonly signal: AbortSignal;
+  /** What absolute URLs in answers start with, without a slash at the end: scheme and host of the request, or the public URL. */
+  readonly baseUrl: string;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
+import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
-import { numberedPlaceholders } from './placeholders.js';
 
 /** Where the driver would hand out otherwise than SQLite does. */
 const rowTypes = new pg.TypeOverrides();
@@ -13,6 +14,15 @@ rowTypes.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => new Date(`${text.r
 
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
 export function openPostgresql(url: string): Engine {
+  const translations = new LRUCache<string, { text: string; name: string }>({ max: 200 });
+  const translated = (sql: string) => {
+    const known = translations.get(sql);
+    if (known !== undefined) return known;
+    const text = placeholders(sql, (position) => `$${position}`).sql;
+    const translation = { text, name: statementName(text) };
+    translations.set(sql, translation);
+    return translation;
+  };
   const pool = new pg.Pool({ connectionString: url, max: 20 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
@@ -20,13 +30,8 @@ export function openPostgresql(url: string): Engine {
     provider: 'postgresql',
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
     read: async (sql, parameters) => {
-      const text = numberedPlaceholders(sql);
-      const result = await pool.query<SqlRow>({
-        text,
-        name: statementName(text),
-        values: parameters.map(toPostgresql),
-        types: rowTypes,
-      });
+      const { text, name } = translated(sql);
+      const result = await pool.query<SqlRow>({ text, name, values: parameters.map(toPostgresql), types: rowTypes });
       return result.rows;
     },
     ping: async () => {

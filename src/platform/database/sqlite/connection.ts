@@ -137,6 +137,8 @@ function configured(driver: SqliteDriver.Database, file: string, settings: reado
         throw new OperatorError(`the database ${file} does not take ${pragma} = ${value} (it stays ${String(actual)})`);
       }
     }
+    // The first read of the file: only now is it known to be a database.
+    driver.pragma('schema_version');
     return new SqliteConnection(driver);
   } catch (error) {
     driver.close();

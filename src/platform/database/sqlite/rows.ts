@@ -4,6 +4,7 @@ import type SqliteDriver from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
+import { placeholders } from '../placeholders.js';
 import { declaredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
 
@@ -20,6 +21,7 @@ const conversions: ReadonlyMap<ColumnType, Convert> = new Map<ColumnType, Conver
 
 interface Prepared {
   readonly statement: SqliteDriver.Statement<SqliteValue[], SqlRow>;
+  readonly positions: readonly number[];
   readonly converted: readonly (readonly [column: string, convert: Convert])[];
 }
 
@@ -30,8 +32,8 @@ export class SqliteRows {
   constructor(private readonly driver: SqliteDriver.Database) {}
 
   read(sql: string, parameters: readonly SqlParameter[]): SqlRow[] {
-    const { statement, converted } = this.#prepare(sql);
-    const rows = statement.all(...parameters.map((value) => toSqlite(value, undefined)));
+    const { statement, positions, converted } = this.#prepare(sql);
+    const rows = statement.all(...positions.map((position) => toSqlite(parameters[position - 1], undefined)));
     for (const row of rows) {
       for (const [column, convert] of converted) if (row[column] !== null) row[column] = convert(row[column]);
     }
@@ -41,7 +43,9 @@ export class SqliteRows {
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = this.driver.prepare<SqliteValue[], SqlRow>(sql);
+    // The driver takes numbered ones for names.
+    const placed = placeholders(sql, () => '?');
+    const statement = this.driver.prepare<SqliteValue[], SqlRow>(placed.sql);
     if (!statement.readonly || !statement.reader) throw new OperatorError(`not a statement that reads: ${sql}`);
     const types = statement.columns().map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);
@@ -51,7 +55,7 @@ export class SqliteRows {
         type === undefined || (type === ColumnTypeEnum.Int32 && !bigIntegers) ? undefined : conversions.get(type);
       return convert === undefined ? [] : [[name, convert] as const];
     });
-    const prepared = { statement, converted };
+    const prepared = { statement, positions: placed.positions, converted };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

@@ -1,0 +1,159 @@
+import { problem } from '../../platform/problems.js';
+import type { ProblemCode } from '../../platform/problems.js';
+import type { Audit, AuditTarget } from '../audit/audit.js';
+import type { Caller, OrganizationStanding } from '../caller.js';
+import type { AccessStore } from './access.store.js';
+import {
+  everyProjectGrant,
+  everyWorkspaceGrant,
+  noGrants,
+  notForOrganizationTokens,
+  organizationWide,
+  sharedState,
+} from './levels.js';
+import type { Grants, ProjectGrants } from './levels.js';
+import { operations, unrecordedWhenDenied } from './operations.js';
+import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from './operations.js';
+import type { TeamAccess, TeamAccesses } from './team-access.js';
+import { seesNothing, whereVisible } from './visible.js';
+import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
+
+/** What authorization needs to know of a workspace; any row of one has it. */
+export interface WorkspacePlace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+export interface ProjectPlace {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/**
+ * Who may do what, decided from the table `operations`. Every refusal is the NOT_FOUND of a missing object, but for an organization's token where the
+ * operation does not take one (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
+ */
+export class Access {
+  constructor(private readonly deps: { teams: TeamAccesses; store: AccessStore; audit: Audit }) {}
+
+  /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
+  async onWorkspace(caller: Caller, operation: OperationOn<'workspace'>, workspace: WorkspacePlace): Promise<void> {
+    const rule: Rule & { needs: WorkspaceGrant } = operations[operation];
+    const grants = await this.workspaceGrants(caller, workspace);
+    const refused = refusesKind(rule, caller);
+    if (!refused && grants.has(rule.needs)) return;
+    const target = { type: 'workspace', id: workspace.id, organizationId: workspace.organizationId };
+    if (refused && grants.has('workspace:read')) return this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED');
+    if (sharedState.has(rule.needs) && (await this.#consumes(caller, workspace))) return;
+    return this.#refuse(caller, operation, target);
+  }
+
+  /** @throws NOT_FOUND */
+  async onProject(caller: Caller, operation: OperationOn<'project'>, project: ProjectPlace): Promise<void> {
+    const { needs } = operations[operation];
+    if ((await this.projectGrants(caller, project)).has(needs)) return;
+    await this.#refuse(caller, operation, { type: 'project', id: project.id, organizationId: project.organizationId });
+  }
+
+  /** @throws NOT_FOUND */
+  async onOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): Promise<void> {
+    if (this.allowsOnOrganization(caller, operation, organizationId)) return;
+    await this.#refuse(caller, operation, { type: 'organization', id: organizationId, organizationId });
+  }
+
+  /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
+  async onSite(caller: Caller, operation: OperationOn<'site'>): Promise<void> {
+    const rule: Rule = operations[operation];
+    const target = { type: 'site', id: 'site' };
+    if (rule.needs === 'administrator' && !caller.siteAdmin) await this.#refuse(caller, operation, target);
+    if (refusesKind(rule, caller)) await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED');
+  }
+
+  /** The same decision as {@link onOrganization}, as an answer: for `permissions` documents. Nothing is recorded. */
+  allowsOnOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
+    if (caller.siteAdmin) return true;
+    const standing = caller.organizations.get(organizationId);
+    if (!standing) return false;
+    const { needs } = operations[operation];
+    if (standing.owner || needs === 'member') return true;
+    return needs !== 'owner' && standing.grants.has(needs);
+  }
+
+  /** What the caller holds on a workspace itself; what a workspace shares with others is not part of it. */
+  async workspaceGrants(caller: Caller, workspace: WorkspacePlace): Promise<Grants> {
+    if (caller.siteAdmin) return everyWorkspaceGrant;
+    const standing = caller.organizations.get(workspace.organizationId);
+    if (!standing) return noGrants;
+    if (standing.owner) return everyWorkspaceGrant;
+    const held = new Set<WorkspaceGrant>(organizationGrantsOf(standing).flatMap((each) => [...each.workspace]));
+    for (const team of await this.#teams(caller, standing)) {
+      for (const grant of team.workspaces.get(workspace.id) ?? noGrants) held.add(grant);
+      for (const grant of team.projects.get(workspace.projectId)?.workspace ?? noGrants) held.add(grant);
+    }
+    if (caller.kind === 'organization') for (const grant of notForOrganizationTokens) held.delete(grant);
+    return held;
+  }
+
+  async projectGrants(caller: Caller, project: ProjectPlace): Promise<ProjectGrants> {
+    if (caller.siteAdmin) return everyProjectGrant;
+    const standing = caller.organizations.get(project.organizationId);
+    if (!standing) return new Set();
+    if (standing.owner) return everyProjectGrant;
+    const held = new Set<ProjectGrant>(organizationGrantsOf(standing).flatMap((each) => [...each.project]));
+    for (const team of await this.#teams(caller, standing)) {
+      for (const grant of team.projects.get(project.id)?.project ?? []) held.add(grant);
+    }
+    return held;
+  }
+
+  /** The workspaces of an organization on which the caller holds `grant`. None, not a refusal, for an organization that the caller is not in. */
+  async visibleWorkspaces(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<VisibleWorkspaces> {
+    const standing = caller.organizations.get(organizationId);
+    if (caller.siteAdmin || standing?.owner) return { kind: 'all', organizationId };
+    const nothing: VisibleWorkspaces = { kind: 'some', organizationId, workspaceIds: [], projectIds: [] };
+    if (!standing || (caller.kind === 'organization' && notForOrganizationTokens.has(grant))) return nothing;
+    if (organizationGrantsOf(standing).some((each) => each.workspace.has(grant)))
+      return { kind: 'all', organizationId };
+    const workspaceIds = new Set<string>();
+    const projectIds = new Set<string>();
+    for (const team of await this.#teams(caller, standing)) {
+      for (const [id, grants] of team.workspaces) if (grants.has(grant)) workspaceIds.add(id);
+      for (const [id, { workspace }] of team.projects) if (workspace.has(grant)) projectIds.add(id);
+    }
+    return { kind: 'some', organizationId, workspaceIds: [...workspaceIds], projectIds: [...projectIds] };
+  }
+
+  /** {@link visibleWorkspaces} as a condition for Prisma's `where`. */
+  async whereVisible(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<WorkspaceFilter> {
+    return whereVisible(await this.visibleWorkspaces(caller, organizationId, grant));
+  }
+
+  /** Whether the workspace shares its state with one that the caller writes the state of: what makes `terraform_remote_state` work. */
+  async #consumes(caller: Caller, provider: WorkspacePlace): Promise<boolean> {
+    const consumers = await this.visibleWorkspaces(caller, provider.organizationId, 'state:write');
+    return !seesNothing(consumers) && (await this.deps.store.sharesState(provider.id, whereVisible(consumers)));
+  }
+
+  async #teams(caller: Caller, standing: OrganizationStanding): Promise<readonly TeamAccess[]> {
+    return this.deps.teams.of(caller.epoch, standing.teams);
+  }
+
+  async #refuse(
+    caller: Caller,
+    operation: Operation,
+    target: AuditTarget,
+    code: ProblemCode = 'NOT_FOUND',
+  ): Promise<never> {
+    if (!unrecordedWhenDenied.has(operation)) await this.deps.audit.denied(caller, operation, target, code);
+    throw problem(code);
+  }
+}
+
+function refusesKind({ tokens }: Rule, caller: Caller): boolean {
+  return tokens !== undefined && !tokens.includes(caller.kind);
+}
+
+function organizationGrantsOf(standing: OrganizationStanding) {
+  return [...standing.grants].flatMap((grant) => organizationWide[grant] ?? []);
+}

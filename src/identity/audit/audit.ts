@@ -1,0 +1,106 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { ProblemCode } from '../../platform/problems.js';
+import type { RequestOrigin } from '../caller.js';
+
+/** Who acts: a caller, the holder of a signed URL, or the service itself. */
+export interface Actor {
+  readonly kind: 'user' | 'team' | 'organization' | 'system' | 'anonymous';
+  /** Name of the account, or of the part of the service. */
+  readonly username: string;
+  readonly userId?: string;
+  readonly tokenId?: string;
+  readonly origin?: RequestOrigin;
+}
+
+export interface AuditTarget {
+  /** In words of the specification: workspace, state-version, organization, team … */
+  readonly type: string;
+  readonly id: string;
+  readonly name?: string;
+  /** Whose owners may read the record; left out for what belongs to the site. */
+  readonly organizationId?: string;
+}
+
+/** A value of `details`. */
+export type AuditDetail =
+  string | number | boolean | null | readonly AuditDetail[] | { readonly [key: string]: AuditDetail };
+export type AuditDetails = Readonly<Record<string, AuditDetail>>;
+
+/** Somebody who holds a signed URL: nobody knows more. */
+export function anonymous(origin: RequestOrigin): Actor {
+  return { kind: 'anonymous', username: 'signed-url', origin };
+}
+
+/** A part of the service that acts on its own, such as the garbage collection. */
+export function system(part: string): Actor {
+  return { kind: 'system', username: part };
+}
+
+/** The record of every change and every read of state content: who, what, when, from where, outcome. */
+export class Audit {
+  constructor(private readonly deps: { client: DatabaseClient; clock: Clock }) {}
+
+  /**
+   * A change that happens in `tx`, and is recorded only if it does.
+   * @param action the operation, such as `workspace.update`
+   * @param details what changed; never a secret
+   */
+  async record(
+    tx: TransactionClient,
+    actor: Actor,
+    action: string,
+    target: AuditTarget,
+    details?: AuditDetails,
+  ): Promise<void> {
+    await tx.auditRecord.create({ data: this.#row(actor, action, target, 'success', null, details) });
+  }
+
+  /** A read of state content, written before the first byte is given out. */
+  async read(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): Promise<void> {
+    await this.record(this.deps.client, actor, action, target, details);
+  }
+
+  /** An attempt that authorization refused. Not within a transaction: the refusal has to outlive it. */
+  async denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): Promise<void> {
+    await this.deps.client.auditRecord.create({ data: this.#row(actor, action, target, 'denied', problem) });
+  }
+
+  /** An attempt that was allowed and failed for a reason worth keeping. Not within a transaction. */
+  async failed(
+    actor: Actor,
+    action: string,
+    target: AuditTarget,
+    problem: ProblemCode,
+    details?: AuditDetails,
+  ): Promise<void> {
+    await this.deps.client.auditRecord.create({ data: this.#row(actor, action, target, 'failure', problem, details) });
+  }
+
+  #row(
+    actor: Actor,
+    action: string,
+    target: AuditTarget,
+    outcome: 'success' | 'denied' | 'failure',
+    problem: ProblemCode | null,
+    details?: AuditDetails,
+  ) {
+    return {
+      at: this.deps.clock.now(),
+      organizationId: target.organizationId ?? null,
+      actorId: actor.userId ?? null,
+      actorName: actor.username,
+      actorKind: actor.kind,
+      tokenId: actor.tokenId ?? null,
+      action,
+      targetType: target.type,
+      targetId: target.id,
+      targetName: target.name ?? null,
+      outcome,
+      problem,
+      requestId: actor.origin?.requestId ?? null,
+      remoteAddress: actor.origin?.remoteAddress ?? null,
+      details: details === undefined ? null : JSON.stringify(details),
+    };
+  }
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../platform/clock.js';
+import type { Database, TransactionClient } from '../platform/database/database.js';
+import { ids } from '../platform/ids.js';
+import type { UserId } from '../platform/ids.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { system } from './audit/audit.js';
+import type { Audit } from './audit/audit.js';
+import { turnIdentityEpoch } from './epoch.js';
+import { foundOrganization } from './organizations/found.js';
+import { issueToken, readToken } from './tokens/token-text.js';
+import type { IssuedToken } from './tokens/token-text.js';
+
+/** Username of the site administrator, owner of `default`. */
+export const rootUser = 'root';
+/** Username of the internal account: creator of what the service itself makes, such as the state of runs it executed. */
+export const serviceUser = 'service';
+export const defaultOrganization = 'default';
+
+const doneFact = 'identity.first-start';
+
+/**
+ * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, and root's token. In one transaction, once:
+ * a later start finds it done and leaves what people changed since alone, but for a root token that is given and not yet valid, which is added.
+ * @param given text for root's token; without one, a token is made. Who must not lose it to a crash makes it beforehand (`issueToken`), keeps it, and gives it
+ * @returns the text of a token made now, to be shown once; `null` when there was nothing to show
+ * @throws OperatorError when the given text cannot be a token
+ */
+export async function firstStart(
+  deps: { database: Database; clock: Clock; audit: Audit },
+  given: string | undefined,
+): Promise<string | null> {
+  const { database, clock, audit } = deps;
+  const token = given === undefined ? null : readGiven(given);
+  const attempt = () => database.transaction((tx) => seed(tx, { token, audit, now: clock.now() }));
+  try {
+    return await attempt();
+  } catch (error) {
+    // Two machines may start at once on one database: the one that comes second fails on the fact's key. It finds the work done.
+    if ((await database.client.installationFact.findUnique({ where: { key: doneFact } })) === null) throw error;
+    return attempt();
+  }
+}
+
+async function seed(
+  tx: TransactionClient,
+  { token, audit, now }: { token: IssuedToken | null; audit: Audit; now: Date },
+): Promise<string | null> {
+  const done = await tx.installationFact.findUnique({ where: { key: doneFact } });
+  if (done) {
+    if (token) await admit(tx, token, now);
+    return null;
+  }
+  await tx.installationFact.create({ data: { key: doneFact, value: now.toISOString() } });
+  const root = await openAccount(tx, rootUser, 'person', now, true);
+  await openAccount(tx, serviceUser, 'service', now, false);
+  const organizationId = await foundOrganization(tx, { name: defaultOrganization, email: '', founder: root, now });
+  const issued = token ?? issueToken();
+  await grantToken(tx, issued, root, now);
+  await turnIdentityEpoch(tx);
+  const target = { type: 'organization', id: organizationId, name: defaultOrganization, organizationId };
+  await audit.record(tx, system('first-start'), 'organization.create', target);
+  return token ? null : issued.text;
+}
+
+function readGiven(text: string): IssuedToken {
+  const presented = readToken(text);
+  if (!presented) throw new OperatorError('TRUSTATE_ROOT_TOKEN must have 16 to 256 visible ASCII characters');
+  return { ...presented, text };
+}
+
+/** A given root token that differs from the one of the first start counts as one more token of root. One that was revoked stays revoked. */
+async function admit(tx: TransactionClient, token: IssuedToken, now: Date): Promise<void> {
+  if ((await tx.token.findUnique({ where: { id: token.id } })) !== null) return;
+  const root = await tx.user.findUnique({ where: { username: rootUser } });
+  if (root) await grantToken(tx, token, ids.user.require(root.id), now);
+}
+
+async function grantToken(
+  tx: TransactionClient,
+  { id, secretHash }: IssuedToken,
+  root: UserId,
+  now: Date,
+): Promise<void> {
+  const description = 'root token';
+  await tx.token.create({
+    data: { id, secretHash, kind: 'user', userId: root, createdById: root, description, createdAt: now },
+  });
+}
+
+async function openAccount(
+  tx: TransactionClient,
+  username: string,
+  kind: string,
+  now: Date,
+  siteAdmin: boolean,
+): Promise<UserId> {
+  const id = ids.user.make();
+  await tx.user.create({ data: { id, username, kind, siteAdmin, createdAt: now, updatedAt: now } });
+  return id;
+}

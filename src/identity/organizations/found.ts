@@ -1,0 +1,55 @@
+import type { TransactionClient } from '../../platform/database/database.js';
+import { ids } from '../../platform/ids.js';
+import type { OrganizationId, UserId } from '../../platform/ids.js';
+
+export const ownersTeam = 'owners';
+export const defaultProject = 'Default Project';
+
+/**
+ * Everything an organization has from its first moment: the team of owners with its founder, the default project, and the account that acts for
+ * its own tokens. The name must be free.
+ */
+export async function foundOrganization(
+  tx: TransactionClient,
+  { name, email, founder, now }: { name: string; email: string; founder: UserId; now: Date },
+): Promise<OrganizationId> {
+  const id = ids.organization.make();
+  const stamps = { createdAt: now, updatedAt: now };
+  const serviceUserId = await openServiceAccount(tx, 'organization', id, now);
+  await tx.organization.create({
+    data: { id, name, email, serviceUserId, projectCount: 1n, teamCount: 1n, memberCount: 1n, ...stamps },
+  });
+  await tx.project.create({
+    data: { id: ids.project.make(), organizationId: id, name: defaultProject, isDefault: true, ...stamps },
+  });
+  await tx.organizationMembership.create({
+    data: { id: ids.organizationMembership.make(), organizationId: id, userId: founder, createdAt: now },
+  });
+  const teamId = ids.team.make();
+  await tx.team.create({
+    data: {
+      id: teamId,
+      organizationId: id,
+      name: ownersTeam,
+      owners: true,
+      visibility: 'organization',
+      serviceUserId: await openServiceAccount(tx, 'team', teamId, now),
+      memberCount: 1n,
+      ...stamps,
+    },
+  });
+  await tx.teamMembership.create({ data: { teamId, userId: founder, createdAt: now } });
+  return id;
+}
+
+/** The account that acts for the tokens of a team or an organization. */
+export async function openServiceAccount(
+  tx: TransactionClient,
+  kind: 'team' | 'organization',
+  of: string,
+  now: Date,
+): Promise<UserId> {
+  const id = ids.user.make();
+  await tx.user.create({ data: { id, username: `api-${of}`, kind, createdAt: now, updatedAt: now } });
+  return id;
+}

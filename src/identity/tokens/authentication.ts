@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.js';
+import type { Caller, RequestOrigin } from '../caller.js';
+import type { IdentityEpoch } from '../epoch.js';
+import type { CallerStore } from './callers.store.js';
+import type { LastUsed } from './last-used.js';
+import { identityOf } from './standing.js';
+import type { CallerIdentity } from './standing.js';
+import { readToken, sameHash, sha256 } from './token-text.js';
+
+interface Known {
+  readonly epoch: string;
+  readonly identity: CallerIdentity;
+  /** Milliseconds since 1970; infinite for a token without expiry. */
+  readonly expiresAt: number;
+}
+
+/** Tokens that are held in memory at once; a caller of 20 teams takes a few kilobytes. */
+const defaultCapacity = 10_000;
+
+/** From a token to its caller: one cheap statement when the token was seen before and nothing changed since. */
+export class Authentication {
+  readonly #known: LRUCache<string, Known>;
+  /** Reads under way, so that a change of the epoch does not make every waiting request of one caller read the same rows. */
+  readonly #reading = new Map<string, Promise<Known | null>>();
+
+  constructor(
+    private readonly deps: {
+      epoch: IdentityEpoch;
+      store: CallerStore;
+      lastUsed: LastUsed;
+      clock: Clock;
+      capacity?: number;
+    },
+  ) {
+    this.#known = new LRUCache({ max: deps.capacity ?? defaultCapacity });
+  }
+
+  /** `null` for a token that is unknown, malformed, expired, revoked, or of a suspended user: all look the same. */
+  async authenticate(token: string, origin: RequestOrigin): Promise<Caller | null> {
+    const presented = readToken(token);
+    if (!presented) return null;
+    const epoch = await this.deps.epoch.read();
+    const key = sha256(token);
+    const cached = this.#known.get(key);
+    const known = cached?.epoch === epoch ? cached : await this.#read(key, epoch, presented);
+    const now = this.deps.clock.now();
+    if (!known || known.expiresAt <= now.getTime()) return null;
+    this.deps.lastUsed.note(known.identity.tokenId, now);
+    return { ...known.identity, epoch, origin };
+  }
+
+  #read(key: string, epoch: string, presented: { id: string; secretHash: string }): Promise<Known | null> {
+    const job = `${epoch} ${key}`;
+    const running = this.#reading.get(job);
+    if (running) return running;
+    const reading = this.#load(key, epoch, presented).finally(() => this.#reading.delete(job));
+    this.#reading.set(job, reading);
+    return reading;
+  }
+
+  async #load(key: string, epoch: string, presented: { id: string; secretHash: string }): Promise<Known | null> {
+    const row = await this.deps.store.find(presented.id);
+    const identity = row && sameHash(row.secretHash, presented.secretHash) && !row.revokedAt ? identityOf(row) : null;
+    if (!row || !identity) {
+      this.#known.delete(key);
+      return null;
+    }
+    const known = { epoch, identity, expiresAt: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
+    this.#known.set(key, known);
+    return known;
+  }
+}

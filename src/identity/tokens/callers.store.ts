@@ -1,0 +1,49 @@
+import type { DatabaseClient } from '../../platform/database/database.js';
+import type { Prisma } from '../../platform/database/models.js';
+
+const team = {
+  id: true,
+  organizationId: true,
+  owners: true,
+  manageWorkspaces: true,
+  readWorkspaces: true,
+  manageProjects: true,
+  readProjects: true,
+  manageMembership: true,
+  manageTeams: true,
+  manageOrganizationAccess: true,
+  accessSecretTeams: true,
+} as const satisfies Prisma.TeamSelect;
+
+const account = { id: true, username: true, suspendedAt: true, siteAdmin: true } as const satisfies Prisma.UserSelect;
+const organization = { id: true, name: true } as const satisfies Prisma.OrganizationSelect;
+
+const everything = {
+  id: true,
+  secretHash: true,
+  kind: true,
+  expiresAt: true,
+  revokedAt: true,
+  user: {
+    select: {
+      ...account,
+      memberships: { where: { status: 'active' }, select: { organization: { select: organization } } },
+      teams: { select: { team: { select: team } } },
+    },
+  },
+  team: { select: { ...team, organization: { select: organization }, serviceUser: { select: account } } },
+  organization: { select: { ...organization, serviceUser: { select: account } } },
+} as const satisfies Prisma.TokenSelect;
+
+export type TokenWithOwner = Prisma.TokenGetPayload<{ select: typeof everything }>;
+export type TeamRow = Prisma.TeamGetPayload<{ select: typeof team }>;
+export type AccountRow = Prisma.UserGetPayload<{ select: typeof account }>;
+
+/** What a caller is made of. */
+export class CallerStore {
+  constructor(private readonly deps: { client: DatabaseClient }) {}
+
+  find(tokenId: string): Promise<TokenWithOwner | null> {
+    return this.deps.client.token.findUnique({ where: { id: tokenId }, select: everything });
+  }
+}

@@ -1,0 +1,93 @@
+import { ids } from '../../platform/ids.js';
+import { organizationGrants } from '../caller.js';
+import type { Caller, OrganizationGrant, OrganizationStanding } from '../caller.js';
+import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
+
+/** A caller without where its request came from and when it was read. */
+export type CallerIdentity = Omit<Caller, 'origin' | 'epoch'>;
+
+/** Column of a team → the grant it stands for. */
+export const grantColumns = {
+  'manage-workspaces': 'manageWorkspaces',
+  'read-workspaces': 'readWorkspaces',
+  'manage-projects': 'manageProjects',
+  'read-projects': 'readProjects',
+  'manage-membership': 'manageMembership',
+  'manage-teams': 'manageTeams',
+  'manage-organization-access': 'manageOrganizationAccess',
+  'access-secret-teams': 'accessSecretTeams',
+} as const satisfies Record<OrganizationGrant, keyof TeamRow>;
+
+/** Who the token speaks for; `null` when that account is gone or suspended. */
+export function identityOf(token: TokenWithOwner): CallerIdentity | null {
+  if (token.kind === 'user' && token.user) return ofUser(token, token.user);
+  if (token.kind === 'team' && token.team) return ofTeam(token, token.team);
+  if (token.kind === 'organization' && token.organization) return ofOrganization(token, token.organization);
+  return null;
+}
+
+function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>): CallerIdentity | null {
+  const account = accountOf(user);
+  if (!account) return null;
+  const teams = user.teams.map((membership) => membership.team);
+  const standings = user.memberships.map(({ organization }) =>
+    standing(
+      organization,
+      teams.filter(({ organizationId }) => organizationId === organization.id),
+    ),
+  );
+  return {
+    kind: 'user',
+    tokenId: ids.token.require(token.id),
+    ...account,
+    siteAdmin: user.siteAdmin,
+    organizations: new Map(standings.map((each) => [each.organizationId, each])),
+  };
+}
+
+function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>): CallerIdentity | null {
+  const account = accountOf(team.serviceUser);
+  if (!account) return null;
+  const only = standing(team.organization, [team]);
+  return {
+    kind: 'team',
+    tokenId: ids.token.require(token.id),
+    ...account,
+    teamId: ids.team.require(team.id),
+    organizationId: only.organizationId,
+    siteAdmin: false,
+    organizations: new Map([[only.organizationId, only]]),
+  };
+}
+
+/** Organization-wide administration of workspaces, projects and teams; what owners alone may do is not part of it. */
+function ofOrganization(
+  token: TokenWithOwner,
+  organization: NonNullable<TokenWithOwner['organization']>,
+): CallerIdentity | null {
+  const account = accountOf(organization.serviceUser);
+  if (!account) return null;
+  const only = { ...standing(organization, []), grants: new Set(organizationGrants) };
+  return {
+    kind: 'organization',
+    tokenId: ids.token.require(token.id),
+    ...account,
+    organizationId: only.organizationId,
+    siteAdmin: false,
+    organizations: new Map([[only.organizationId, only]]),
+  };
+}
+
+function accountOf(user: AccountRow | null): Pick<Caller, 'userId' | 'username'> | null {
+  return user?.suspendedAt === null ? { userId: ids.user.require(user.id), username: user.username } : null;
+}
+
+function standing(organization: { id: string; name: string }, teams: readonly TeamRow[]): OrganizationStanding {
+  return {
+    organizationId: ids.organization.require(organization.id),
+    organizationName: organization.name,
+    owner: teams.some((team) => team.owners),
+    teams: teams.map((team) => ids.team.require(team.id)),
+    grants: new Set(organizationGrants.filter((grant) => teams.some((team) => team[grantColumns[grant]]))),
+  };
+}

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ids, randomLetters } from '../../platform/ids.js';
+import type { TokenId } from '../../platform/ids.js';
+
+/** What a token's text says: which row it belongs to, and the hash that the row must have. */
+export interface PresentedToken {
+  readonly id: TokenId;
+  /** SHA-256, hex. */
+  readonly secretHash: string;
+}
+
+/** A new token. `text` is shown once and kept nowhere. */
+export interface IssuedToken extends PresentedToken {
+  readonly text: string;
+}
+
+const issued = /^([A-Za-z0-9]{16})\.atlasv1\.([A-Za-z0-9_-]{32,256})$/;
+const given = /^[\x21-\x7e]{16,256}$/;
+
+/** 62^43 is just above 2^256. */
+const secretLetters = 43;
+
+/** `<id>.atlasv1.<secret>`; the row's id is `at-<id>`. */
+export function issueToken(): IssuedToken {
+  const id = ids.token.make();
+  const secret = randomLetters(secretLetters);
+  return { id, secretHash: sha256(secret), text: `${id.slice('at-'.length)}.atlasv1.${secret}` };
+}
+
+/**
+ * `null` for what cannot be a token. An operator may choose the root token freely (TRUSTATE_ROOT_TOKEN), so any other visible text of 16 to 256
+ * characters is read as one that is secret as a whole; its row's id is derived from it.
+ */
+export function readToken(text: string): PresentedToken | null {
+  const [, name, secret] = issued.exec(text) ?? [];
+  if (name !== undefined && secret !== undefined)
+    return { id: ids.token.require(`at-${name}`), secretHash: sha256(secret) };
+  return given.test(text) ? { id: derivedId(text), secretHash: sha256(text) } : null;
+}
+
+export function sameHash(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Says nothing about the text beyond being the same for the same one: the hash is another than the one that is checked. */
+function derivedId(text: string): TokenId {
+  const hash = createHash('sha256').update('token id\0').update(text).digest('hex');
+  return ids.token.require(`at-${hash.slice(0, 16)}`);
+}

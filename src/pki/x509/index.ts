@@ -1,0 +1,28 @@
+/** X.509 as DER in and DER out: pure, and knows nobody else in this project. */
+export * from './access.js';
+export * from './algorithm.js';
+export * from './basic-extensions.js';
+export * from './bundle.js';
+export * from './certificate.js';
+export * from './certificate-builder.js';
+export * from './certificate-policies.js';
+export * from './crl.js';
+export * from './crl-reader.js';
+export * from './error.js';
+export { extension, type Extension } from './extension.js';
+export { findExtension, type ExtensionSet } from './extension-set.js';
+export { type GeneralName } from './general-name.js';
+export * from './ip.js';
+export * from './key.js';
+export * from './name.js';
+export * from './name-constraints.js';
+export * from './ocsp-request.js';
+export * from './ocsp-response.js';
+export * from './ocsp-response-reader.js';
+export * from './oids.js';
+export * from './pem.js';
+export * from './private-key.js';
+export * from './request.js';
+export * from './serial-number.js';
+export * from './signer.js';
+export * from './time.js';

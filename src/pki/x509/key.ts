@@ -1,0 +1,136 @@
+import { createPublicKey, generateKeyPair as generate, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { readDer, type DerValue } from './der-reader.js';
+import { X509Error } from './error.js';
+import { keyOids } from './oids.js';
+
+/** The kinds of keys that are made, signed with and certified here. */
+export type KeySpec =
+  | { readonly type: 'rsa'; readonly bits: number }
+  | { readonly type: 'ec'; readonly bits: EcBits }
+  | { readonly type: 'ed25519' };
+
+export type EcBits = 224 | 256 | 384 | 521;
+
+/** certificate-authority.md, limits of `key_bits`. */
+export const rsaBits = [2048, 3072, 4096, 8192] as const;
+
+interface Curve {
+  readonly bits: EcBits;
+  readonly name: string;
+  readonly oid: string;
+}
+
+const curves: readonly Curve[] = [
+  { bits: 224, name: 'secp224r1', oid: '1.3.132.0.33' },
+  { bits: 256, name: 'prime256v1', oid: '1.2.840.10045.3.1.7' },
+  { bits: 384, name: 'secp384r1', oid: '1.3.132.0.34' },
+  { bits: 521, name: 'secp521r1', oid: '1.3.132.0.35' },
+];
+
+export interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+const generatePair = promisify(generate);
+
+/** Makes a key pair in libuv's pool. @throws X509Error `unsupported` for another size */
+export async function generateKeyPair(spec: KeySpec): Promise<KeyPair> {
+  switch (spec.type) {
+    case 'rsa':
+      if (!rsaBits.some((bits) => bits === spec.bits))
+        throw new X509Error('unsupported', 'key', `RSA of ${spec.bits} bits`);
+      return generatePair('rsa', { modulusLength: spec.bits });
+    case 'ec':
+      return generatePair('ec', { namedCurve: curves.find((curve) => curve.bits === spec.bits)?.name ?? '' });
+    case 'ed25519':
+      return generatePair('ed25519', {});
+  }
+}
+
+/** What a key is. @throws X509Error `unsupported` for other kinds, curves and explicit parameters */
+export function describeKey(key: KeyObject): KeySpec {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  switch (type) {
+    case 'rsa':
+      return { type, bits: details?.modulusLength ?? 0 };
+    case 'ed25519':
+      return { type };
+    case 'ec': {
+      const curve = curves.find(({ name }) => name === details?.namedCurve);
+      if (curve === undefined)
+        throw new X509Error('unsupported', 'key', `EC on ${details?.namedCurve ?? 'a curve without a name'}`);
+      return { type, bits: curve.bits };
+    }
+    default:
+      throw new X509Error('unsupported', 'key', `keys of type ${type ?? 'secret'}`);
+  }
+}
+
+/** A public key as certificates and requests carry it. */
+export interface PublicKeyInfo {
+  /** SubjectPublicKeyInfo as it was received. */
+  readonly der: Buffer;
+  readonly key: KeyObject;
+  readonly spec: KeySpec;
+  /** The octets of the key's BIT STRING, which key identifiers are made from. */
+  readonly bits: Buffer;
+}
+
+const largestRsa = 16_384;
+
+/** @throws X509Error `malformed`, `unsupported` */
+export function readPublicKeyInfo(value: DerValue): PublicKeyInfo {
+  const fields = value.fields();
+  const algorithm = fields.next('algorithm').fields();
+  const type = algorithm.next('identifier').oid();
+  const parameters = algorithm.more() ? algorithm.next('parameters') : undefined;
+  algorithm.end();
+  const bits = fields.next('bits').bitOctets();
+  fields.end();
+  checkAlgorithm(value, type, parameters);
+  const der = value.encoded();
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  } catch (cause) {
+    throw new X509Error('malformed', value.where, 'not a public key of its algorithm', { cause });
+  }
+  const spec = describeKey(key);
+  if (spec.type === 'rsa' && spec.bits > largestRsa)
+    throw new X509Error('unsupported', value.where, `RSA of more than ${largestRsa} bits`);
+  return { der, key, spec, bits };
+}
+
+/** RFC 3279, 5480, 8410: the parameters are fixed by the algorithm; explicit curves are not for certificates. */
+function checkAlgorithm(value: DerValue, type: string, parameters: DerValue | undefined): void {
+  switch (type) {
+    case keyOids.rsa:
+      if (parameters === undefined) throw value.fail('RSA keys have NULL parameters');
+      parameters.nothing();
+      return;
+    case keyOids.ec: {
+      const curve = parameters?.tag === 0x06 ? parameters.oid() : undefined;
+      if (!curves.some((each) => each.oid === curve))
+        throw new X509Error('unsupported', value.where, `EC on ${curve ?? 'a curve without a name'}`);
+      return;
+    }
+    case keyOids.ed25519:
+      if (parameters !== undefined) throw value.fail('Ed25519 keys have no parameters');
+      return;
+    default:
+      throw new X509Error('unsupported', value.where, `keys of type ${type}`);
+  }
+}
+
+/** Reads a SubjectPublicKeyInfo. @throws X509Error `malformed`, `unsupported` */
+export const parsePublicKeyInfo = (der: Uint8Array): PublicKeyInfo =>
+  readPublicKeyInfo(readDer(der, 'public key', { maxBytes: 16_384 }));
+
+/** From a key of either half. @throws X509Error `unsupported` */
+export function publicKeyInfoOf(key: KeyObject): PublicKeyInfo {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  describeKey(publicKey);
+  return parsePublicKeyInfo(publicKey.export({ type: 'spki', format: 'der' }));
+}

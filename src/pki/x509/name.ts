@@ -1,0 +1,179 @@
+import { asciiString, oid, sequence, setOf, Tag, utf8String } from './der-writer.js';
+import type { DerValue } from './der-reader.js';
+import { X509Error } from './error.js';
+import { attributeOids } from './oids.js';
+
+export type AttributeType = keyof typeof attributeOids;
+
+/** One attribute of a distinguished name. */
+export interface Attribute {
+  /** Dotted object identifier. */
+  readonly oid: string;
+  readonly value: string;
+}
+
+const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
+
+/** Types whose syntax is not DirectoryString (RFC 5280 appendix A.1; RFC 4519 for domain components). */
+const syntaxes: Readonly<Record<string, 'printable' | 'ia5'>> = {
+  [attributeOids.country]: 'printable',
+  [attributeOids.serialNumber]: 'printable',
+  [attributeOids.dnQualifier]: 'printable',
+  [attributeOids.emailAddress]: 'ia5',
+  [attributeOids.domainComponent]: 'ia5',
+};
+
+// eslint-disable-next-line no-control-regex -- IA5 is exactly the octets 0 to 127
+const ascii = /^[\x00-\x7f]*$/;
+
+/** RFC 5280 4.1.2.4: PrintableString where the alphabet allows, else UTF8String; the fixed types as they are fixed. */
+function encodeValue({ oid: type, value }: Attribute): Buffer {
+  if (value.length === 0) throw new X509Error('invalid_value', 'name', `attribute ${type} is empty`);
+  if (/\p{Surrogate}/u.test(value))
+    throw new X509Error('invalid_value', 'name', `attribute ${type} is not Unicode text`);
+  const syntax = syntaxes[type];
+  if (syntax === 'ia5') {
+    if (!ascii.test(value)) throw new X509Error('invalid_value', 'name', `attribute ${type} takes ASCII only`);
+    return asciiString(Tag.ia5String, value);
+  }
+  if (printable.test(value)) return asciiString(Tag.printableString, value);
+  if (syntax === 'printable')
+    throw new X509Error('invalid_value', 'name', `attribute ${type} takes PrintableString characters only`);
+  return utf8String(value);
+}
+
+const encodedTypes = new Map<string, Buffer>(Object.values(attributeOids).map((type) => [type, oid(type)]));
+
+const encodeAttribute = (attribute: Attribute): Buffer =>
+  sequence(encodedTypes.get(attribute.oid) ?? oid(attribute.oid), encodeValue(attribute));
+
+/** Short forms of RFC 4514, for reading. */
+const shortNames: Readonly<Record<string, string>> = {
+  [attributeOids.commonName]: 'CN',
+  [attributeOids.locality]: 'L',
+  [attributeOids.province]: 'ST',
+  [attributeOids.organization]: 'O',
+  [attributeOids.organizationalUnit]: 'OU',
+  [attributeOids.country]: 'C',
+  [attributeOids.streetAddress]: 'STREET',
+  [attributeOids.domainComponent]: 'DC',
+  [attributeOids.userId]: 'UID',
+  [attributeOids.serialNumber]: 'SERIALNUMBER',
+  [attributeOids.postalCode]: 'postalCode',
+  [attributeOids.emailAddress]: 'emailAddress',
+};
+
+const escapeValue = (value: string): string =>
+  value
+    .replace(/[",+;<>\\]/g, '\\$&')
+    // eslint-disable-next-line no-control-regex -- RFC 4514 2.4 escapes NUL; the other controls are made visible too
+    .replace(/[\x00-\x1f\x7f]/g, (c) => `\\${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replace(/^[ #]/, '\\$&')
+    .replace(/ $/, '\\ ');
+
+/** The parts of a subject, in the order in which they are written. A list gives one RDN a value. */
+export interface NameParts {
+  readonly country?: readonly string[];
+  readonly organization?: readonly string[];
+  readonly organizationalUnit?: readonly string[];
+  readonly locality?: readonly string[];
+  readonly province?: readonly string[];
+  readonly streetAddress?: readonly string[];
+  readonly postalCode?: readonly string[];
+  readonly commonName?: string;
+  readonly serialNumber?: string;
+  readonly userId?: readonly string[];
+}
+
+const partOrder = [
+  'country',
+  'organization',
+  'organizationalUnit',
+  'locality',
+  'province',
+  'streetAddress',
+  'postalCode',
+  'commonName',
+  'serialNumber',
+  'userId',
+] as const satisfies readonly (keyof NameParts)[];
+
+/** A distinguished name, and its bytes: names that are read keep the bytes they came in, as chaining compares them. */
+export class Name {
+  private constructor(
+    readonly rdns: readonly (readonly Attribute[])[],
+    readonly der: Buffer,
+  ) {}
+
+  static readonly empty = new Name([], sequence());
+
+  /** @throws X509Error `invalid_value` for a value that its attribute's type cannot hold */
+  static ofRdns(rdns: readonly (readonly Attribute[])[]): Name {
+    if (rdns.some((rdn) => rdn.length === 0)) throw new X509Error('invalid_value', 'name', 'an RDN without attributes');
+    return new Name(rdns, sequence(...rdns.map((rdn) => setOf(...rdn.map(encodeAttribute)))));
+  }
+
+  /** The order is country first, then organization down to the common name, then serial number and user ids. */
+  static of(parts: NameParts): Name {
+    const attributes = partOrder.flatMap((part) =>
+      [parts[part] ?? []].flat().map((value) => ({ oid: attributeOids[part], value })),
+    );
+    return Name.ofRdns(attributes.map((attribute) => [attribute]));
+  }
+
+  /** @throws X509Error `malformed` */
+  static read(value: DerValue): Name {
+    const rdns = value.items(Tag.sequence, { empty: true }).map((rdn) =>
+      rdn.items(Tag.set).map((attribute) => {
+        const fields = attribute.fields();
+        const type = fields.next('attribute type').oid();
+        const text = readAttributeValue(fields.next(`attribute ${type}`));
+        fields.end();
+        return { oid: type, value: text };
+      }),
+    );
+    return new Name(rdns, value.encoded());
+  }
+
+  get isEmpty(): boolean {
+    return this.rdns.length === 0;
+  }
+
+  /** Values of one attribute, in order. */
+  values(type: AttributeType): string[] {
+    const wanted: string = attributeOids[type];
+    return this.rdns.flat().flatMap((attribute) => (attribute.oid === wanted ? [attribute.value] : []));
+  }
+
+  /** The most specific common name: the last one. */
+  get commonName(): string | undefined {
+    return this.values('commonName').at(-1);
+  }
+
+  equals(other: Name): boolean {
+    return this.der.equals(other.der);
+  }
+
+  /** RFC 4514: the most specific RDN first. */
+  toString(): string {
+    return [...this.rdns]
+      .reverse()
+      .map((rdn) => rdn.map(({ oid: type, value }) => `${shortNames[type] ?? type}=${escapeValue(value)}`).join('+'))
+      .join(',');
+  }
+}
+
+/** An attribute of a type unknown here may have any syntax: what is not a string is shown as RFC 4514 does, in hex. */
+function readAttributeValue(value: DerValue): string {
+  return stringTags.has(value.tag) ? value.text() : `#${value.encoded().toString('hex')}`;
+}
+
+const stringTags = new Set<number>([
+  Tag.utf8String,
+  Tag.printableString,
+  Tag.ia5String,
+  Tag.visibleString,
+  Tag.teletexString,
+  Tag.bmpString,
+  Tag.universalString,
+]);

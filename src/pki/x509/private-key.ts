@@ -1,0 +1,74 @@
+import { createPrivateKey, sign, verify, type KeyObject } from 'node:crypto';
+import { algorithmFor } from './signer.js';
+import type { Certificate } from './certificate.js';
+import { X509Error } from './error.js';
+import { describeKey, publicKeyInfoOf } from './key.js';
+import { decodePem, encodePem, type PemBlock } from './pem.js';
+
+/** `traditional` is PKCS#1 for RSA and SEC1 for EC; Ed25519 has PKCS#8 only. */
+export type PrivateKeyFormat = 'traditional' | 'pkcs8';
+
+const keyTypes = { 'PRIVATE KEY': 'pkcs8', 'RSA PRIVATE KEY': 'pkcs1', 'EC PRIVATE KEY': 'sec1' } as const;
+
+const isKeyLabel = (label: string): label is keyof typeof keyTypes => Object.hasOwn(keyTypes, label);
+
+/** Whether a PEM block is a private key, readable here or not. */
+export const isPrivateKeyLabel = (label: string): boolean => /(?:^| )PRIVATE KEY$/.test(label);
+
+/** A private key, DER. */
+export function privateKeyDer(key: KeyObject, format: PrivateKeyFormat): Buffer {
+  const { type } = describeKey(key);
+  if (format === 'pkcs8' || type === 'ed25519') return key.export({ type: 'pkcs8', format: 'der' });
+  return key.export({ type: type === 'rsa' ? 'pkcs1' : 'sec1', format: 'der' });
+}
+
+/** A private key, PEM, with the label that tells the format. */
+export function privateKeyPem(key: KeyObject, format: PrivateKeyFormat): string {
+  const { type } = describeKey(key);
+  const label =
+    format === 'pkcs8' || type === 'ed25519' ? 'PRIVATE KEY' : type === 'rsa' ? 'RSA PRIVATE KEY' : 'EC PRIVATE KEY';
+  return encodePem(label, privateKeyDer(key, format));
+}
+
+const maxKeyBytes = 32 * 1024;
+
+/**
+ * The private key of a PEM block.
+ * @throws X509Error `malformed`, `unsupported` (encrypted, or another kind), `too_large`
+ */
+export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObject {
+  if (!isKeyLabel(label)) throw new X509Error('unsupported', where, `a key in a block called ${label}`);
+  if (der.length > maxKeyBytes) throw new X509Error('too_large', where, `a key of ${der.length} octets`);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: der, format: 'der', type: keyTypes[label] });
+  } catch (cause) {
+    throw new X509Error('malformed', where, 'not a private key of its kind', { cause });
+  }
+  checkKey(key, where);
+  return key;
+}
+
+/** The first private key of a PEM text. @throws X509Error as `readPrivateKey`, and `malformed` when there is none */
+export function importPrivateKey(pem: string, where = 'private key'): KeyObject {
+  const block = decodePem(pem, where).find(({ label }) => isPrivateKeyLabel(label));
+  if (block === undefined) throw new X509Error('malformed', where, 'no private key');
+  return readPrivateKey(block, where);
+}
+
+const probe = Buffer.from('a signature that must verify');
+
+/** OpenSSL reads keys whose numbers do not belong together: such a key signs, and nothing that it signs verifies. */
+function checkKey(key: KeyObject, where: string): void {
+  const { hash } = algorithmFor(describeKey(key));
+  try {
+    if (verify(hash, probe, publicKeyInfoOf(key).key, sign(hash, probe, key))) return;
+  } catch (cause) {
+    throw new X509Error('malformed', where, 'a private key that cannot sign', { cause });
+  }
+  throw new X509Error('malformed', where, 'a private key whose parts do not belong together');
+}
+
+/** Whether a private key is that of the certificate. */
+export const keyMatches = (certificate: Pick<Certificate, 'publicKey'>, privateKey: KeyObject): boolean =>
+  publicKeyInfoOf(privateKey).key.equals(certificate.publicKey.key);

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { encode, Tag, unsignedContent } from './der-writer.js';
+import type { DerValue } from './der-reader.js';
+import { X509Error } from './error.js';
+
+/** A certificate's serial number as callers see it: lower-case hex octets of the magnitude, colon separated. */
+export type SerialNumber = string & { readonly __brand: 'SerialNumber' };
+
+// Branding is what this file is for: the only places where a string becomes a serial number.
+const brand = (hex: string): SerialNumber => (hex.match(/../g) ?? []).join(':') as SerialNumber;
+
+/** RFC 5280 4.1.2.2: at most 20 octets, the sign included. */
+const maxOctets = 20;
+
+/** A fresh one: random, positive, below 2^159. */
+export function randomSerialNumber(): SerialNumber {
+  const bytes = randomBytes(maxOctets);
+  bytes[0] = (bytes[0] ?? 0) & 0x7f;
+  return serialNumberOf(bytes);
+}
+
+/** From the magnitude, big-endian. */
+export function serialNumberOf(magnitude: Uint8Array): SerialNumber {
+  const content = Buffer.from(unsignedContent(magnitude));
+  if (content.length > maxOctets)
+    throw new X509Error('invalid_value', 'serial number', `more than ${maxOctets} octets`);
+  if (content.length === 1 && content[0] === 0) throw new X509Error('invalid_value', 'serial number', 'zero');
+  return brand(content.toString('hex').replace(/^00/, ''));
+}
+
+/** From text: hex octets separated by colons or hyphens, or not separated; undefined when it is not that. */
+export function parseSerialNumber(text: string): SerialNumber | undefined {
+  const hex = /^[0-9a-f]{1,2}(?:([:-])[0-9a-f]{1,2}(?:\1[0-9a-f]{1,2})*)?$/i.test(text)
+    ? text
+        .split(/[:-]/)
+        .map((octet) => octet.padStart(2, '0'))
+        .join('')
+    : /^(?:[0-9a-f]{2})+$/i.test(text)
+      ? text
+      : undefined;
+  if (hex === undefined || hex.length > 64) return undefined;
+  const content = Buffer.from(unsignedContent(Buffer.from(hex, 'hex')));
+  if (content.length > maxOctets || content.equals(Uint8Array.of(0))) return undefined;
+  return brand(content.toString('hex').replace(/^00/, ''));
+}
+
+/** The magnitude, big-endian, without leading zeros. */
+export const serialNumberBytes = (serial: SerialNumber): Buffer => Buffer.from(serial.replaceAll(':', ''), 'hex');
+
+export const encodeSerialNumber = (serial: SerialNumber): Buffer =>
+  encode(Tag.integer, unsignedContent(serialNumberBytes(serial)));
+
+/**
+ * Reads an INTEGER as a serial number. Certificates of other authorities may have a zero one, or one octet more than
+ * allowed (RFC 5280 4.1.2.2: be prepared); a negative one is refused.
+ */
+export function readSerialNumber(value: DerValue, tag?: number): SerialNumber {
+  const content = value.integerContent(tag);
+  if ((content[0] ?? 0) >= 0x80) throw value.fail('a negative serial number');
+  if (content.length > maxOctets + 1) throw value.fail('a serial number of more than 20 octets');
+  return brand(content.toString('hex').replace(/^00(?=.)/, ''));
+}

@@ -1,0 +1,94 @@
+import { sign as signNow, verify, type KeyObject } from 'node:crypto';
+import { cryptoKey, signatureAlgorithm, type Hash, type NamedAlgorithm, type SignatureAlgorithm } from './algorithm.js';
+import { bitString, sequence } from './der-writer.js';
+import { X509Error } from './error.js';
+import { describeKey, type KeySpec } from './key.js';
+
+/** Signs documents with one key under one algorithm. */
+export interface Signer {
+  readonly algorithm: SignatureAlgorithm;
+  sign(tbs: Uint8Array): Buffer;
+}
+
+/** The same, off the thread: a slow key (RSA) or a key that lives elsewhere. */
+export interface AsyncSigner {
+  readonly algorithm: SignatureAlgorithm;
+  sign(tbs: Uint8Array): Promise<Buffer>;
+}
+
+export interface SigningOptions {
+  /** RSA keys only (certificate-authority.md, `signature_bits`); else by the key: SHA-2 256, curve-matched for EC. */
+  readonly hash?: Hash | undefined;
+  /** RSA keys only: PSS instead of PKCS#1 v1.5. */
+  readonly pss?: boolean | undefined;
+}
+
+const curveHash: Readonly<Record<number, Hash>> = { 224: 'sha256', 256: 'sha256', 384: 'sha384', 521: 'sha512' };
+
+/** The algorithm under which a key signs. Options for RSA are ignored by the others, as the specification says. */
+export function algorithmFor(spec: KeySpec, { hash, pss = false }: SigningOptions = {}): SignatureAlgorithm {
+  switch (spec.type) {
+    case 'rsa':
+      return signatureAlgorithm(pss ? 'rsa-pss' : 'rsa', hash ?? 'sha256');
+    case 'ec':
+      return signatureAlgorithm('ecdsa', curveHash[spec.bits] ?? 'sha256');
+    case 'ed25519':
+      return signatureAlgorithm('ed25519', undefined);
+  }
+}
+
+/** @throws X509Error `unsupported` for a key of another kind */
+export function createSigner(privateKey: KeyObject, options: SigningOptions = {}): Signer {
+  const algorithm = algorithmFor(describeKey(privateKey), options);
+  const key = cryptoKey(algorithm, privateKey);
+  return { algorithm, sign: (tbs) => signNow(algorithm.hash, tbs, key) };
+}
+
+/** Signs in libuv's pool, so that an RSA signature of a millisecond holds up nobody. */
+export function createAsyncSigner(privateKey: KeyObject, options: SigningOptions = {}): AsyncSigner {
+  const algorithm = algorithmFor(describeKey(privateKey), options);
+  const key = cryptoKey(algorithm, privateKey);
+  return {
+    algorithm,
+    sign: (tbs) =>
+      new Promise((resolve, reject) => {
+        signNow(algorithm.hash, tbs, key, (error, signature) => {
+          if (error) reject(error);
+          else resolve(signature);
+        });
+      }),
+  };
+}
+
+/** A signed document: content, algorithm, signature (RFC 5280 4.1.1). */
+export const signed = (tbs: Uint8Array, algorithm: SignatureAlgorithm, signature: Uint8Array): Buffer =>
+  sequence(tbs, algorithm.der, bitString(signature));
+
+export const signWith = (tbs: Uint8Array, signer: Signer): Buffer => signed(tbs, signer.algorithm, signer.sign(tbs));
+
+export const signWithAsync = async (tbs: Uint8Array, signer: AsyncSigner): Promise<Buffer> =>
+  signed(tbs, signer.algorithm, await signer.sign(tbs));
+
+/** What a signature is checked over. */
+export interface SignedParts {
+  readonly tbs: Buffer;
+  readonly algorithm: NamedAlgorithm;
+  readonly signature: Buffer;
+}
+
+const schemeKeys = { rsa: 'rsa', 'rsa-pss': 'rsa', ecdsa: 'ec', ed25519: 'ed25519' } as const;
+
+/**
+ * Checks a signature.
+ * @throws X509Error `weak` for SHA-1 and older, `unsupported` for an unknown algorithm, `bad_signature`
+ */
+export function verifySignature({ tbs, algorithm, signature }: SignedParts, publicKey: KeyObject, where: string): void {
+  const { accepted } = algorithm;
+  if (algorithm.weak) throw new X509Error('weak', where, `signed with ${algorithm.name}, which is not accepted`);
+  if (accepted === undefined)
+    throw new X509Error('unsupported', where, `signed with ${algorithm.name}, which is not supported`);
+  if (describeKey(publicKey).type !== schemeKeys[accepted.scheme])
+    throw new X509Error('bad_signature', where, `signed with ${algorithm.name}, which is not of its key's type`);
+  if (!verify(accepted.hash, tbs, cryptoKey(accepted, publicKey), signature))
+    throw new X509Error('bad_signature', where, 'the signature does not verify');
+}

@@ -1,0 +1,44 @@
+import { asciiString, Tag } from './der-writer.js';
+import { X509Error } from './error.js';
+
+/** RFC 5280 4.1.2.5: the value for "no well-defined expiration", and the last one that has an encoding. */
+export const endOfTime = new Date('9999-12-31T23:59:59Z');
+
+const startOfUtcTime = Date.UTC(1950, 0, 1);
+const endOfUtcTime = Date.UTC(2050, 0, 1);
+const startOfTime = new Date(0).setUTCFullYear(0, 0, 1);
+
+/** `YYYYMMDDHHMMSSZ`, fractions of a second dropped. */
+function stamp(date: Date): string {
+  const time = date.getTime();
+  if (!(time >= startOfTime && time < endOfTime.getTime() + 1000))
+    throw new X509Error('invalid_value', 'time', 'not between the years 0 and 9999');
+  return `${date.toISOString().slice(0, 19).replace(/[-T:]/g, '')}Z`;
+}
+
+/** RFC 5280 4.1.2.5: UTCTime through the year 2049, GeneralizedTime after (and before 1950, which UTCTime cannot say). */
+export function encodeTime(date: Date): Buffer {
+  const text = stamp(date);
+  const time = date.getTime();
+  return time >= startOfUtcTime && time < endOfUtcTime
+    ? asciiString(Tag.utcTime, text.slice(2))
+    : asciiString(Tag.generalizedTime, text);
+}
+
+/** OCSP (RFC 6960 4.2.2.1) and invalidity dates know GeneralizedTime only. */
+export const encodeGeneralizedTime = (date: Date): Buffer => asciiString(Tag.generalizedTime, stamp(date));
+
+const generalized = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
+
+/** `YYYYMMDDHHMMSSZ`; undefined for anything else, the 30th of February included. */
+export function parseGeneralizedTime(text: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] = generalized.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const date = new Date(`${year}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`);
+  return Number.isNaN(date.getTime()) || stamp(date) !== text ? undefined : date;
+}
+
+/** `YYMMDDHHMMSSZ`: 50 to 99 are of the last century (RFC 5280 4.1.2.5.1). */
+export function parseUtcTime(text: string): Date | undefined {
+  return parseGeneralizedTime(`${Number(text.slice(0, 2)) >= 50 ? '19' : '20'}${text}`);
+}

@@ -1,0 +1,41 @@
+import { PrismaClientKnownRequestError } from '@prisma/client/runtime/client';
+
+/**
+ * Whether a write failed because another row has the same values in these columns of the model's unique constraint. Without columns: in any.
+ * SQLite names the columns and PostgreSQL the constraint; Prisma passes on what it gets.
+ */
+export function isUniqueViolation(error: unknown, model?: string, fields?: readonly string[]): boolean {
+  if (!isKnown(error, 'P2002')) return false;
+  if (model === undefined || fields === undefined) return true;
+  const constraint = at(error.meta, 'driverAdapterError', 'cause', 'constraint');
+  const index = at(constraint, 'index');
+  if (typeof index === 'string') {
+    return index === `${model}_${fields.join('_')}_key` || (index === `${model}_pkey` && fields.join() === 'id');
+  }
+  const violated = at(constraint, 'fields');
+  return at(error.meta, 'modelName') === model && Array.isArray(violated) && violated.join() === fields.join();
+}
+
+/** Whether an update or delete found no row. */
+export function isMissingRow(error: unknown): boolean {
+  return isKnown(error, 'P2025');
+}
+
+/** Whether a row names another that does not exist, or is named by one that does. */
+export function isReferenceViolation(error: unknown): boolean {
+  return isKnown(error, 'P2003');
+}
+
+function isKnown(error: unknown, code: string): error is PrismaClientKnownRequestError {
+  return error instanceof PrismaClientKnownRequestError && error.code === code;
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? new Map<string, unknown>(Object.entries(inner)).get(key)
+        : undefined,
+    value,
+  );
+}

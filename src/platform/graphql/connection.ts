@@ -1,0 +1,144 @@
+import 'reflect-metadata';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { problem } from '../problems.js';
+import { declareObjectType } from './declare.js';
+import type { DeclaredType, TypeThunk } from './declare.js';
+
+/**
+ * Relay connections. {@link connectionType} declares one; keyset.ts fills it from the database.
+ *
+ * @example
+ * export const StateVersionConnection = connectionType('StateVersion', () => StateVersion, 'State versions, newest first.');
+ *
+ * @FieldResolver(() => StateVersionConnection, { description: 'Its state versions, newest first.' })
+ * stateVersions(@Root() workspace: Workspace, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: StateContext) {
+ *   return context.state.versions.list(requireCaller(context), workspace.id, pageAsked(args));
+ * }
+ * // state/versions/version.store.ts
+ * const newestFirst = keyset({ createdAt: descending(instant), id: descending(text) });
+ * list(workspaceId: WorkspaceId, page: PageAsked): Promise<Connection<StateVersionRow>> {
+ *   return keysetPage(newestFirst, page, {
+ *     rows: ({ where, orderBy, take }) => prisma.stateVersion.findMany({ where: { workspaceId, AND: [where] }, orderBy, take }),
+ *     count: () => prisma.stateVersion.count({ where: { workspaceId } }),
+ *   });
+ * }
+ * // Rows become nodes with mapConnection(connection, toStateVersion).
+ */
+export interface Edge<T> {
+  readonly cursor: string;
+  readonly node: T;
+}
+
+export interface PageInfoShape {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+export interface Connection<T> {
+  readonly edges: readonly Edge<T>[];
+  readonly nodes: readonly T[];
+  readonly pageInfo: PageInfoShape;
+  /** Called only when `totalCount` is asked for. */
+  readonly count: () => number | bigint | Promise<number | bigint>;
+}
+
+export const defaultPageSize = 20;
+export const largestPageSize = 100;
+
+@ArgsType()
+export class ConnectionArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many from the start: ${defaultPageSize} unless said, at most ${largestPageSize}.`,
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many from the end, instead of \`first\`; at most ${largestPageSize}.`,
+  })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  before?: string | null;
+}
+
+/** Validated {@link ConnectionArgs}: `size` rows from one end of what lies between the cursors. */
+export interface PageAsked {
+  readonly size: number;
+  readonly from: 'start' | 'end';
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/**
+ * @throws INVALID_PARAMETER naming the argument: a negative count, or `first` together with `last`. More than
+ * {@link largestPageSize} means that many.
+ */
+export function pageAsked({ first, after, last, before }: Pick<ConnectionArgs, keyof ConnectionArgs>): PageAsked {
+  if (typeof first === 'number' && typeof last === 'number') {
+    throw problem('INVALID_PARAMETER', 'first and last cannot be given together', ['last']);
+  }
+  const cursors = { after: after ?? null, before: before ?? null };
+  if (typeof last === 'number') return { size: pageSize('last', last), from: 'end', ...cursors };
+  return { size: pageSize('first', first ?? defaultPageSize), from: 'start', ...cursors };
+}
+
+function pageSize(argument: string, count: number): number {
+  if (count < 0) throw problem('INVALID_PARAMETER', `${argument} must not be negative`, [argument]);
+  return Math.min(count, largestPageSize);
+}
+
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page of a connection lies.' })
+export class PageInfo implements PageInfoShape {
+  @Field(() => Boolean, { description: 'There is more after `endCursor`.' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'There is more before `startCursor`.' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the first edge; null on an empty page.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the last edge; null on an empty page.' })
+  endCursor!: string | null;
+}
+
+/** Declares `<name>Connection` and `<name>Edge`; resolvers answer it with a {@link Connection}. */
+export function connectionType(name: string, node: TypeThunk, description = 'A page of a list.'): DeclaredType {
+  const edge = declareObjectType(`${name}Edge`, 'One object of a list, with its place.', {
+    cursor: { type: () => String, description: 'The place in the list, for `after` and `before`.' },
+    node: { type: node, description: 'The object.' },
+  });
+  return declareObjectType(
+    `${name}Connection`,
+    description,
+    {
+      edges: { type: () => [edge], description: 'The objects of this page, each with its cursor.' },
+      nodes: { type: () => [node()], description: 'The objects of this page.' },
+      pageInfo: { type: () => PageInfo, description: 'Where this page lies.' },
+      totalCount: {
+        type: () => Int,
+        description: 'How many there are on all pages together; counted only when asked for.',
+      },
+    },
+    class {
+      declare count?: Connection<unknown>['count'];
+
+      async totalCount(): Promise<number> {
+        return Number((await this.count?.()) ?? 0);
+      }
+    },
+  );
+}
+
+/** The same page with other nodes. */
+export function mapConnection<T, U>(connection: Connection<T>, change: (node: T) => U): Connection<U> {
+  const edges = connection.edges.map(({ cursor, node }) => ({ cursor, node: change(node) }));
+  return { ...connection, edges, nodes: edges.map(({ node }) => node) };
+}

@@ -1,0 +1,160 @@
+import { problem } from '../problems.js';
+import type { Connection, PageAsked } from './connection.js';
+
+/**
+ * Pages of a list that is ordered by a stable key: columns that never change and together are unique, so that a page is one
+ * index range, whatever its number, and stays in its place while others write. See connection.ts for an example.
+ */
+export interface Column<T> {
+  readonly direction: 'asc' | 'desc';
+  readonly write: (value: T) => string | number;
+  /** `undefined` when the text of a cursor holds something else. */
+  readonly read: (value: unknown) => T | undefined;
+}
+
+type Kind<T> = Omit<Column<T>, 'direction'>;
+
+export const text: Kind<string> = {
+  write: (value) => value,
+  read: (value) => (typeof value === 'string' ? value : undefined),
+};
+export const number: Kind<number> = {
+  write: (value) => value,
+  read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+};
+export const instant: Kind<Date> = {
+  write: (value) => value.getTime(),
+  read: (value) => {
+    const date = typeof value === 'number' ? new Date(value) : undefined;
+    return date && !Number.isNaN(date.getTime()) ? date : undefined;
+  },
+};
+export const bigint: Kind<bigint> = {
+  write: (value) => value.toString(),
+  read: (value) => (typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined),
+};
+
+export const ascending = <T>(kind: Kind<T>): Column<T> => ({ ...kind, direction: 'asc' });
+export const descending = <T>(kind: Kind<T>): Column<T> => ({ ...kind, direction: 'desc' });
+
+type Columns<Key> = { readonly [K in keyof Key]: Column<Key[K]> };
+
+interface Bound<T> {
+  lt?: T;
+  lte?: T;
+  gt?: T;
+  gte?: T;
+}
+type Step<Key> = { [K in keyof Key]?: Key[K] | Bound<Key[K]> };
+
+/** A condition that Prisma's `where` takes. */
+export interface KeysetWhere<Key> {
+  AND: (Step<Key> | { OR: Step<Key>[] })[];
+}
+
+export interface KeysetQuery<Key> {
+  readonly where: KeysetWhere<Key>;
+  readonly orderBy: { [K in keyof Key]?: 'asc' | 'desc' }[];
+  readonly take: number;
+}
+
+export interface Keyset<Key> {
+  readonly names: readonly (keyof Key & string)[];
+  readonly columns: Columns<Key>;
+}
+
+/** A key by its columns, in order of weight; the last one makes it unique. */
+export function keyset<Key extends object>(columns: Columns<Key>): Keyset<Key> {
+  const isName = (name: string): name is keyof Key & string => Object.hasOwn(columns, name);
+  return { columns, names: Object.keys(columns).filter(isName) };
+}
+
+/** The opaque place of a row. */
+export function cursorOf<Key>({ names, columns }: Keyset<Key>, row: Key): string {
+  return Buffer.from(JSON.stringify(names.map((name) => columns[name].write(row[name])))).toString('base64url');
+}
+
+function placeOf<Key>({ names, columns }: Keyset<Key>, argument: string, cursor: string): Partial<Key> {
+  const values = parsed(cursor);
+  const place: Partial<Key> = {};
+  for (const [index, name] of names.entries()) {
+    const value = columns[name].read(values[index]);
+    if (value === undefined || values.length !== names.length) {
+      throw problem('INVALID_PARAMETER', `${argument} is not a cursor of this list`, [argument]);
+    }
+    place[name] = value;
+  }
+  return place;
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What lies beyond a place, in the direction of the order (`after`) or against it (`before`). */
+function beyond<Key>({ names, columns }: Keyset<Key>, place: Partial<Key>, side: 'after' | 'before'): KeysetWhere<Key> {
+  const alternatives: Step<Key>[] = [];
+  let range: Step<Key> | undefined;
+  const equal: Step<Key> = {};
+  for (const name of names) {
+    const value = place[name];
+    if (value === undefined) continue;
+    const upwards = (columns[name].direction === 'asc') === (side === 'after');
+    const step: Step<Key> = { ...equal };
+    step[name] = upwards ? { gt: value } : { lt: value };
+    alternatives.push(step);
+    if (!range) {
+      // Said apart from the alternatives, so that a database sees one index range.
+      range = {};
+      range[name] = upwards ? { gte: value } : { lte: value };
+    }
+    equal[name] = value;
+  }
+  return { AND: [...(range ? [range] : []), { OR: alternatives }] };
+}
+
+/** The query for a page: one row more than asked tells whether there is another. */
+export function keysetQuery<Key>(key: Keyset<Key>, page: PageAsked): KeysetQuery<Key> {
+  const conditions = (['after', 'before'] as const).flatMap((side) => {
+    const cursor = page[side];
+    return cursor === null ? [] : beyond(key, placeOf(key, side, cursor), side).AND;
+  });
+  const orderBy = key.names.map((name) => {
+    const order: { [K in keyof Key]?: 'asc' | 'desc' } = {};
+    order[name] = (key.columns[name].direction === 'asc') === (page.from === 'start') ? 'asc' : 'desc';
+    return order;
+  });
+  return { where: { AND: conditions }, orderBy, take: page.size + 1 };
+}
+
+/** Fetches a page. `rows` are in the query's order; the connection is always in the list's own. */
+export async function keysetPage<Key, Row extends Key>(
+  key: Keyset<Key>,
+  page: PageAsked,
+  source: {
+    readonly rows: (query: KeysetQuery<Key>) => Promise<readonly Row[]>;
+    readonly count: Connection<Row>['count'];
+  },
+): Promise<Connection<Row>> {
+  const fetched = await source.rows(keysetQuery(key, page));
+  const nodes = fetched.slice(0, page.size);
+  const more = fetched.length > page.size;
+  if (page.from === 'end') nodes.reverse();
+  const edges = nodes.map((node) => ({ cursor: cursorOf(key, node), node }));
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: page.from === 'start' ? more : page.before !== null,
+      hasPreviousPage: page.from === 'end' ? more : page.after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    count: source.count,
+  };
+}

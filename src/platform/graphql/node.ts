@@ -1,0 +1,108 @@
+import 'reflect-metadata';
+import { GraphQLError } from 'graphql';
+import { Arg, Ctx, Field, ID, InterfaceType, Query, Resolver } from 'type-graphql';
+import { ProblemError } from '../problems.js';
+import type { RequestContext } from './context.js';
+
+/**
+ * Objects that `node(id)` finds. A type implements {@link Node}; its domain lists how to load it, by the prefix of its ids, authorized
+ * like any other read; the application puts the lists of all domains together.
+ *
+ * @example
+ * // state/workspaces/workspace.type.ts
+ * @ObjectType({ implements: Node, simpleResolvers: true, description: 'Holds the state of one configuration.' })
+ * export class Workspace extends Node {
+ *   @Field(() => String, { description: 'Unique in its organization.' })
+ *   name!: string;
+ * }
+ * // state/nodes.ts
+ * export const stateNodes: NodeLoaders<StateContext> = {
+ *   ws: { type: 'Workspace', load: (id, { caller, state }) => state.workspaces.read(caller, ids.workspace.require(id)) },
+ * };
+ * // gateway
+ * const nodes = nodeLoading<Context>([identityNodes, stateNodes]);
+ * context.node = (id) => nodes(id, context);
+ */
+@InterfaceType({
+  description: 'An object with an id that finds it again through `node`.',
+  // Only NodeResolver returns this interface, and it says what it loaded.
+  resolveType: (value: { __typename?: string }) => value.__typename,
+})
+export abstract class Node {
+  @Field(() => ID, { description: 'Identifies the object among all objects of the API.' })
+  id!: string;
+}
+
+export interface NodeLoader<Context> {
+  /** The object type's name in the schema. */
+  readonly type: string;
+  /**
+   * The plain object, or `null`. A caller that may not read it gets what a missing object gives.
+   * @throws ProblemError; NOT_FOUND counts as `null`
+   */
+  readonly load: (id: string, context: Context) => Promise<object | null> | object | null;
+}
+
+/** Loaders by the prefix of the ids they know: the part before the first dash. */
+export type NodeLoaders<Context> = Readonly<Record<string, NodeLoader<Context>>>;
+
+/** The part of the context that {@link NodeResolver} uses. */
+export interface NodeContext extends RequestContext {
+  node(id: string): Promise<object | null>;
+}
+
+/**
+ * Puts the domains' lists together.
+ * @throws Error when two domains claim one prefix
+ */
+export function nodeLoading<Context>(
+  lists: readonly NodeLoaders<Context>[],
+): (id: string, context: Context) => Promise<object | null> {
+  const byPrefix = new Map<string, NodeLoader<Context>>();
+  for (const [prefix, loader] of lists.flatMap((list) => Object.entries(list))) {
+    if (byPrefix.has(prefix)) throw new Error(`two loaders for the ids that start with ${prefix}-`);
+    byPrefix.set(prefix, loader);
+  }
+  return async (id, context) => {
+    const loader = byPrefix.get(id.slice(0, Math.max(0, id.indexOf('-'))));
+    if (!loader) return null;
+    const found = await nullIfMissing(async () => loader.load(id, context));
+    if (!found) return null;
+    return { ...found, __typename: loader.type };
+  };
+}
+
+async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+const mostNodes = 100;
+
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description: 'The object with this id; null when there is none or you may not read it.',
+  })
+  node(@Arg('id', () => ID) id: string, @Ctx() context: NodeContext): Promise<object | null> {
+    return context.node(id);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: `The objects with these ids, at most ${mostNodes}, in the order asked; null in the place of each that is missing or that you may not read.`,
+  })
+  nodes(@Arg('ids', () => [ID]) ids: string[], @Ctx() context: NodeContext): Promise<(object | null)[]> {
+    if (ids.length > mostNodes) {
+      throw new GraphQLError(`ids may name at most ${mostNodes} objects`, {
+        extensions: { code: 'INVALID_PARAMETER', field: ['ids'] },
+      });
+    }
+    return Promise.all(ids.map((id) => context.node(id)));
+  }
+}

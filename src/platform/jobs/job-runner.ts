@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import { randomLetters } from '../ids.js';
+import type { Job, JobStore } from './job.store.js';
+
+/**
+ * Does the work of one kind of job. It may be called again for work that it did, or half did, before a crash: so it must be idempotent.
+ * @returns when the job is due again, or nothing when it is done
+ */
+export type JobHandler = (job: Job, signal: AbortSignal) => Promise<Date | undefined>;
+
+export interface JobRunnerDeps {
+  readonly store: JobStore;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Jobs done at the same time. */
+  readonly concurrency?: number;
+  /** Milliseconds a job may go without a sign of life before others may take it. */
+  readonly leaseMs?: number;
+  /** Milliseconds at most between looks for work that another process made due. */
+  readonly pollMs?: number;
+}
+
+const secondsBeforeRetry = [1, 5, 30, 120, 600, 3600] as const;
+
+/** Does what is due, as long as it runs. All it knows is in the database: killing it loses nothing. */
+export class JobRunner {
+  readonly #worker = `${String(process.pid)}-${randomLetters(8)}`;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #kinds: readonly string[];
+  readonly #leaseMs: number;
+  #timer: NodeJS.Timeout | null = null;
+  #looking = false;
+  #lookAgain = false;
+
+  constructor(private readonly deps: JobRunnerDeps) {
+    this.#kinds = Object.keys(deps.handlers);
+    this.#leaseMs = deps.leaseMs ?? 60_000;
+  }
+
+  start(): void {
+    this.wake();
+  }
+
+  /** Looks for work now: call it after the transaction that made some due. */
+  wake(): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = true;
+    void this.#look().finally(() => {
+      this.#looking = false;
+      if (this.#lookAgain) {
+        this.#lookAgain = false;
+        this.wake();
+      }
+    });
+  }
+
+  /** Takes no more work and resolves when what it had begun has ended. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    if (this.#timer) clearTimeout(this.#timer);
+    await Promise.allSettled([...this.#running]);
+  }
+
+  /** Resolves when nothing is due and nothing runs: for tests and for a command that waits. */
+  async idle(): Promise<void> {
+    for (;;) {
+      await Promise.allSettled([...this.#running]);
+      const due = await this.deps.store.nextDue(this.#kinds);
+      if (this.#running.size === 0 && (due === null || due > this.deps.clock.now())) return;
+      this.wake();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      while (this.#running.size < (this.deps.concurrency ?? 2) && !this.#stop.signal.aborted) {
+        const job = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs);
+        if (!job) break;
+        const run: Promise<void> = this.#run(job).finally(() => {
+          this.#running.delete(run);
+          this.wake();
+        });
+        this.#running.add(run);
+      }
+      this.#sleepUntil(await this.deps.store.nextDue(this.#kinds));
+    } catch (error) {
+      this.deps.log.error({ err: error }, 'could not look for due jobs');
+      this.#sleepUntil(null);
+    }
+  }
+
+  #sleepUntil(next: Date | null): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    const wait = next === null ? Infinity : next.getTime() - this.deps.clock.now().getTime();
+    this.#timer = setTimeout(
+      () => {
+        this.wake();
+      },
+      Math.min(Math.max(wait, 20), this.deps.pollMs ?? 5_000),
+    );
+    this.#timer.unref();
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { store, clock, log } = this.deps;
+    const heartbeat = setInterval(() => {
+      store.extend(job, this.#worker, this.#leaseMs).catch((error: unknown) => {
+        log.warn({ err: error, job: job.kind }, 'could not extend the lease of a job');
+      });
+    }, this.#leaseMs / 3);
+    try {
+      const again = await this.deps.handlers[job.kind]?.(job, this.#stop.signal);
+      await (again ? store.postpone(job, this.#worker, again, null) : store.complete(job, this.#worker));
+    } catch (error) {
+      const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
+      const stopped = this.#stop.signal.aborted;
+      if (!stopped)
+        log.error({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
+      const dueAt = new Date(clock.now().getTime() + (stopped ? 0 : delay * 1000));
+      const reason = error instanceof Error ? error.message : String(error);
+      await store.postpone(job, this.#worker, dueAt, reason).catch((lost: unknown) => {
+        log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will run out');
+      });
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+}

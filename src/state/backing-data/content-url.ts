@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../platform/clock.js';
+import type { StateVersionId } from '../../platform/ids.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+
+/** Which content of a state version a URL is for. */
+export type ContentKind = 'raw' | 'json';
+/** What may be done with the URL. */
+export type ContentDirection = 'upload' | 'download';
+
+/** What a signed URL allows: one thing, with one content of one state version, until a time. */
+export interface ContentGrant {
+  readonly direction: ContentDirection;
+  readonly kind: ContentKind;
+  readonly stateVersionId: StateVersionId;
+  readonly expiresAt: Date;
+}
+
+/** Path of all content URLs; what follows is the object id of state-versions.md, which here is the signed grant itself. */
+export const contentPath = '/objects/v1/object/';
+
+const letters = { upload: 'u', download: 'd', raw: 'r', json: 'j' } as const;
+const hour = 3_600_000;
+
+/**
+ * Makes and checks the URLs that authorize themselves. Nothing is stored: the grant travels in the URL under an HMAC. Whether content
+ * was uploaded already is for the state version's row to say.
+ */
+export class ContentUrls {
+  constructor(private readonly deps: { key: Buffer; clock: Clock; lifetimeMs: number }) {}
+
+  /** An upload URL lives from the creation of its state version on, so that reading the version again shows the same URL. */
+  upload(baseUrl: string, kind: ContentKind, version: { id: StateVersionId; createdAt: Date }): string {
+    const expiresAt = new Date(version.createdAt.getTime() + this.deps.lifetimeMs);
+    return this.#url(baseUrl, { direction: 'upload', kind, stateVersionId: version.id, expiresAt });
+  }
+
+  /** A download URL stays the same for an hour and then lives for at least the lifetime. */
+  download(baseUrl: string, kind: ContentKind, version: { id: StateVersionId }): string {
+    const nextHour = Math.ceil((this.deps.clock.now().getTime() + 1) / hour) * hour;
+    const expiresAt = new Date(nextHour + this.deps.lifetimeMs);
+    return this.#url(baseUrl, { direction: 'download', kind, stateVersionId: version.id, expiresAt });
+  }
+
+  /**
+   * Reads a grant back from the last segment of a content URL.
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED
+   */
+  open(segment: string, direction: ContentDirection): ContentGrant {
+    const [, way, what, version, seconds, signature] =
+      /^([ud])([rj])([A-Za-z0-9]{16})([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(segment) ?? [];
+    const id = ids.stateVersion.parse(`sv-${version ?? ''}`);
+    if (signature === undefined || seconds === undefined || id === null) throw problem('SIGNATURE_INVALID');
+    const given = Buffer.from(signature, 'base64url');
+    const expected = this.#sign(segment.slice(0, segment.indexOf('.')));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw problem('SIGNATURE_INVALID');
+    if (way !== letters[direction]) throw problem('SIGNATURE_INVALID', `This URL is not for ${direction}s`);
+    const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
+    if (expiresAt <= this.deps.clock.now()) throw problem('SIGNATURE_EXPIRED');
+    return { direction, kind: what === letters.raw ? 'raw' : 'json', stateVersionId: id, expiresAt };
+  }
+
+  #url(baseUrl: string, grant: ContentGrant): string {
+    const seconds = Math.floor(grant.expiresAt.getTime() / 1000).toString(36);
+    const claims = `${letters[grant.direction]}${letters[grant.kind]}${grant.stateVersionId.slice(3)}${seconds}`;
+    return `${baseUrl}${contentPath}${claims}.${this.#sign(claims).toString('base64url')}`;
+  }
+
+  #sign(claims: string): Buffer {
+    return createHmac('sha256', this.deps.key).update(claims).digest();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import { anonymous } from '../../identity/audit/audit.js';
+import type { RequestOrigin } from '../../identity/caller.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
+import { ObjectRangeInvalid } from '../../platform/objects/object-errors.js';
+import type { ByteRange, Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
+import { problem } from '../../platform/problems.js';
+import type { StateVersionStore } from '../versions/version.store.js';
+import type { ContentKind, ContentUrls } from './content-url.js';
+
+/** What a signed download URL leads to, before any byte is read. */
+export interface Downloadable {
+  readonly kind: ContentKind;
+  /** Strong entity tag, quotes included: content never changes under it. */
+  readonly etag: string;
+  readonly lastModified: Date;
+  readonly size: number;
+  /** Opens the content, or a part of it, and records that it was read. @throws RANGE_NOT_SATISFIABLE */
+  open(range?: ByteRange): Promise<ReadObject>;
+}
+
+/** Downloads from signed URLs. */
+export class Downloads {
+  constructor(private readonly deps: { store: StateVersionStore; objects: Objects; urls: ContentUrls; audit: Audit }) {}
+
+  /** @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more */
+  async find(segment: string, origin: RequestOrigin): Promise<Downloadable> {
+    const { store, objects, urls, audit } = this.deps;
+    const grant = urls.open(segment, 'download');
+    const located = await store.byId(grant.stateVersionId);
+    const version = located?.version.status === 'finalized' ? located.version : null;
+    const objectId = grant.kind === 'raw' ? version?.contentObjectId : version?.jsonObjectId;
+    if (!located || !version || !objectId || !isObjectId(objectId)) {
+      throw problem('NOT_FOUND', 'The content of this state version is not available');
+    }
+    const found = await objects.stat(objectId);
+    if (!found) throw problem('CONTENT_UNAVAILABLE');
+    const target = { type: 'state-version', id: version.id, organizationId: located.home.organizationId };
+    return {
+      kind: grant.kind,
+      etag: `"${objectId}"`,
+      lastModified: (grant.kind === 'raw' ? version.finalizedAt : version.jsonUploadedAt) ?? version.createdAt,
+      size: found.size,
+      async open(range) {
+        await audit.read(anonymous(origin), 'state-version.download', target, {
+          kind: grant.kind,
+          ...(range && { from: range.start, to: range.end }),
+        });
+        try {
+          return await objects.read(objectId, range);
+        } catch (error) {
+          if (error instanceof ObjectRangeInvalid) throw problem('RANGE_NOT_SATISFIABLE');
+          throw error;
+        }
+      },
+    };
+  }
+}

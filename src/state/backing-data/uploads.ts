@@ -1,0 +1,129 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import { anonymous } from '../../identity/audit/audit.js';
+import type { RequestOrigin } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { JobRunner } from '../../platform/jobs/job-runner.js';
+import { problem, ProblemError } from '../../platform/problems.js';
+import { mismatches, refusalOf } from '../versions/acceptance.js';
+import type { Admission, WorkspaceHistory } from '../versions/history.js';
+import { requireStateLock } from '../versions/state-lock.js';
+import { nextStatus } from '../versions/status.js';
+import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
+import type { StateVersion } from '../versions/version.type.js';
+import type { ContentUrls } from './content-url.js';
+import type { ContentIntake, StoredState } from './intake.js';
+
+/** Content that comes to an upload URL. */
+export interface Upload {
+  /** Last segment of the URL. */
+  readonly segment: string;
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly origin: RequestOrigin;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Uploads to signed URLs (state-versions.md, "Upload state content"). Until the content is stored whole and found to be what was declared,
+ * nothing changes: the version stays pending and its URL stays usable.
+ */
+export class Uploads {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: StateVersionStore;
+      history: WorkspaceHistory;
+      intake: ContentIntake;
+      urls: ContentUrls;
+      audit: Audit;
+      clock: Clock;
+      jobs: Pick<JobRunner, 'wake'>;
+    },
+  ) {}
+
+  /**
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, ALREADY_UPLOADED, UPLOAD_CLOSED, CONTENT_NOT_STATE, CONTENT_MISMATCH, BODY_TOO_LARGE,
+   * LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT
+   */
+  async receive(upload: Upload): Promise<void> {
+    const grant = this.deps.urls.open(upload.segment, 'upload');
+    const located = await this.deps.store.byId(grant.stateVersionId);
+    if (!located) throw problem('SIGNATURE_INVALID');
+    await (grant.kind === 'raw' ? this.#raw(located, upload) : this.#json(located, upload));
+  }
+
+  async #raw(located: LocatedVersion, upload: Upload): Promise<void> {
+    const { database, history, intake, jobs } = this.deps;
+    const { version } = located;
+    if (version.contentObjectId !== null) throw problem('ALREADY_UPLOADED');
+    if (nextStatus(version.status, 'upload', located.isCurrent) === null) throw problem('UPLOAD_CLOSED');
+    const stored = await intake.state(upload.content, upload.signal);
+    try {
+      const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
+      if (first) throw new ProblemError(first, ...others);
+      await database.transaction(async (tx) => {
+        await history.finalize(tx, version, stored, this.#admission(tx, version, stored));
+        await this.#record(tx, located, upload.origin, 'raw', stored.size);
+      });
+    } catch (error) {
+      await intake.discard(stored.objectId);
+      throw error;
+    }
+    jobs.wake();
+  }
+
+  async #json(located: LocatedVersion, upload: Upload): Promise<void> {
+    const { database, intake } = this.deps;
+    const { version } = located;
+    if (version.jsonUploadedAt !== null) throw problem('ALREADY_UPLOADED');
+    if (!takesJson(version)) throw problem('UPLOAD_CLOSED');
+    const stored = await intake.jsonState(upload.content, upload.signal);
+    try {
+      await database.transaction(async (tx) => {
+        const taken = await this.deps.store.attachJson(tx, version.id, stored, this.deps.clock.now());
+        if (!taken) throw problem('ALREADY_UPLOADED');
+        await this.#record(tx, located, upload.origin, 'json', stored.size);
+      });
+    } catch (error) {
+      await intake.discard(stored.objectId);
+      throw error;
+    }
+  }
+
+  /** The lock and what the workspace knows may have changed since the version was created. */
+  #admission(tx: TransactionClient, version: StateVersion, stored: StoredState): Admission {
+    return async (workspace) => {
+      requireStateLock(workspace, await this.#writer(tx, version, workspace));
+      const declared = { ...version, lineage: stored.header.lineage };
+      const refusal = refusalOf(declared, await this.deps.store.newestWithContent(tx, version.workspaceId, version.id));
+      if (refusal) throw new ProblemError(refusal);
+    };
+  }
+
+  async #writer(tx: TransactionClient, version: StateVersion, workspace: WorkspaceRow) {
+    const { createdById: userId, runId } = version;
+    if (workspace.lockHolderKind !== 'Team' || workspace.lockHolderId === null) return { userId, teamId: null, runId };
+    const team = await tx.team.findUnique({
+      where: { id: workspace.lockHolderId },
+      select: { id: true, serviceUserId: true },
+    });
+    return { userId, teamId: team && team.serviceUserId === userId ? team.id : null, runId };
+  }
+
+  async #record(
+    tx: TransactionClient,
+    { version, home }: LocatedVersion,
+    origin: RequestOrigin,
+    kind: 'raw' | 'json',
+    size: number,
+  ): Promise<void> {
+    const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+    await this.deps.audit.record(tx, anonymous(origin), 'state-version.upload', target, { kind, size });
+  }
+}
+
+/** A client sends the JSON form beside the raw one and often first; both before and after the raw content arrived is fine. */
+function takesJson(version: StateVersion): boolean {
+  return version.status === 'pending' || version.status === 'finalized';
+}

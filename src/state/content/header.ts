@@ -1,0 +1,171 @@
+/** What a state says of itself, in any order and anywhere at the top level of the document. */
+import { contentProblem, UnreadableContent } from './problem.js';
+import type { ContentProblem, ContentProblemCode } from './problem.js';
+import { Capture, JsonScanner, SKIP } from './scanner.js';
+import type { Content, Kind, Node, Step } from './scanner.js';
+
+/** Formats that terraform still reads: 4 as it is, 1 to 3 by upgrading. Format 0 is not JSON. */
+export const supportedFormats: readonly number[] = [1, 2, 3, 4];
+
+export interface StateHeader {
+  /** Version of the state format, 1 to 4. */
+  readonly version: number;
+  /** 0 when the content has none, as terraform reads it. At most 2^63-1. */
+  readonly serial: bigint;
+  /** Null when the content has none or an empty one: early engines wrote none. */
+  readonly lineage: string | null;
+  /** `terraform_version` of the content, which OpenTofu writes too. */
+  readonly engineVersion: string | null;
+}
+
+export type StateHeaderResult =
+  | { readonly isState: true; readonly header: StateHeader }
+  | { readonly isState: false; readonly problems: readonly ContentProblem[] };
+
+const MAX_SERIAL = 2n ** 63n - 1n;
+const fieldText = new Capture(4_096);
+
+/** The top-level fields as JSON texts; `undefined` where a value was longer than any real one. */
+type FieldTexts = Partial<Record<string, { readonly text: string | undefined }>>;
+const headerFields = new Set(['version', 'serial', 'lineage', 'terraform_version']);
+
+/** Collects the header on behalf of a node that reads the top-level object for more than that. */
+export class HeaderFields {
+  readonly #texts: FieldTexts = {};
+
+  /** The step for a header field, or undefined when `name` is none. */
+  step(name: string): Step | undefined {
+    return headerFields.has(name) ? fieldText : undefined;
+  }
+
+  set(name: string, text: string | undefined): void {
+    this.#texts[name] = { text };
+  }
+
+  result(): StateHeaderResult {
+    const problems: ContentProblem[] = [];
+    const version = this.#version(problems);
+    const serial = this.#serial(problems);
+    const lineage = this.#string('lineage', 'BAD_LINEAGE', problems);
+    const engineVersion = this.#string('terraform_version', 'BAD_ENGINE_VERSION', problems);
+    if (problems.length > 0) return { isState: false, problems };
+    return { isState: true, header: { version, serial, lineage, engineVersion } };
+  }
+
+  #version(problems: ContentProblem[]): number {
+    const field = this.#present('version');
+    if (!field) {
+      problems.push(contentProblem('NO_VERSION'));
+      return 0;
+    }
+    const version = /^\d{1,9}$/.test(field.text ?? '') ? Number(field.text) : -1;
+    if (!supportedFormats.includes(version)) {
+      problems.push(contentProblem('UNSUPPORTED_VERSION', shown(field.text)));
+    }
+    return version;
+  }
+
+  #serial(problems: ContentProblem[]): bigint {
+    const field = this.#present('serial');
+    if (!field) return 0n;
+    const serial = /^\d{1,19}$/.test(field.text ?? '') ? BigInt(field.text ?? '') : -1n;
+    if (serial < 0n || serial > MAX_SERIAL) problems.push(contentProblem('BAD_SERIAL', shown(field.text)));
+    return serial;
+  }
+
+  #string(name: string, code: ContentProblemCode, problems: ContentProblem[]): string | null {
+    const field = this.#present(name);
+    if (!field) return null;
+    const value = stringOf(field.text);
+    if (value === undefined) problems.push(contentProblem(code, shown(field.text)));
+    return value === undefined || value === '' ? null : value;
+  }
+
+  #present(name: string): { readonly text: string | undefined } | undefined {
+    const field = this.#texts[name];
+    return field?.text === 'null' ? undefined : field;
+  }
+}
+
+/** The string a JSON text is, or undefined when it is something else. */
+export function stringOf(text: string | undefined): string | undefined {
+  if (!text?.startsWith('"')) return undefined;
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function shown(text: string | undefined): string {
+  if (text === undefined) return 'it is too long';
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+class HeaderNode implements Node {
+  readonly fields = new HeaderFields();
+
+  value(name: string): Step {
+    return this.fields.step(name) ?? SKIP;
+  }
+
+  text(name: string, text: string | undefined): void {
+    this.fields.set(name, text);
+  }
+}
+
+/** Enters the document when it is an object; refuses it otherwise. */
+export class DocumentNode implements Node {
+  constructor(private readonly object: Node) {}
+
+  value(_name: string, kind: Kind): Step {
+    if (kind !== 'object') throw new UnreadableContent(contentProblem('NOT_AN_OBJECT'));
+    return this.object;
+  }
+}
+
+/**
+ * Reads the header beside something else that reads the same bytes: give it each chunk as it passes, then ask for the result.
+ * It never throws; after the first thing wrong it costs nothing more.
+ */
+export class StateHeaderReader {
+  readonly #node = new HeaderNode();
+  readonly #scanner = new JsonScanner(new DocumentNode(this.#node));
+  #problems: readonly ContentProblem[] = [];
+
+  /** What is known to be wrong already, so that an upload need not be read to its end. */
+  get problems(): readonly ContentProblem[] {
+    return this.#problems;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#problems.length === 0)
+      this.#guard(() => {
+        this.#scanner.write(chunk);
+      });
+  }
+
+  end(): StateHeaderResult {
+    if (this.#problems.length === 0)
+      this.#guard(() => {
+        this.#scanner.end();
+      });
+    return this.#problems.length > 0 ? { isState: false, problems: this.#problems } : this.#node.fields.result();
+  }
+
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof UnreadableContent)) throw error;
+      this.#problems = error.problems;
+    }
+  }
+}
+
+/** @throws only what the content's own stream throws */
+export async function readStateHeader(content: Content): Promise<StateHeaderResult> {
+  const reader = new StateHeaderReader();
+  for await (const chunk of content) {
+    reader.write(chunk);
+    if (reader.problems.length > 0) break;
+  }
+  return reader.end();
+}

@@ -1,0 +1,450 @@
+/**
+ * A push scanner over JSON bytes that skips what nobody asked for.
+ *
+ * State content is mostly attribute values that no reader here wants; parsers that turn every token into an event or a value
+ * spend their time, and their memory, on those. This one walks the bytes once, checks them against the grammar
+ * (RFC 8259, as `JSON.parse` does) and UTF-8, and calls out only in the objects and arrays that a {@link Node} chose to enter.
+ * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
+ */
+import { contentProblem, UnreadableContent } from './problem.js';
+import type { ContentProblemCode } from './problem.js';
+import { Utf8Check } from './utf8.js';
+
+/**
+ * Nesting that is still read. Go's decoder, and so terraform, stops at 10,000; nothing real comes near, and what is captured
+ * here is parsed by recursive code later.
+ */
+export const MAX_DEPTH = 1_000;
+
+/** Longest member name delivered to a node. */
+const MAX_NAME_BYTES = 256 * 1024;
+
+export type Kind = 'object' | 'array' | 'string' | 'number' | 'literal';
+
+/** Do not look inside; only check that it is well formed. */
+export const SKIP = Symbol('skip');
+
+/** Deliver the value's own JSON text, when it is at most `limit` bytes long. */
+export class Capture {
+  constructor(readonly limit: number) {}
+}
+
+/** What to do with a value that starts. A node is only entered for an object or an array; a scalar is skipped then. */
+export type Step = typeof SKIP | Capture | Node;
+
+/** Reader of one container. Of two members with one name both are delivered, in order: the later one should win. */
+export interface Node {
+  /** A member's value or an element starts; `name` is '' in arrays. */
+  value(name: string, kind: Kind, offset: number): Step;
+  /** A captured value; `text` is undefined when it was longer than the limit. Offsets are those of the value's bytes. */
+  text?(name: string, text: string | undefined, start: number, end: number): void;
+  /** The container ended; `offset` is that of its closing bracket. */
+  end?(offset: number): void;
+}
+
+const VALUE = 0;
+const VALUE_OR_END = 1;
+const NAME_OR_END = 2;
+const NAME = 3;
+const COLON = 4;
+const AFTER = 5;
+const DONE = 6;
+const LAST_BETWEEN_TOKENS = DONE;
+const STRING = 7;
+const ESCAPE = 8;
+const HEX = 9;
+const LITERAL = 10;
+const MINUS = 11;
+const ZERO = 12;
+const INTEGER = 13;
+const POINT = 14;
+const FRACTION = 15;
+const EXPONENT_MARK = 16;
+const EXPONENT_SIGN = 17;
+const EXPONENT = 18;
+
+/** 1 for the bytes a string may hold as they are; UTF-8 is checked apart. */
+const plain = Uint8Array.from({ length: 256 }, (_, c) => (c >= 0x20 && c !== 0x22 && c !== 0x5c ? 1 : 0));
+const hex = Uint8Array.from({ length: 256 }, (_, c) => (/[0-9a-fA-F]/.test(String.fromCharCode(c)) ? 1 : 0));
+const escapable = Uint8Array.from({ length: 256 }, (_, c) => ('"\\/bfnrt'.includes(String.fromCharCode(c)) ? 1 : 0));
+const literals = new Map([
+  [0x74, Buffer.from('true')],
+  [0x66, Buffer.from('false')],
+  [0x6e, Buffer.from('null')],
+]);
+const nothing = Buffer.alloc(0);
+
+const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39;
+
+/** Bytes of one token or value, gathered over chunks and copied: chunks may be reused by whoever sent them. */
+class Gathered {
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(bytes: Buffer): void {
+    this.#parts.push(Buffer.from(bytes));
+    this.#size += bytes.length;
+  }
+
+  take(last: Buffer): string {
+    if (this.#size === 0) return last.toString('utf8');
+    const text = Buffer.concat([...this.#parts, last]).toString('utf8');
+    this.clear();
+    return text;
+  }
+
+  clear(): void {
+    this.#parts = [];
+    this.#size = 0;
+  }
+}
+
+export class JsonScanner {
+  readonly #root: Node;
+  readonly #maxDepth: number;
+  readonly #utf8 = new Utf8Check();
+  readonly #isObject: Uint8Array;
+  readonly #nodes: Node[] = [];
+  readonly #names: string[] = [];
+  readonly #knownNames: ({ bytes: Buffer; name: string } | undefined)[] = new Array<undefined>(256).fill(undefined);
+  readonly #nameParts = new Gathered();
+  readonly #captureParts = new Gathered();
+
+  #state = VALUE;
+  #depth = 0;
+  #base = 0;
+  /** Depth of the value that nobody looks into, or -1: while it lasts nothing is called. */
+  #quietDepth = -1;
+  #capture: Capture | undefined;
+  #captureStart = 0;
+  #captureOffset = 0;
+  #inName = false;
+  #nameStart = 0;
+  #nameEscaped = false;
+  #hexLeft = 0;
+  #literal = nothing;
+  #literalAt = 0;
+  #failed: UnreadableContent | undefined;
+
+  /** @param root asked for the document's single value, under the name '' */
+  constructor(root: Node, maxDepth = MAX_DEPTH) {
+    this.#root = root;
+    this.#maxDepth = maxDepth;
+    this.#isObject = new Uint8Array(maxDepth + 1);
+  }
+
+  /** @throws UnreadableContent, the same one on every later call */
+  write(bytes: Uint8Array): void {
+    if (this.#failed) throw this.#failed;
+    if (bytes.length === 0) return;
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#scan(chunk);
+    if (!this.#utf8.accepts(chunk)) throw this.#problem('NOT_UTF8');
+    this.#base += chunk.length;
+  }
+
+  /** @throws UnreadableContent when the document is not finished */
+  end(): void {
+    if (this.#failed) throw this.#failed;
+    if (this.#depth === 0 && isFinishedNumber(this.#state)) this.#state = this.#endValue(nothing, 0);
+    if (!this.#utf8.complete) throw this.#problem('NOT_UTF8');
+    if (this.#state !== DONE) {
+      throw this.#problem('NOT_JSON', this.#base === 0 ? 'it is empty' : 'it ends too early', this.#base);
+    }
+  }
+
+  #problem(code: ContentProblemCode, detail?: string, offset?: number): UnreadableContent {
+    this.#failed = new UnreadableContent(contentProblem(code, detail, offset));
+    return this.#failed;
+  }
+
+  #unexpected(i: number): UnreadableContent {
+    return this.#problem('NOT_JSON', 'unexpected character', this.#base + i);
+  }
+
+  #scan(chunk: Buffer): void {
+    const n = chunk.length;
+    let state = this.#state;
+    let i = 0;
+    this.#captureStart = 0;
+    this.#nameStart = 0;
+
+    while (i < n) {
+      let c = chunk[i] ?? 0;
+      if (state <= LAST_BETWEEN_TOKENS) {
+        while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) {
+          if (++i === n) break;
+          c = chunk[i] ?? 0;
+        }
+        if (i === n) break;
+      }
+      switch (state) {
+        case STRING: {
+          while (plain[c] === 1) {
+            if (++i === n) break;
+            c = chunk[i] ?? 0;
+          }
+          if (i === n) break;
+          if (c === 0x22) {
+            if (this.#inName) {
+              if (this.#quietDepth < 0) this.#endName(chunk, i);
+              this.#inName = false;
+              state = COLON;
+            } else {
+              state = this.#endValue(chunk, i + 1);
+            }
+          } else if (c === 0x5c) {
+            this.#nameEscaped = true;
+            state = ESCAPE;
+          } else {
+            throw this.#unexpected(i);
+          }
+          i++;
+          break;
+        }
+        case ESCAPE:
+          if (escapable[c] === 1) state = STRING;
+          else if (c === 0x75) {
+            state = HEX;
+            this.#hexLeft = 4;
+          } else throw this.#unexpected(i);
+          i++;
+          break;
+        case HEX:
+          if (hex[c] !== 1) throw this.#unexpected(i);
+          if (--this.#hexLeft === 0) state = STRING;
+          i++;
+          break;
+
+        case NAME_OR_END:
+        case NAME:
+          if (c === 0x22) {
+            state = STRING;
+            this.#inName = true;
+            this.#nameStart = i + 1;
+            this.#nameEscaped = false;
+          } else if (c === 0x7d && state === NAME_OR_END) {
+            state = this.#close(chunk, i);
+          } else throw this.#unexpected(i);
+          i++;
+          break;
+        case COLON:
+          if (c !== 0x3a) throw this.#unexpected(i);
+          state = VALUE;
+          i++;
+          break;
+        case AFTER: {
+          const inObject = this.#isObject[this.#depth] === 1;
+          if (c === 0x2c) state = inObject ? NAME : VALUE;
+          else if (c === (inObject ? 0x7d : 0x5d)) state = this.#close(chunk, i);
+          else throw this.#unexpected(i);
+          i++;
+          break;
+        }
+        case VALUE_OR_END:
+          if (c === 0x5d) {
+            state = this.#close(chunk, i);
+            i++;
+            break;
+          }
+          state = this.#begin(c, i);
+          i++;
+          break;
+        case VALUE:
+          state = this.#begin(c, i);
+          i++;
+          break;
+        case DONE:
+          throw this.#unexpected(i);
+
+        case LITERAL:
+          if (c !== this.#literal[this.#literalAt]) throw this.#unexpected(i);
+          i++;
+          if (++this.#literalAt === this.#literal.length) state = this.#endValue(chunk, i);
+          break;
+
+        case MINUS:
+          if (c === 0x30) state = ZERO;
+          else if (isDigit(c)) state = INTEGER;
+          else throw this.#unexpected(i);
+          i++;
+          break;
+        case POINT:
+        case EXPONENT_SIGN:
+          if (!isDigit(c)) throw this.#unexpected(i);
+          state = state === POINT ? FRACTION : EXPONENT;
+          i++;
+          break;
+        case EXPONENT_MARK:
+          if (c === 0x2b || c === 0x2d) state = EXPONENT_SIGN;
+          else if (isDigit(c)) state = EXPONENT;
+          else throw this.#unexpected(i);
+          i++;
+          break;
+        default: {
+          // ZERO, INTEGER, FRACTION, EXPONENT: the number may end here.
+          while (state !== ZERO && isDigit(c)) {
+            if (++i === n) break;
+            c = chunk[i] ?? 0;
+          }
+          if (i === n) break;
+          if (c === 0x2e && state <= INTEGER) {
+            state = POINT;
+            i++;
+          } else if ((c === 0x65 || c === 0x45) && state !== EXPONENT) {
+            state = EXPONENT_MARK;
+            i++;
+          } else {
+            state = this.#endValue(chunk, i);
+          }
+        }
+      }
+    }
+    this.#state = state;
+    this.#keepOpen(chunk);
+  }
+
+  /** Copies what the next chunk continues. */
+  #keepOpen(chunk: Buffer): void {
+    if (this.#inName && this.#quietDepth < 0) {
+      if (this.#nameParts.size > MAX_NAME_BYTES) throw this.#problem('NAME_TOO_LONG', undefined, this.#base);
+      this.#nameParts.add(chunk.subarray(this.#nameStart));
+    } else if (this.#capture) {
+      const size = this.#base + chunk.length - this.#captureOffset;
+      if (size <= this.#capture.limit) this.#captureParts.add(chunk.subarray(this.#captureStart));
+      else this.#captureParts.clear();
+    }
+  }
+
+  #begin(c: number, i: number): number {
+    switch (c) {
+      case 0x22:
+        if (this.#quietDepth < 0) this.#ask('string', i);
+        return STRING;
+      case 0x7b:
+        this.#open('object', i);
+        return NAME_OR_END;
+      case 0x5b:
+        this.#open('array', i);
+        return VALUE_OR_END;
+      case 0x74:
+      case 0x66:
+      case 0x6e:
+        if (this.#quietDepth < 0) this.#ask('literal', i);
+        this.#literal = literals.get(c) ?? nothing;
+        this.#literalAt = 1;
+        return LITERAL;
+      default:
+        if (c !== 0x2d && !isDigit(c)) throw this.#unexpected(i);
+        if (this.#quietDepth < 0) this.#ask('number', i);
+        if (c === 0x2d) return MINUS;
+        return c === 0x30 ? ZERO : INTEGER;
+    }
+  }
+
+  #open(kind: 'object' | 'array', i: number): void {
+    if (this.#depth === this.#maxDepth)
+      throw this.#problem('TOO_DEEP', `more than ${this.#maxDepth} levels`, this.#base + i);
+    if (this.#quietDepth < 0) this.#ask(kind, i);
+    this.#isObject[++this.#depth] = kind === 'object' ? 1 : 0;
+  }
+
+  /** Asks the container's node what to do with the value that starts at `i`. */
+  #ask(kind: Kind, i: number): void {
+    const offset = this.#base + i;
+    const step = (this.#nodes[this.#depth - 1] ?? this.#root).value(this.#names[this.#depth] ?? '', kind, offset);
+    if (step === SKIP) {
+      this.#quietDepth = this.#depth;
+    } else if (step instanceof Capture) {
+      this.#quietDepth = this.#depth;
+      this.#capture = step;
+      this.#captureStart = i;
+      this.#captureOffset = offset;
+    } else if (kind === 'object' || kind === 'array') {
+      this.#nodes[this.#depth] = step;
+      this.#names[this.#depth + 1] = '';
+    } else {
+      this.#quietDepth = this.#depth;
+    }
+  }
+
+  #close(chunk: Buffer, i: number): number {
+    this.#depth--;
+    if (this.#quietDepth >= 0) return this.#endValue(chunk, i + 1);
+    this.#nodes[this.#depth]?.end?.(this.#base + i);
+    this.#nodes.length = this.#depth;
+    return this.#depth === 0 ? DONE : AFTER;
+  }
+
+  /** @param end index behind the value's last byte */
+  #endValue(chunk: Buffer, end: number): number {
+    if (this.#quietDepth === this.#depth) {
+      this.#quietDepth = -1;
+      if (this.#capture) this.#deliver(this.#capture, chunk, end);
+    }
+    return this.#depth === 0 ? DONE : AFTER;
+  }
+
+  #deliver(capture: Capture, chunk: Buffer, end: number): void {
+    this.#capture = undefined;
+    const stop = this.#base + end;
+    const fits = stop - this.#captureOffset <= capture.limit;
+    const text = fits ? this.#captureParts.take(chunk.subarray(this.#captureStart, end)) : undefined;
+    this.#captureParts.clear();
+    const node = this.#nodes[this.#depth - 1] ?? this.#root;
+    node.text?.(this.#names[this.#depth] ?? '', text, this.#captureOffset, stop);
+  }
+
+  #endName(chunk: Buffer, end: number): void {
+    let name: string;
+    if (this.#nameParts.size === 0 && !this.#nameEscaped) {
+      name = this.#nameAt(chunk, this.#nameStart, end);
+    } else {
+      name = this.#nameParts.take(chunk.subarray(this.#nameStart, end));
+      if (this.#nameEscaped) name = unescaped(name);
+    }
+    this.#names[this.#depth] = name;
+  }
+
+  /** States repeat a handful of names: most are found without making a string. */
+  #nameAt(chunk: Buffer, start: number, end: number): string {
+    const size = end - start;
+    if (size === 0) return '';
+    const slot = (size * 31 + (chunk[start] ?? 0) * 7 + (chunk[end - 1] ?? 0)) & 255;
+    const known = this.#knownNames[slot];
+    if (known?.bytes.length === size) {
+      let same = 0;
+      while (same < size && known.bytes[same] === chunk[start + same]) same++;
+      if (same === size) return known.name;
+    }
+    const bytes = chunk.subarray(start, end);
+    const name = bytes.toString('utf8');
+    if (size <= 32) this.#knownNames[slot] = { bytes: Buffer.from(bytes), name };
+    return name;
+  }
+}
+
+function isFinishedNumber(state: number): boolean {
+  return state === ZERO || state === INTEGER || state === FRACTION || state === EXPONENT;
+}
+
+function unescaped(name: string): string {
+  const value: unknown = JSON.parse(`"${name}"`);
+  return typeof value === 'string' ? value : '';
+}
+
+export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/**
+ * Reads content to its end.
+ * @throws UnreadableContent, and whatever the content's own stream throws
+ */
+export async function scan(content: Content, root: Node): Promise<void> {
+  const scanner = new JsonScanner(root);
+  for await (const chunk of content) scanner.write(chunk);
+  scanner.end();
+}

@@ -1,0 +1,221 @@
+/** Outputs, in the one shape that formats 2 to 4 and the JSON representation share, and the bare strings of format 1. */
+import type { ContentProblem } from '../content/problem.js';
+import { contentProblem, UnreadableContent } from '../content/problem.js';
+import { Capture, scan, SKIP } from '../content/scanner.js';
+import type { Content, Kind, Node, Step } from '../content/scanner.js';
+import { DocumentNode, stringOf } from '../content/header.js';
+import { defaultInventoryLimits } from './inventory.js';
+import type { InventoryLimits, InventoryOutput } from './inventory.js';
+
+const flagText = new Capture(16);
+/** Types of real outputs are short; one beyond this is described by its value. */
+const typeText = new Capture(256 * 1024);
+
+/** Reads a map of outputs. Entering it again starts over, as the last of two members with one name is the one that counts. */
+export class OutputsNode implements Node {
+  #outputs = new Map<string, InventoryOutput>();
+  #bytesLeft: number;
+
+  constructor(private readonly limits: InventoryLimits = defaultInventoryLimits) {
+    this.#bytesLeft = limits.outputBytes;
+  }
+
+  get outputs(): readonly InventoryOutput[] {
+    return [...this.#outputs.values()];
+  }
+
+  restart(): this {
+    this.#outputs = new Map();
+    this.#bytesLeft = this.limits.outputBytes;
+    return this;
+  }
+
+  value(name: string, kind: Kind): Step {
+    if (kind === 'object') return new OutputNode(this, name);
+    return kind === 'string' ? this.room() : SKIP;
+  }
+
+  /** An output of format 1: its value alone. */
+  text(name: string, text: string | undefined): void {
+    this.add(name, { sensitive: false, type: '"string"', value: text ?? null, omitted: text === undefined });
+  }
+
+  /** Step for a value: captured as long as there is room for it. */
+  room(): Capture {
+    return new Capture(this.#bytesLeft);
+  }
+
+  add(name: string, output: { sensitive: boolean; type: string; value: string | null; omitted: boolean }): void {
+    this.#bytesLeft -= output.value?.length ?? 0;
+    const { sensitive, type, value, omitted } = output;
+    this.#outputs.set(name, { name, sensitive, type: typeWord(type, value), detailedType: type, value, omitted });
+  }
+}
+
+class OutputNode implements Node {
+  #sensitive = false;
+  #type: string | undefined;
+  #value: string | undefined;
+  #omitted = false;
+
+  constructor(
+    private readonly outputs: OutputsNode,
+    private readonly name: string,
+  ) {}
+
+  value(name: string): Step {
+    switch (name) {
+      case 'sensitive':
+        return flagText;
+      case 'type':
+        return typeText;
+      case 'value':
+        return this.outputs.room();
+      default:
+        return SKIP;
+    }
+  }
+
+  text(name: string, text: string | undefined): void {
+    if (name === 'sensitive') this.#sensitive = text === 'true';
+    else if (name === 'type') this.#type = text;
+    else {
+      this.#value = text;
+      this.#omitted = text === undefined;
+    }
+  }
+
+  end(): void {
+    const value = this.#omitted ? null : (this.#value ?? 'null');
+    const type = exactType(this.#type, value);
+    this.outputs.add(this.name, { sensitive: this.#sensitive, type, value, omitted: this.#omitted });
+  }
+}
+
+/** Types of formats 2 and 3 say no more than this of what is inside: the value has to. */
+const vagueTypes = new Set(['"list"', '"map"', 'null']);
+
+function exactType(declared: string | undefined, value: string | null): string {
+  if (declared !== undefined && !vagueTypes.has(declared)) return compact(declared);
+  if (value === null) return '"dynamic"';
+  const parsed: unknown = JSON.parse(value);
+  return JSON.stringify(impliedType(parsed));
+}
+
+const compact = (text: string): string => JSON.stringify(JSON.parse(text));
+
+/** The type terraform gives a bare JSON value: arrays are tuples, objects are objects. */
+function impliedType(value: unknown): unknown {
+  if (value === null) return 'dynamic';
+  if (Array.isArray(value)) return ['tuple', value.map(impliedType)];
+  if (typeof value === 'object') {
+    return ['object', Object.fromEntries(Object.entries(value).map(([name, member]) => [name, impliedType(member)]))];
+  }
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+const words: ReadonlyMap<unknown, string> = new Map([
+  ['string', 'string'],
+  ['number', 'number'],
+  ['bool', 'boolean'],
+  ['list', 'array'],
+  ['set', 'array'],
+  ['tuple', 'array'],
+  ['map', 'object'],
+  ['object', 'object'],
+]);
+
+/** The simple word for an exact type; where that is open (`dynamic`), for the value. */
+function typeWord(type: string, value: string | null): string {
+  const parsed: unknown = JSON.parse(type);
+  const constructor: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  return words.get(constructor) ?? valueWord(value);
+}
+
+function valueWord(value: string | null): string {
+  switch (value?.[0]) {
+    case undefined:
+    case 'n':
+      return 'null';
+    case '"':
+      return 'string';
+    case '[':
+      return 'array';
+    case '{':
+      return 'object';
+    case 't':
+    case 'f':
+      return 'boolean';
+    default:
+      return 'number';
+  }
+}
+
+export type OutputsResult =
+  | { readonly readable: true; readonly outputs: readonly InventoryOutput[] }
+  | { readonly readable: false; readonly problems: readonly ContentProblem[] };
+
+/** Every member has to be an output: the content comes alone, with nothing around it that would show what it is. */
+class GivenOutputs extends OutputsNode {
+  override value(name: string, kind: Kind): Step {
+    if (kind !== 'object') throw new UnreadableContent(contentProblem('MALFORMED', `output ${name} is not an object`));
+    return super.value(name, kind);
+  }
+}
+
+/** `json-state-outputs`: the `values.outputs` of `terraform show -json`. */
+export async function readJsonStateOutputs(content: Content): Promise<OutputsResult> {
+  const outputs = new GivenOutputs();
+  return outputsResult(content, outputs, outputs);
+}
+
+export type JsonStateResult =
+  | {
+      readonly readable: true;
+      readonly engineVersion: string | null;
+      readonly formatVersion: string;
+      readonly outputs: readonly InventoryOutput[];
+    }
+  | { readonly readable: false; readonly problems: readonly ContentProblem[] };
+
+/** `terraform show -json` as a whole, read for what it says of itself and for its outputs. */
+class JsonStateNode implements Node {
+  readonly outputs = new OutputsNode();
+  formatVersion: string | undefined;
+  engineVersion: string | null = null;
+  readonly #values: Node = {
+    value: (name, kind) => (name === 'outputs' && kind === 'object' ? this.outputs.restart() : SKIP),
+  };
+
+  value(name: string, kind: Kind): Step {
+    if (name === 'format_version' || name === 'terraform_version') return typeText;
+    return name === 'values' && kind === 'object' ? this.#values : SKIP;
+  }
+
+  text(name: string, text: string | undefined): void {
+    if (name === 'format_version') this.formatVersion = stringOf(text);
+    else this.engineVersion = stringOf(text) ?? null;
+  }
+}
+
+/** `json-state`: the JSON representation a client sends beside the raw state. */
+export async function readJsonState(content: Content): Promise<JsonStateResult> {
+  const state = new JsonStateNode();
+  const result = await outputsResult(content, state, state.outputs);
+  if (!result.readable) return result;
+  if (state.formatVersion === undefined) {
+    return { readable: false, problems: [contentProblem('MALFORMED', 'format_version is missing')] };
+  }
+  const { engineVersion, formatVersion } = state;
+  return { readable: true, engineVersion, formatVersion, outputs: result.outputs };
+}
+
+async function outputsResult(content: Content, node: Node, outputs: OutputsNode): Promise<OutputsResult> {
+  try {
+    await scan(content, new DocumentNode(node));
+    return { readable: true, outputs: outputs.outputs };
+  } catch (error) {
+    if (error instanceof UnreadableContent) return { readable: false, problems: error.problems };
+    throw error;
+  }
+}

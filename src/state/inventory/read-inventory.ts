@@ -1,0 +1,132 @@
+import { contentProblem, UnreadableContent } from '../content/problem.js';
+import { JsonScanner, SKIP } from '../content/scanner.js';
+import type { Content, Kind, Node, Step } from '../content/scanner.js';
+import { DocumentNode, HeaderFields } from '../content/header.js';
+import type { StateHeader } from '../content/header.js';
+import { defaultInventoryLimits } from './inventory.js';
+import type { Inventory, InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
+import { OutputsNode } from './outputs.js';
+import { ModulesNode } from './resources-legacy.js';
+import { ResourcesNode } from './resources-v4.js';
+import { Tally } from './tally.js';
+
+/**
+ * The top level of a state. Format 4 has `resources` and `outputs`, the formats before it `modules`; which of them counts is
+ * known only when `version` has come by, which may be last.
+ */
+class StateNode implements Node {
+  readonly header = new HeaderFields();
+  readonly tally = new Tally();
+  readonly legacyTally = new Tally();
+  readonly #outputs: OutputsNode;
+  readonly #resources = new ResourcesNode(this.tally);
+  readonly #modules: ModulesNode;
+  readonly #sections = new Map<string, 'object' | 'array'>([
+    ['outputs', 'object'],
+    ['resources', 'array'],
+    ['modules', 'array'],
+  ]);
+  readonly #seen = new Set<string>();
+
+  constructor(limits: InventoryLimits) {
+    this.#outputs = new OutputsNode(limits);
+    this.#modules = new ModulesNode(this.legacyTally, limits);
+  }
+
+  value(name: string, kind: Kind): Step {
+    const expected = this.#sections.get(name);
+    if (expected === undefined) return this.header.step(name) ?? SKIP;
+    const again = this.#seen.has(name);
+    this.#seen.add(name);
+    // Null leaves alone what is there, as it does in Go.
+    if (kind === 'literal') return SKIP;
+    if (kind !== expected) throw new UnreadableContent(contentProblem('MALFORMED', `${name} is not an ${expected}`));
+    return this.#section(name, again);
+  }
+
+  text(name: string, text: string | undefined): void {
+    this.header.set(name, text);
+  }
+
+  inventory({ version, engineVersion }: StateHeader): Inventory {
+    const legacy = version < 4;
+    const tally = legacy ? this.legacyTally : this.tally;
+    const { modules, providers, resourceCount, instanceCount, billableRumCount } = tally;
+    const { outputs } = legacy ? this.#modules : this.#outputs;
+    return {
+      stateFormat: version,
+      engineVersion,
+      modules,
+      providers,
+      outputs,
+      resourceCount,
+      instanceCount,
+      billableRumCount,
+    };
+  }
+
+  #section(name: string, again: boolean): Step {
+    if (name === 'outputs') return this.#outputs.restart();
+    if (name === 'resources') {
+      if (again) this.tally.restart();
+      return this.#resources.restart();
+    }
+    if (again) this.legacyTally.restart();
+    return this.#modules.restart();
+  }
+}
+
+/** {@link readInventory} for content that arrives by itself: give it chunks, then end it. */
+export class InventoryRun {
+  readonly #node: StateNode;
+  readonly #scanner: JsonScanner;
+
+  constructor(
+    private readonly sink: InventorySink,
+    limits: InventoryLimits = defaultInventoryLimits,
+  ) {
+    this.#node = new StateNode(limits);
+    this.#scanner = new JsonScanner(new DocumentNode(this.#node));
+  }
+
+  /** @throws UnreadableContent */
+  async write(chunk: Uint8Array): Promise<void> {
+    this.#scanner.write(chunk);
+    await this.#handOn();
+  }
+
+  /** @throws UnreadableContent */
+  async end(): Promise<InventoryResult> {
+    this.#scanner.end();
+    await this.#handOn();
+    const result = this.#node.header.result();
+    if (!result.isState) return { readable: false, problems: result.problems };
+    return { readable: true, inventory: this.#node.inventory(result.header) };
+  }
+
+  async #handOn(): Promise<void> {
+    await this.#node.tally.handOn(this.sink);
+    await this.#node.legacyTally.handOn(this.sink);
+  }
+}
+
+/**
+ * Reads a state of format 1 to 4 once, in about constant memory. Content that is not a state, or not one that can be read,
+ * is a result that says why.
+ *
+ * @throws only what the content's own stream or the sink throws
+ */
+export async function readInventory(
+  content: Content,
+  sink: InventorySink = {},
+  limits: InventoryLimits = defaultInventoryLimits,
+): Promise<InventoryResult> {
+  const run = new InventoryRun(sink, limits);
+  try {
+    for await (const chunk of content) await run.write(chunk);
+    return await run.end();
+  } catch (error) {
+    if (error instanceof UnreadableContent) return { readable: false, problems: error.problems };
+    throw error;
+  }
+}

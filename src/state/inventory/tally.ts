@@ -1,0 +1,126 @@
+import { countLabel, instanceAddress, moduleName, resourceAddress, typeLabel } from './address.js';
+import type { IndexKey, ResourceMode } from './address.js';
+import type { InventoryInstance, InventoryResource, InventorySink, TypeCounts } from './inventory.js';
+
+/** A resource as a format's reader found it: `keys` has one entry for each instance. */
+export interface FoundResource {
+  readonly modulePath: string;
+  readonly mode: ResourceMode;
+  readonly type: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly keys: readonly IndexKey[];
+}
+
+/** terraform-clients.md: managed resources that nobody is billed for. */
+const unbilledTypes = new Set(['null_resource', 'terraform_data']);
+
+/** Entries handed to a sink at once. */
+const BATCH = 1_000;
+
+type Counts = Map<string, Map<string, number>>;
+
+/** Adds up what the readers of resources find, and keeps it until it is handed on. */
+export class Tally {
+  resourceCount = 0;
+  instanceCount = 0;
+  billableRumCount = 0;
+  /** Set when a section was read a second time; whoever hands on clears it. */
+  restarted = false;
+  #modules: Counts = new Map();
+  #providers: Counts = new Map();
+  #found: FoundResource[] = [];
+
+  /** @param more instances of a resource that was counted before */
+  add(resource: FoundResource): void {
+    const { mode, type, keys } = resource;
+    if (keys.length === 0) return;
+    this.resourceCount++;
+    this.instanceCount += keys.length;
+    if (mode === 'managed' && !unbilledTypes.has(type)) this.billableRumCount += keys.length;
+    const label = countLabel(mode, type);
+    count(this.#modules, moduleName(resource.modulePath), label, keys.length);
+    count(this.#providers, resource.provider, label, keys.length);
+    this.#found.push(resource);
+  }
+
+  restart(): void {
+    this.resourceCount = this.instanceCount = this.billableRumCount = 0;
+    this.#modules = new Map();
+    this.#providers = new Map();
+    this.#found = [];
+    this.restarted = true;
+  }
+
+  get modules(): Readonly<Record<string, TypeCounts>> {
+    return asRecord(this.#modules);
+  }
+
+  get providers(): Readonly<Record<string, TypeCounts>> {
+    return asRecord(this.#providers);
+  }
+
+  /** Hands on what was found since the last call. */
+  async handOn(sink: InventorySink): Promise<void> {
+    if (this.restarted) {
+      this.restarted = false;
+      await sink.restart?.();
+    }
+    if (this.#found.length === 0) return;
+    const found = this.#found;
+    this.#found = [];
+    if (sink.resources) {
+      for (let i = 0; i < found.length; i += BATCH)
+        await sink.resources(found.slice(i, i + BATCH).map(inventoryResource));
+    }
+    if (sink.instances) for (const batch of instanceBatches(found)) await sink.instances(batch);
+  }
+}
+
+function count(counts: Counts, group: string, label: string, instances: number): void {
+  let labels = counts.get(group);
+  if (!labels) counts.set(group, (labels = new Map<string, number>()));
+  labels.set(label, (labels.get(label) ?? 0) + instances);
+}
+
+function asRecord(counts: Counts): Readonly<Record<string, TypeCounts>> {
+  return Object.fromEntries([...counts].map(([group, labels]) => [group, Object.fromEntries(labels)]));
+}
+
+function inventoryResource({ modulePath, mode, type, name, provider, keys }: FoundResource): InventoryResource {
+  return {
+    address: resourceAddress(modulePath, mode, type, name),
+    module: moduleName(modulePath),
+    modulePath,
+    mode,
+    resourceType: type,
+    type: typeLabel(mode, type),
+    name,
+    provider,
+    count: keys.length,
+  };
+}
+
+function* instanceBatches(found: readonly FoundResource[]): Generator<InventoryInstance[]> {
+  let batch: InventoryInstance[] = [];
+  for (const { modulePath, mode, type, name, provider, keys } of found) {
+    const address = resourceAddress(modulePath, mode, type, name);
+    for (const indexKey of keys) {
+      batch.push({
+        address: instanceAddress(address, indexKey),
+        resourceAddress: address,
+        modulePath,
+        mode,
+        resourceType: type,
+        name,
+        indexKey,
+        provider,
+      });
+      if (batch.length === BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,28 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { Node } from '../../platform/graphql/node.js';
+import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
+
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'An output value of a state version.' })
+export class StateVersionOutput implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `wsout-…`.' })
+  readonly id!: StateVersionOutputId;
+
+  @Field(() => ID, { description: 'Identifier of the state version it belongs to.' })
+  readonly stateVersionId!: StateVersionId;
+
+  @Field(() => String, { description: 'Name of the output.' })
+  readonly name!: string;
+
+  @Field(() => Boolean, { description: 'Marked as sensitive: its value is shown only where it is asked for by id.' })
+  readonly sensitive!: boolean;
+
+  @Field(() => String, { description: 'Kind of its value: string, number, boolean, array, object or null.' })
+  readonly type!: string;
+
+  /** JSON text; shown by a resolver. */
+  readonly detailedTypeJson!: string | null;
+  /** JSON text; `null` when sensitive, or too large to keep. */
+  readonly valueJson!: string | null;
+  /** The sealed JSON text of a sensitive value. */
+  readonly sealedValue!: Uint8Array | null;
+}

@@ -1,0 +1,77 @@
+import type { Problem } from '../../platform/problems.js';
+import { problems } from '../../platform/problems.js';
+
+/** What a creator says of the state it brings. */
+export interface DeclaredState {
+  readonly serial: bigint;
+  /** MD5 of the raw state, lower-case hex. */
+  readonly md5: string;
+  readonly lineage: string | null;
+  /** Skips what protects against going back or changing lineage, never the lock (`terraform state push -force`). */
+  readonly force: boolean;
+}
+
+/** What the workspace knows: its newest version whose content arrived. */
+export interface KnownState {
+  readonly serial: bigint;
+  readonly md5: string;
+  readonly lineage: string | null;
+}
+
+/** What was found in the bytes themselves. */
+export interface FoundState {
+  readonly serial: bigint;
+  readonly md5: string;
+  readonly lineage: string | null;
+}
+
+type Refusal = Problem | null;
+type Rule = (declared: DeclaredState, known: KnownState) => Refusal;
+
+const refuse = (code: Problem['code'], field: string): Problem => ({ code, message: problems[code], field: [field] });
+
+/** Early engine versions wrote no lineage: where one side has none, there is nothing to compare. */
+const lineageIsKept: Rule = (declared, known) =>
+  declared.lineage !== null && known.lineage !== null && declared.lineage !== known.lineage
+    ? refuse('LINEAGE_CONFLICT', 'lineage')
+    : null;
+
+const serialIsNotOlder: Rule = (declared, known) =>
+  declared.serial < known.serial ? refuse('SERIAL_STALE', 'serial') : null;
+
+/** An equal serial with an equal MD5 is the same state again, and becomes a new version. */
+const sameSerialIsSameState: Rule = (declared, known) =>
+  declared.serial === known.serial && declared.md5 !== known.md5 ? refuse('MD5_CONFLICT', 'md5') : null;
+
+/** terraform-clients.md, "Statuses and texts". The first rule that speaks decides. */
+const rules: readonly Rule[] = [lineageIsKept, serialIsNotOlder, sameSerialIsSameState];
+
+/** Why the workspace does not take this state after the one it knows, or `null` when it does. */
+export function refusalOf(declared: DeclaredState, known: KnownState | null): Refusal {
+  if (known === null || declared.force) return null;
+  for (const rule of rules) {
+    const refusal = rule(declared, known);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/** Every way in which the bytes are not what was declared for them; empty when they are. */
+export function mismatches(declared: DeclaredState, found: FoundState): readonly Problem[] {
+  const rows: readonly [keyof FoundState, boolean, string][] = [
+    ['md5', declared.md5 === found.md5, `the MD5 hash of the content is ${found.md5}`],
+    ['serial', declared.serial === found.serial, `the serial inside the content is ${String(found.serial)}`],
+    [
+      'lineage',
+      declared.lineage === null || declared.lineage === found.lineage,
+      `the lineage inside the content is ${found.lineage ?? 'absent'}`,
+    ],
+  ];
+  return rows
+    .filter(([, agrees]) => !agrees)
+    .map(([field, , fact]) => ({
+      code: 'CONTENT_MISMATCH',
+      message: `The ${field} declared for the state does not match its content: ${fact}`,
+      field: [field],
+    }));
+}

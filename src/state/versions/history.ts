@@ -1,0 +1,148 @@
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/database.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { ids } from '../../platform/ids.js';
+import type { JobStore } from '../../platform/jobs/job.store.js';
+import { problem } from '../../platform/problems.js';
+import { changeWorkspace } from '../workspaces/workspace.store.js';
+import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
+import { inventoryJob } from '../inventory/inventory.job-kind.js';
+import type { DeclaredState } from './acceptance.js';
+import { initialStatus } from './status.js';
+import type { StateVersionStore } from './version.store.js';
+import type { StateVersion } from './version.type.js';
+
+/** Which deployment this is: `hosted` takes snapshots as intermediate state versions, `enterprise` manages backing data. */
+export type Deployment = 'enterprise' | 'hosted';
+
+/** A state version that is to join its workspace. */
+export interface Arrival {
+  readonly workspaceId: WorkspaceId;
+  readonly declared: DeclaredState;
+  readonly createdById: UserId;
+  readonly runId: RunId | null;
+  readonly rollbackOfId: StateVersionId | null;
+  /** Content that came along; `null` when it is to be uploaded. */
+  readonly content: StoredState | null;
+  readonly json: StoredJsonState | null;
+  readonly outputsGiven: boolean;
+}
+
+/** Decides from the workspace as it stands whether the change may be made; throws when it may not. */
+export type Admission = (workspace: WorkspaceRow) => void | Promise<void>;
+
+/**
+ * The history of a workspace: what happens to its row, its counters and its older versions when a version joins or its content arrives. Everything here
+ * runs in the caller's transaction.
+ */
+export class WorkspaceHistory {
+  constructor(
+    private readonly deps: { store: StateVersionStore; jobs: JobStore; clock: Clock; deployment: Deployment },
+  ) {}
+
+  /** Adds a version at the end; what waited for content there is discarded. */
+  async append(tx: TransactionClient, arrival: Arrival, admit: Admission): Promise<StateVersion> {
+    const now = this.deps.clock.now();
+    const { workspaceId, declared, content, json } = arrival;
+    const status = initialStatus(content ? 'supplied' : 'omitted');
+    const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
+      await admit(seen);
+      return {
+        lastNumber: seen.lastNumber + 1n,
+        highestSerial: declared.serial > seen.highestSerial ? declared.serial : seen.highestSerial,
+        pendingCount: status === 'pending' ? 1n : 0n,
+        discardedCount: seen.discardedCount + seen.pendingCount,
+        finalizedCount: seen.finalizedCount + (status === 'finalized' ? 1n : 0n),
+        updatedAt: now,
+        latestChangeAt: now,
+      };
+    });
+    await this.deps.store.discardPending(tx, workspaceId, now);
+    const version = await this.deps.store.insert(tx, {
+      id: ids.stateVersion.make(),
+      workspaceId,
+      number: workspace.lastNumber,
+      status,
+      serial: declared.serial,
+      md5: declared.md5,
+      lineage: content?.header.lineage ?? declared.lineage,
+      force: declared.force,
+      size: BigInt(content?.size ?? 0),
+      stateFormat: content?.header.version ?? null,
+      engineVersion: content?.header.engineVersion ?? null,
+      createdAt: now,
+      createdById: arrival.createdById,
+      runId: arrival.runId,
+      rollbackOfId: arrival.rollbackOfId,
+      contentObjectId: content?.objectId ?? null,
+      jsonObjectId: json?.objectId ?? null,
+      jsonSize: json ? BigInt(json.size) : null,
+      outputsGiven: arrival.outputsGiven,
+    });
+    await tx.workspace.update({
+      where: { id: workspaceId },
+      data: { latestStateVersionId: version.id, ...(content && { currentStateVersionId: version.id }) },
+    });
+    if (content) await this.deps.jobs.schedule(tx, inventoryJob(version.id));
+    return version;
+  }
+
+  /**
+   * The raw content of a pending version has arrived. In an enterprise deployment the version becomes current at once; in a hosted one it is a
+   * snapshot until the workspace is unlocked.
+   * @throws ALREADY_UPLOADED, UPLOAD_CLOSED
+   */
+  async finalize(
+    tx: TransactionClient,
+    version: StateVersion,
+    content: StoredState,
+    admit: Admission,
+  ): Promise<StateVersion> {
+    const now = this.deps.clock.now();
+    const intermediate = this.deps.deployment === 'hosted';
+    const { count } = await tx.stateVersion.updateMany({
+      where: { id: version.id, status: 'pending', contentObjectId: null },
+      data: {
+        status: 'finalized',
+        intermediate,
+        finalizedAt: now,
+        contentUploadedAt: now,
+        contentObjectId: content.objectId,
+        size: BigInt(content.size),
+        stateFormat: content.header.version,
+        engineVersion: content.header.engineVersion,
+        lineage: content.header.lineage,
+      },
+    });
+    const changed = await this.deps.store.inTransaction(tx, version.id);
+    if (count === 0 || !changed) throw problem(changed?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
+    await changeWorkspace(tx, version.workspaceId, async (seen) => {
+      await admit(seen);
+      return {
+        pendingCount: seen.pendingCount - 1n,
+        finalizedCount: seen.finalizedCount + 1n,
+        updatedAt: now,
+        latestChangeAt: now,
+        ...(!intermediate && { currentStateVersionId: version.id }),
+      };
+    });
+    await this.deps.jobs.schedule(tx, inventoryJob(version.id));
+    return changed;
+  }
+
+  /**
+   * The workspace is being unlocked: the last snapshot becomes its current state version.
+   * @returns what else changes in the workspace's row
+   */
+  async promoteSnapshot(
+    tx: TransactionClient,
+    workspace: WorkspaceRow,
+  ): Promise<{ currentStateVersionId?: StateVersionId }> {
+    const newest = await this.deps.store.newestWithContent(tx, ids.workspace.require(workspace.id));
+    if (!newest?.intermediate || newest.status !== 'finalized') return {};
+    await tx.stateVersion.update({ where: { id: newest.id }, data: { intermediate: false } });
+    await this.deps.jobs.schedule(tx, inventoryJob(newest.id));
+    return { currentStateVersionId: newest.id };
+  }
+}

@@ -1,0 +1,142 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import type { JobRunner } from '../../platform/jobs/job-runner.js';
+import type { Objects } from '../../platform/objects/sealed-objects.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
+import { problem } from '../../platform/problems.js';
+import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
+import { rewriteSerial } from '../content/serial.js';
+import type { OutputStore } from '../outputs/output.store.js';
+import type { WorkspaceHistory } from './history.js';
+import { requireStateLock, writerOf } from './state-lock.js';
+import type { StateVersionStore } from './version.store.js';
+import type { StateVersion } from './version.type.js';
+import { placeOf } from './version.js';
+
+/** Somebody else's version took the serial while the content was copied: copy again. */
+class SerialTaken extends Error {}
+
+const attempts = 5;
+
+/** Making an earlier state version the current one again (state-versions.md, "Roll back to a previous state version"). */
+export class Rollback {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: StateVersionStore;
+      outputs: OutputStore;
+      history: WorkspaceHistory;
+      intake: ContentIntake;
+      objects: Objects;
+      access: Access;
+      audit: Audit;
+      jobs: Pick<JobRunner, 'wake'>;
+    },
+  ) {}
+
+  /**
+   * Duplicates an earlier version, inventory included, as the workspace's current one. Its serial is above every known one, inside its content too: the
+   * engine goes on from there.
+   * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, CONTENT_UNAVAILABLE
+   */
+  async rollback(caller: Caller, workspaceId: WorkspaceId, sourceId: StateVersionId): Promise<StateVersion> {
+    const { database, store, access } = this.deps;
+    const found = await store.current(workspaceId);
+    if (!found) throw problem('NOT_FOUND');
+    await access.onWorkspace(caller, 'state-version.rollback', placeOf(found.home));
+    const source = await store.byId(sourceId);
+    if (source?.version.workspaceId !== workspaceId) {
+      throw problem('NOT_FOUND', 'The workspace has no such state version', ['stateVersionId']);
+    }
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const workspace = await database.client.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+      requireStateLock(workspace, writerOf(caller, null));
+      try {
+        return await this.#copy(caller, workspace, workspaceId, source.version);
+      } catch (error) {
+        if (!(error instanceof SerialTaken)) throw error;
+      }
+    }
+    throw problem('CONFLICT');
+  }
+
+  async #copy(caller: Caller, workspace: WorkspaceRow, workspaceId: WorkspaceId, source: StateVersion) {
+    const { database, history, intake, audit, jobs } = this.deps;
+    const serial = workspace.highestSerial + 1n;
+    const { content, json } = await this.#copyContent(source, serial);
+    try {
+      const version = await database.transaction(async (tx) => {
+        const created = await history.append(
+          tx,
+          {
+            workspaceId,
+            declared: { serial, md5: content.md5, lineage: content.header.lineage, force: true },
+            createdById: caller.userId,
+            runId: null,
+            rollbackOfId: source.id,
+            content,
+            json,
+            outputsGiven: source.outputsGiven,
+          },
+          (seen) => {
+            requireStateLock(seen, writerOf(caller, null));
+            if (seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
+          },
+        );
+        const copied = await this.#copyInventory(tx, source.id, created);
+        const target = { type: 'state-version', id: created.id, organizationId: workspace.organizationId };
+        const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
+        await audit.record(tx, caller, 'state-version.rollback', target, details);
+        return copied;
+      });
+      jobs.wake();
+      return version;
+    } catch (error) {
+      await intake.discard(content.objectId, ...(json ? [json.objectId] : []));
+      throw error;
+    }
+  }
+
+  async #copyContent(
+    source: StateVersion,
+    serial: bigint,
+  ): Promise<{ content: StoredState; json: StoredJsonState | null }> {
+    const { intake } = this.deps;
+    const raw = await this.#open(source.status === 'finalized' ? source.contentObjectId : null);
+    if (!raw) throw problem('CONTENT_UNAVAILABLE', undefined, ['stateVersionId']);
+    const content = await intake.state(rewriteSerial(raw, serial));
+    try {
+      const json = await this.#open(source.jsonObjectId);
+      return { content, json: json && (await intake.jsonState(json)) };
+    } catch (error) {
+      await intake.discard(content.objectId);
+      throw error;
+    }
+  }
+
+  async #open(objectId: string | null): Promise<AsyncIterable<Uint8Array> | null> {
+    if (objectId === null || !isObjectId(objectId)) return null;
+    return (await this.deps.objects.read(objectId)).content;
+  }
+
+  /** What was read from the source holds for the copy; where reading has not ended, the copy is read by itself. */
+  async #copyInventory(tx: TransactionClient, sourceId: StateVersionId, created: StateVersion): Promise<StateVersion> {
+    const source = await tx.stateVersion.findUnique({ where: { id: sourceId } });
+    if (!source?.resourcesProcessed && !source?.outputsGiven) return created;
+    await this.deps.outputs.replace(tx, created.id, await this.deps.outputs.copyOf(tx, sourceId));
+    const { resourcesProcessed, processingProblem, resourceCount, billableRumCount } = source;
+    const { modules, providers, resources } = source;
+    await tx.stateVersion.update({
+      where: { id: created.id },
+      data: {
+        ...{ resourcesProcessed, processingProblem, resourceCount, billableRumCount },
+        ...{ modules, providers, resources },
+      },
+    });
+    return (await this.deps.store.inTransaction(tx, created.id)) ?? created;
+  }
+}

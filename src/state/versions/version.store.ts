@@ -1,0 +1,195 @@
+import { boolean, text } from '../../platform/database/columns.js';
+import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import { ids } from '../../platform/ids.js';
+import type { OrganizationId, ProjectId, RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import type { StateVersionStatus } from './status.js';
+import { counterOf } from './status.js';
+import { fromRow, fromSqlRow, selection } from './version.row.js';
+import type { StateVersion } from './version.type.js';
+
+/** The workspace of a state version, as far as deciding on access and presence of fields needs it. */
+export interface VersionHome {
+  readonly workspaceId: WorkspaceId;
+  readonly workspaceName: string;
+  readonly organizationId: OrganizationId;
+  readonly projectId: ProjectId;
+  readonly globalRemoteState: boolean;
+  readonly connectedToVcs: boolean;
+  readonly plan: string;
+}
+
+/** A state version and where it belongs, read in one statement. */
+export interface LocatedVersion {
+  readonly version: StateVersion;
+  readonly home: VersionHome;
+  readonly isCurrent: boolean;
+}
+
+/** The columns a new row is made with; everything else has its default. */
+export interface NewVersion {
+  readonly id: StateVersionId;
+  readonly workspaceId: WorkspaceId;
+  readonly number: bigint;
+  readonly status: StateVersionStatus;
+  readonly serial: bigint;
+  readonly md5: string;
+  readonly lineage: string | null;
+  readonly force: boolean;
+  readonly size: bigint;
+  readonly stateFormat: number | null;
+  readonly engineVersion: string | null;
+  readonly createdAt: Date;
+  readonly createdById: UserId;
+  readonly runId: RunId | null;
+  readonly rollbackOfId: StateVersionId | null;
+  readonly contentObjectId: string | null;
+  readonly jsonObjectId: string | null;
+  readonly jsonSize: bigint | null;
+  readonly outputsGiven: boolean;
+}
+
+const home = `w."id" AS "homeId", w."name" AS "homeName", w."organizationId", w."projectId", w."globalRemoteState",
+  w."vcsRepo" IS NOT NULL AS "connectedToVcs", w."currentStateVersionId", o."plan"`;
+
+const byIdSql = `SELECT ${selection('v')}, ${home} FROM "StateVersion" v
+  JOIN "Workspace" w ON w."id" = v."workspaceId" JOIN "Organization" o ON o."id" = w."organizationId" WHERE v."id" = ?`;
+
+const currentSql = `SELECT ${selection('v')}, ${home} FROM "Workspace" w
+  JOIN "Organization" o ON o."id" = w."organizationId"
+  LEFT JOIN "StateVersion" v ON v."id" = w."currentStateVersionId" WHERE w."id" = ?`;
+
+/** Queries on state versions. */
+export class StateVersionStore {
+  constructor(private readonly deps: { database: Database }) {}
+
+  /** One version with its home; `null` when there is none. One statement. */
+  async byId(id: StateVersionId): Promise<LocatedVersion | null> {
+    const [row] = await this.deps.database.readSql(byIdSql, [id]);
+    if (!row) return null;
+    const version = fromSqlRow(row);
+    return { version, home: homeOf(row), isCurrent: row['currentStateVersionId'] === version.id };
+  }
+
+  /** A workspace's home facts and its current version, which may be absent; `null` when there is no such workspace. One statement. */
+  async current(workspaceId: WorkspaceId): Promise<{ home: VersionHome; version: StateVersion | null } | null> {
+    const [row] = await this.deps.database.readSql(currentSql, [workspaceId]);
+    if (!row) return null;
+    return { home: homeOf(row), version: row['id'] === null ? null : fromSqlRow(row) };
+  }
+
+  async byIds(wanted: readonly StateVersionId[]): Promise<StateVersion[]> {
+    const rows = await this.deps.database.client.stateVersion.findMany({ where: { id: { in: [...wanted] } } });
+    return rows.map(fromRow);
+  }
+
+  /** A numbered page, newest first. */
+  async page(
+    workspaceId: WorkspaceId,
+    statuses: readonly StateVersionStatus[],
+    page: { skip: number; take: number },
+  ): Promise<StateVersion[]> {
+    const rows = await this.deps.database.client.stateVersion.findMany({
+      where: { workspaceId, ...(statuses.length > 0 && { status: { in: [...statuses] } }) },
+      orderBy: { number: 'desc' },
+      ...page,
+    });
+    return rows.map(fromRow);
+  }
+
+  /** How many versions a workspace has in these statuses (none named: in all), from its counters. */
+  async count(workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]): Promise<bigint> {
+    const counters = await this.deps.database.client.workspace.findUnique({
+      where: { id: workspaceId },
+      select: {
+        pendingCount: true,
+        finalizedCount: true,
+        discardedCount: true,
+        softDeletedCount: true,
+        permanentlyDeletedCount: true,
+      },
+    });
+    if (!counters) return 0n;
+    const names = statuses.length > 0 ? statuses.map((status) => counterOf[status]) : Object.values(counterOf);
+    return [...new Set(names)].reduce((sum, name) => sum + counters[name], 0n);
+  }
+
+  /** The newest version whose content arrived: what the next one is measured against. */
+  async newestWithContent(
+    tx: TransactionClient,
+    workspaceId: WorkspaceId,
+    except?: StateVersionId,
+  ): Promise<StateVersion | null> {
+    const row = await tx.stateVersion.findFirst({
+      where: {
+        workspaceId,
+        status: { notIn: ['pending', 'discarded'] },
+        ...(except !== undefined && { id: { not: except } }),
+      },
+      orderBy: { number: 'desc' },
+    });
+    return row && fromRow(row);
+  }
+
+  /** The internal account `service`, when that run was executed by the service itself; else `null`. */
+  async serviceAccountOf(runId: RunId): Promise<UserId | null> {
+    const { client } = this.deps.database;
+    const run = await client.run.findUnique({ where: { id: runId }, select: { executedByService: true } });
+    if (!run?.executedByService) return null;
+    const account = await client.user.findFirst({ where: { kind: 'service' }, select: { id: true } });
+    return ids.user.parse(account?.id);
+  }
+
+  async inTransaction(tx: TransactionClient, id: StateVersionId): Promise<StateVersion | null> {
+    const row = await tx.stateVersion.findUnique({ where: { id } });
+    return row && fromRow(row);
+  }
+
+  async insert(tx: TransactionClient, version: NewVersion): Promise<StateVersion> {
+    const arrived = version.contentObjectId === null ? null : version.createdAt;
+    return fromRow(
+      await tx.stateVersion.create({
+        data: {
+          ...version,
+          finalizedAt: arrived,
+          contentUploadedAt: arrived,
+          jsonUploadedAt: version.jsonObjectId === null ? null : version.createdAt,
+        },
+      }),
+    );
+  }
+
+  /** Names the JSON form of a version, unless it has one or takes none any more. @returns whether it was taken */
+  async attachJson(
+    tx: TransactionClient,
+    id: StateVersionId,
+    json: { objectId: string; size: number },
+    at: Date,
+  ): Promise<boolean> {
+    const { count } = await tx.stateVersion.updateMany({
+      where: { id, jsonUploadedAt: null, status: { in: ['pending', 'finalized'] } },
+      data: { jsonObjectId: json.objectId, jsonSize: BigInt(json.size), jsonUploadedAt: at },
+    });
+    return count === 1;
+  }
+
+  /** Discards what waits for content in the workspace. @returns how many */
+  async discardPending(tx: TransactionClient, workspaceId: WorkspaceId, at: Date): Promise<number> {
+    const { count } = await tx.stateVersion.updateMany({
+      where: { workspaceId, status: 'pending' },
+      data: { status: 'discarded', discardedAt: at, jsonObjectId: null },
+    });
+    return count;
+  }
+}
+
+function homeOf(row: SqlRow): VersionHome {
+  return {
+    workspaceId: ids.workspace.require(row['homeId']),
+    workspaceName: text(row['homeName']),
+    organizationId: ids.organization.require(row['organizationId']),
+    projectId: ids.project.require(row['projectId']),
+    globalRemoteState: boolean(row['globalRemoteState']),
+    connectedToVcs: boolean(row['connectedToVcs']),
+    plan: text(row['plan']),
+  };
+}

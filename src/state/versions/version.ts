@@ -1,0 +1,202 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OrganizationId, RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import type { JobRunner } from '../../platform/jobs/job-runner.js';
+import { problem, ProblemError } from '../../platform/problems.js';
+import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
+import { contentOf } from '../backing-data/intake.js';
+import { readJsonStateOutputs } from '../inventory/outputs.js';
+import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
+import { mismatches, refusalOf } from './acceptance.js';
+import type { DeclaredState } from './acceptance.js';
+import type { Admission, WorkspaceHistory } from './history.js';
+import { requireStateLock, writerOf } from './state-lock.js';
+import type { StateVersionStatus } from './status.js';
+import type { LocatedVersion, StateVersionStore, VersionHome } from './version.store.js';
+import type { StateVersion } from './version.type.js';
+
+/** What a caller gives to create a state version (state-versions.md, "Create a state version"); contents are decoded. */
+export interface NewStateVersion {
+  readonly workspaceId: WorkspaceId;
+  readonly declared: DeclaredState;
+  readonly state: Uint8Array | null;
+  readonly jsonState: Uint8Array | null;
+  readonly jsonStateOutputs: Uint8Array | null;
+  readonly runId: RunId | null;
+}
+
+export interface StateVersionsDeps {
+  readonly database: Database;
+  readonly store: StateVersionStore;
+  readonly outputs: OutputStore;
+  readonly history: WorkspaceHistory;
+  readonly intake: ContentIntake;
+  readonly access: Access;
+  readonly audit: Audit;
+  readonly jobs: Pick<JobRunner, 'wake'>;
+}
+
+/** Versions of a workspace's state: creating and reading them (state-versions.md). */
+export class StateVersions {
+  constructor(private readonly deps: StateVersionsDeps) {}
+
+  /** @throws NOT_FOUND */
+  async read(caller: Caller, id: StateVersionId): Promise<StateVersion> {
+    return (await this.located(caller, id)).version;
+  }
+
+  /** A state version with what is known of its workspace. @throws NOT_FOUND */
+  async located(
+    caller: Caller,
+    id: StateVersionId,
+    operation: 'state-version.read' | 'state-version.read-outputs' | 'state-version.compare' = 'state-version.read',
+  ): Promise<LocatedVersion> {
+    const found = await this.deps.store.byId(id);
+    if (!found) throw problem('NOT_FOUND');
+    await this.deps.access.onWorkspace(caller, operation, placeOf(found.home));
+    return found;
+  }
+
+  /**
+   * The version that engine operations start from.
+   * @throws NOT_FOUND when the workspace is missing, or has none yet
+   */
+  async current(
+    caller: Caller,
+    workspaceId: WorkspaceId,
+    operation: 'state-version.read' | 'state-version.read-outputs' = 'state-version.read',
+  ): Promise<{ version: StateVersion; home: VersionHome }> {
+    const found = await this.deps.store.current(workspaceId);
+    if (!found) throw problem('NOT_FOUND');
+    await this.deps.access.onWorkspace(caller, operation, placeOf(found.home));
+    if (!found.version) throw problem('NOT_FOUND', 'The workspace has no current state version');
+    return { version: found.version, home: found.home };
+  }
+
+  /** A numbered page of a workspace's versions, newest first, and how many there are. @throws NOT_FOUND */
+  async page(
+    caller: Caller,
+    workspace: { id: WorkspaceId; organizationId: OrganizationId; projectId: string },
+    statuses: readonly StateVersionStatus[],
+    page: { skip: number; take: number },
+  ): Promise<{ versions: StateVersion[]; total: bigint }> {
+    await this.deps.access.onWorkspace(caller, 'state-version.list', workspace);
+    const [versions, total] = await Promise.all([
+      this.deps.store.page(workspace.id, statuses, page),
+      this.deps.store.count(workspace.id, statuses),
+    ]);
+    return { versions, total };
+  }
+
+  /**
+   * Creates a state version: with its content, it is the workspace's current one at once; without, it waits for an upload.
+   * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, CONTENT_MISMATCH,
+   * CONTENT_NOT_STATE, INVALID_INPUT
+   */
+  async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
+    const { database, store, history, intake, access, audit, jobs } = this.deps;
+    const found = await store.current(input.workspaceId);
+    if (!found) throw problem('NOT_FOUND');
+    await access.onWorkspace(caller, 'state-version.create', placeOf(found.home));
+    await this.#requireRun(input.workspaceId, input.runId);
+    const createdById = await this.#creator(caller, input.runId);
+    const outputs = input.jsonStateOutputs && (await givenOutputs(input.jsonStateOutputs));
+    // Before the content is stored, so that a caller without the lock costs nothing; again in the transaction, where it counts.
+    await this.#admission(
+      database.client,
+      caller,
+      input,
+      null,
+    )(await database.client.workspace.findUniqueOrThrow({ where: { id: input.workspaceId } }));
+    const { content, json } = await this.#store(input);
+    try {
+      const version = await database.transaction(async (tx) => {
+        const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
+        const { workspaceId, runId } = input;
+        const created = await history.append(
+          tx,
+          {
+            workspaceId,
+            declared,
+            createdById,
+            runId,
+            rollbackOfId: null,
+            content,
+            json,
+            outputsGiven: outputs !== null,
+          },
+          this.#admission(tx, caller, input, content),
+        );
+        const outputIds = outputs ? await this.deps.outputs.replace(tx, created.id, outputs) : created.outputIds;
+        const target = { type: 'state-version', id: created.id, organizationId: found.home.organizationId };
+        const details = { workspace: workspaceId, serial: created.serial.toString(), status: created.status };
+        await audit.record(tx, caller, 'state-version.create', target, details);
+        return { ...created, outputIds };
+      });
+      if (content) jobs.wake();
+      return version;
+    } catch (error) {
+      await intake.discard(...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));
+      throw error;
+    }
+  }
+
+  async #store(input: NewStateVersion): Promise<{ content: StoredState | null; json: StoredJsonState | null }> {
+    const { intake } = this.deps;
+    const content = input.state && (await intake.state(contentOf(input.state)));
+    try {
+      const wrong = content ? mismatches(input.declared, { ...content.header, md5: content.md5 }) : [];
+      const [first, ...others] = wrong;
+      if (first) throw new ProblemError(first, ...others);
+      const json = input.jsonState && (await intake.jsonState(contentOf(input.jsonState)));
+      return { content, json };
+    } catch (error) {
+      if (content) await intake.discard(content.objectId);
+      throw error;
+    }
+  }
+
+  /** The lock, then what the workspace knows: both as they stand in the transaction. */
+  #admission(
+    client: Parameters<StateVersionStore['newestWithContent']>[0],
+    caller: Caller,
+    input: NewStateVersion,
+    content: StoredState | null,
+  ): Admission {
+    const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
+    return async (workspace) => {
+      requireStateLock(workspace, writerOf(caller, input.runId));
+      const refusal = refusalOf(declared, await this.deps.store.newestWithContent(client, input.workspaceId));
+      if (refusal) throw new ProblemError(refusal);
+    };
+  }
+
+  async #requireRun(workspaceId: WorkspaceId, runId: RunId | null): Promise<void> {
+    if (runId === null) return;
+    const run = await this.deps.database.client.run.findUnique({ where: { id: runId }, select: { workspaceId: true } });
+    if (run?.workspaceId !== workspaceId) {
+      throw problem('INVALID_INPUT', 'run is not a run of this workspace', ['run']);
+    }
+  }
+
+  /** What a run that the service executed makes, the internal account `service` made. */
+  async #creator(caller: Caller, runId: RunId | null) {
+    if (runId === null) return caller.userId;
+    const serviceAccount = await this.deps.store.serviceAccountOf(runId);
+    return serviceAccount ?? caller.userId;
+  }
+}
+
+/** What authorization needs of a version's workspace. */
+export function placeOf(home: VersionHome) {
+  return { id: home.workspaceId, organizationId: home.organizationId, projectId: home.projectId };
+}
+
+async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {
+  const result = await readJsonStateOutputs(contentOf(json));
+  if (result.readable) return result.outputs;
+  const why = result.problems.map(({ message }) => message).join('; ');
+  throw problem('INVALID_INPUT', `json-state-outputs does not hold output values: ${why}`, ['jsonStateOutputs']);
+}

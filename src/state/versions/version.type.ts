@@ -1,0 +1,141 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import { Node } from '../../platform/graphql/node.js';
+import type { StateVersionStatus } from './status.js';
+
+/** The enum as GraphQL shows it: the documented words in capitals. */
+export const StateVersionStatusEnum = {
+  PENDING: 'pending',
+  FINALIZED: 'finalized',
+  DISCARDED: 'discarded',
+  BACKING_DATA_SOFT_DELETED: 'backing_data_soft_deleted',
+  BACKING_DATA_PERMANENTLY_DELETED: 'backing_data_permanently_deleted',
+} as const satisfies Record<string, StateVersionStatus>;
+
+registerEnumType(StateVersionStatusEnum, {
+  name: 'StateVersionStatus',
+  description: 'Where a state version stands.',
+  valuesConfig: {
+    PENDING: { description: 'Created; its content has not arrived yet.' },
+    FINALIZED: { description: 'Its content is stored.' },
+    DISCARDED: { description: 'A newer state version took its place before its content arrived.' },
+    BACKING_DATA_SOFT_DELETED: { description: 'Its content is marked for deletion and can be restored.' },
+    BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content is gone for good.' },
+  },
+});
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'One versioned snapshot of the infrastructure state of a workspace.',
+})
+export class StateVersion implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `sv-…`.' })
+  readonly id!: StateVersionId;
+
+  @Field(() => ID, { description: 'Identifier of the workspace it belongs to.' })
+  readonly workspaceId!: WorkspaceId;
+
+  @Field(() => BigIntScalar, { description: '1, 2, 3 … in the order of creation in its workspace.' })
+  readonly number!: bigint;
+
+  @Field(() => StateVersionStatusEnum, { description: 'Where it stands.' })
+  readonly status!: StateVersionStatus;
+
+  @Field(() => Boolean, {
+    description:
+      'A snapshot that is not yet the current state version of the workspace; the last one becomes current on unlock. Always false in enterprise deployments.',
+  })
+  readonly intermediate!: boolean;
+
+  @Field(() => BigIntScalar, { description: 'Serial number inside the state; rises with each new state.' })
+  readonly serial!: bigint;
+
+  @Field(() => String, { description: 'MD5 of the raw state, hexadecimal.' })
+  readonly md5!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Lineage: the same for all states that grew out of one another. Early engine versions wrote none.',
+  })
+  readonly lineage!: string | null;
+
+  @Field(() => BigIntScalar, { description: 'Size of the raw state in bytes; 0 until it has arrived.' })
+  readonly size!: bigint;
+
+  @Field(() => Int, { nullable: true, description: 'Version of the state format; null until the content has arrived.' })
+  readonly stateFormat!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Version of the engine that wrote the state. Final once `resourcesProcessed` is true.',
+  })
+  readonly engineVersion!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  readonly createdAt!: Date;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the account that created it.' })
+  readonly createdById!: UserId | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the run that produced it.' })
+  readonly runId!: RunId | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the state version that a rollback made it from.' })
+  readonly rollbackOfId!: StateVersionId | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When its content arrived.' })
+  readonly finalizedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When a newer state version took its place.' })
+  readonly discardedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When its backing data was marked for deletion.' })
+  readonly softDeletedAt!: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days between the soft deletion of its backing data and their permanent deletion.',
+  })
+  readonly deleteOlderThanDays!: number | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When soft-deleted backing data goes for good.' })
+  readonly backingDataDueAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When its backing data was deleted for good.' })
+  readonly permanentlyDeletedAt!: Date | null;
+
+  @Field(() => Boolean, {
+    description:
+      'True when outputs, resources and the other facts read from the content are final. Until then they may be empty.',
+  })
+  readonly resourcesProcessed!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the content could not be read into inventory; null when it could.',
+  })
+  readonly processingProblem!: string | null;
+
+  @Field(() => BigIntScalar, { description: 'How many resource instances the state manages or reads.' })
+  readonly resourceCount!: bigint;
+
+  /** Shown by a resolver, to those who may see it. */
+  readonly billableRumCount!: bigint | null;
+
+  @Field(() => [ID], { description: 'Identifiers of its outputs, in order of their names.' })
+  readonly outputIds!: readonly StateVersionOutputId[];
+
+  /** JSON texts in the documented shapes; parsed by their resolvers. */
+  readonly modulesJson!: string;
+  readonly providersJson!: string;
+  readonly resourcesJson!: string;
+
+  // What the service works with and no caller sees.
+  readonly force!: boolean;
+  readonly outputsGiven!: boolean;
+  readonly contentObjectId!: string | null;
+  readonly jsonObjectId!: string | null;
+  readonly jsonUploadedAt!: Date | null;
+}

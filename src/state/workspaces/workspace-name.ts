@@ -1,0 +1,20 @@
+/**
+ * How a workspace may be called: letters, digits, `-` and `_`, at most 90 characters.
+ * @returns what is wrong with the name, or `null`
+ */
+export function nameFault(name: string): string | null {
+  if (name === '') return "Name can't be blank";
+  if (name.length > 90) return 'Name is too long (maximum is 90 characters)';
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+    return 'Name is invalid: it may only include letters, numbers, dashes and underscores';
+  }
+  return null;
+}
+
+/**
+ * What a name is compared by in searches. The databases disagree on the case that LIKE sees, and Prisma does not escape `_`, which LIKE reads as
+ * any character; a name never contains `.`.
+ */
+export function searchForm(text: string): string {
+  return text.toLowerCase().replaceAll('_', '.');
+}

@@ -1,0 +1,86 @@
+import type { Prisma } from '../../platform/database/models.js';
+import { searchForm } from './workspace-name.js';
+
+/** A tag that a workspace must carry; without a value, whatever its value is. */
+export interface TagCondition {
+  readonly key: string;
+  readonly value?: string;
+}
+
+/** What a list of workspaces is narrowed by. All conditions hold together. */
+export interface WorkspaceSearch {
+  /** Part of the name, in any case. */
+  readonly name?: string;
+  /** The name with `*` in front, behind or on both sides, in any case. */
+  readonly wildcardName?: string;
+  /** Keys of tags that must all be there, on the workspace or inherited from its project. */
+  readonly tags?: readonly string[];
+  /** Keys of tags of which none may be there. */
+  readonly excludeTags?: readonly string[];
+  readonly tagged?: readonly TagCondition[];
+  readonly projectId?: string;
+}
+
+export const workspaceSortKeys = ['name', 'latest-change-at', 'created-at', 'updated-at'] as const;
+export type WorkspaceSortKey = (typeof workspaceSortKeys)[number];
+
+export interface WorkspaceSort {
+  readonly by: WorkspaceSortKey;
+  readonly descending: boolean;
+}
+
+type Where = Prisma.WorkspaceWhereInput;
+
+export function isNarrowed(search: WorkspaceSearch): boolean {
+  return conditions(search).length > 0;
+}
+
+/** One condition a line of {@link WorkspaceSearch}. */
+export function searchConditions(search: WorkspaceSearch): Where {
+  return { AND: conditions(search) };
+}
+
+function conditions(search: WorkspaceSearch): Where[] {
+  return [
+    ...(search.name ? [namedLike({ contains: search.name })] : []),
+    ...(search.wildcardName ? [namedByWildcard(search.wildcardName)] : []),
+    ...(search.tags ?? []).map((key) => tagged({ key })),
+    ...(search.excludeTags ?? []).map((key): Where => ({ NOT: tagged({ key }) })),
+    ...(search.tagged ?? []).map(tagged),
+    ...(search.projectId ? [{ projectId: search.projectId }] : []),
+  ];
+}
+
+type NamePart = { contains: string } | { startsWith: string } | { endsWith: string } | { equals: string };
+
+const nowhere: Where = { id: { in: [] } };
+
+/** `%` has a meaning in LIKE and no place in a name: what asks for it finds nothing. So do all other characters no name has. */
+function namedLike(part: NamePart): Where {
+  const [[how, text] = ['equals', '']] = Object.entries(part);
+  return /^[A-Za-z0-9_-]*$/.test(text) ? { searchName: { [how]: searchForm(text) } } : nowhere;
+}
+
+function namedByWildcard(pattern: string): Where {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return namedLike({ equals: first });
+  return {
+    AND: [
+      ...(first ? [namedLike({ startsWith: first })] : []),
+      ...others.filter(Boolean).map((part) => namedLike({ contains: part })),
+      ...(last ? [namedLike({ endsWith: last })] : []),
+    ],
+  };
+}
+
+/** A workspace's own binding of a key hides the one it would inherit from its project. */
+function tagged({ key, value }: TagCondition): Where {
+  const binding = { tag: { key }, ...(value !== undefined && { value }) };
+  const own: Where = { tagBindings: { some: binding } };
+  const inherited: Where = {
+    project: { tagBindings: { some: binding } },
+    ...(value !== undefined && { NOT: { tagBindings: { some: { tag: { key } } } } }),
+  };
+  return { OR: [own, inherited] };
+}

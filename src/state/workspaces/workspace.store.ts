@@ -1,0 +1,174 @@
+import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
+import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { problem } from '../../platform/problems.js';
+import { searchConditions } from './workspace-search.js';
+import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
+
+/** What may be changed in a workspace row; the revision is {@link changeWorkspace}'s own. */
+export type WorkspaceChanges = Omit<Prisma.WorkspaceUncheckedUpdateManyInput, 'id' | 'revision'>;
+
+/** Decides, from the row as it stands, what to change. May run again when somebody else was faster: it should not do what cannot be repeated. */
+export type WorkspaceChange = (seen: WorkspaceRow) => WorkspaceChanges | Promise<WorkspaceChanges>;
+
+/** Each retry means that somebody else's change went through, so this many in a row is a stampede. */
+const attempts = 50;
+
+/**
+ * Changes a workspace row so that no change is lost: `update … where revision = seen`, again from a fresh row when another was faster. What `change` throws
+ * goes through, and nothing is written.
+ * @param tx a transaction, or the client itself where this is the only write
+ * @returns the row as it is now
+ * @throws NOT_FOUND when there is no such workspace, CONFLICT when others were faster every time
+ */
+export async function changeWorkspace(
+  tx: Pick<TransactionClient, 'workspace'>,
+  id: string,
+  change: WorkspaceChange,
+): Promise<WorkspaceRow> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const seen = await tx.workspace.findUnique({ where: { id } });
+    if (!seen) throw problem('NOT_FOUND');
+    const [now] = await tx.workspace.updateManyAndReturn({
+      where: { id, revision: seen.revision },
+      data: { ...(await change(seen)), revision: seen.revision + 1n },
+    });
+    if (now) return now;
+  }
+  throw problem('CONFLICT');
+}
+
+/** A stretch of a sorted list. */
+export interface WorkspacePage {
+  readonly skip: number;
+  readonly take: number;
+}
+
+export type WorkspaceWhere = Prisma.WorkspaceWhereInput;
+
+/** Queries on workspaces. Knows nothing of callers: `visible` narrows a list to what one may see. */
+export class WorkspaceStore {
+  constructor(private readonly deps: { client: DatabaseClient }) {}
+
+  byId(id: string): Promise<WorkspaceRow | null> {
+    return this.deps.client.workspace.findUnique({ where: { id } });
+  }
+
+  /** In the order of `ids`, with gaps where there is none. */
+  async byIds(ids: readonly string[]): Promise<(WorkspaceRow | null)[]> {
+    const rows = await this.deps.client.workspace.findMany({ where: { id: { in: [...ids] } } });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }
+
+  byName(organizationName: string, name: string): Promise<WorkspaceRow | null> {
+    return this.deps.client.workspace.findFirst({ where: { name, organization: { name: organizationName } } });
+  }
+
+  /** The condition of a list: what is visible, narrowed by the search. */
+  where(visible: WorkspaceWhere, search: WorkspaceSearch): WorkspaceWhere {
+    return { AND: [visible, searchConditions(search)] };
+  }
+
+  list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {
+    return this.deps.client.workspace.findMany({ where, orderBy: orderOf(sort), ...page });
+  }
+
+  connection(
+    where: WorkspaceWhere,
+    { by, descending: downwards }: WorkspaceSort,
+    page: PageAsked,
+    count: Connection<WorkspaceRow>['count'],
+  ): Promise<Connection<WorkspaceRow>> {
+    const rows = ({ where: place, orderBy, take }: ListQuery) =>
+      this.deps.client.workspace.findMany({ where: { AND: [where, place] }, orderBy, take });
+    return pages[by][downwards ? 'descending' : 'ascending'](page, { rows, count });
+  }
+
+  count(where: WorkspaceWhere): Promise<number> {
+    return this.deps.client.workspace.count({ where });
+  }
+}
+
+interface ListQuery {
+  where: WorkspaceWhere;
+  orderBy: Prisma.WorkspaceOrderByWithRelationInput[];
+  take: number;
+}
+
+const columns = {
+  name: 'name',
+  'latest-change-at': 'latestChangeAt',
+  'created-at': 'createdAt',
+  'updated-at': 'updatedAt',
+} as const satisfies Record<WorkspaceSortKey, keyof WorkspaceRow>;
+
+/** The id makes the order total: a page boundary never falls between two equals. */
+function orderOf({ by, descending }: WorkspaceSort): Prisma.WorkspaceOrderByWithRelationInput[] {
+  const direction = descending ? 'desc' : 'asc';
+  return [{ [columns[by]]: direction }, { id: direction }];
+}
+
+interface ListSource {
+  readonly rows: (query: ListQuery) => Promise<WorkspaceRow[]>;
+  readonly count: Connection<WorkspaceRow>['count'];
+}
+type FetchPage = (page: PageAsked, source: ListSource) => Promise<Connection<WorkspaceRow>>;
+
+const nameUp = keyset({ name: ascending(text), id: ascending(text) });
+const nameDown = keyset({ name: descending(text), id: descending(text) });
+const changedUp = keyset({ latestChangeAt: ascending(instant), id: ascending(text) });
+const changedDown = keyset({ latestChangeAt: descending(instant), id: descending(text) });
+const createdUp = keyset({ createdAt: ascending(instant), id: ascending(text) });
+const createdDown = keyset({ createdAt: descending(instant), id: descending(text) });
+const updatedUp = keyset({ updatedAt: ascending(instant), id: ascending(text) });
+const updatedDown = keyset({ updatedAt: descending(instant), id: descending(text) });
+
+const pages: Readonly<Record<WorkspaceSortKey, { ascending: FetchPage; descending: FetchPage }>> = {
+  name: {
+    ascending: (page, source) => keysetPage(nameUp, page, source),
+    descending: (page, source) => keysetPage(nameDown, page, source),
+  },
+  'latest-change-at': {
+    ascending: (page, source) => keysetPage(changedUp, page, source),
+    descending: (page, source) => keysetPage(changedDown, page, source),
+  },
+  'created-at': {
+    ascending: (page, source) => keysetPage(createdUp, page, source),
+    descending: (page, source) => keysetPage(createdDown, page, source),
+  },
+  'updated-at': {
+    ascending: (page, source) => keysetPage(updatedUp, page, source),
+    descending: (page, source) => keysetPage(updatedDown, page, source),
+  },
+};
+
+/** Inserts a workspace and keeps the counters of its organization and project. */
+export async function insertWorkspace(
+  tx: TransactionClient,
+  row: Prisma.WorkspaceUncheckedCreateInput,
+): Promise<WorkspaceRow> {
+  const workspace = await tx.workspace.create({ data: row });
+  await tx.organization.update({ where: { id: row.organizationId }, data: { workspaceCount: { increment: 1 } } });
+  await tx.project.update({ where: { id: row.projectId }, data: { workspaceCount: { increment: 1 } } });
+  return workspace;
+}
+
+/** Deletes a workspace with all that belongs to it; its objects, which no row names any more, are swept later. */
+export async function removeWorkspace(tx: TransactionClient, workspace: WorkspaceRow): Promise<void> {
+  const { count } = await tx.workspace.deleteMany({ where: { id: workspace.id, revision: workspace.revision } });
+  if (count === 0) throw problem('CONFLICT');
+  await tx.organization.update({
+    where: { id: workspace.organizationId },
+    data: { workspaceCount: { decrement: 1 } },
+  });
+  await tx.project.update({ where: { id: workspace.projectId }, data: { workspaceCount: { decrement: 1 } } });
+}
+
+/** Keeps the counters of two projects when a workspace moves from one to the other. */
+export async function countMove(tx: TransactionClient, from: string, to: string): Promise<void> {
+  if (from === to) return;
+  await tx.project.update({ where: { id: from }, data: { workspaceCount: { decrement: 1 } } });
+  await tx.project.update({ where: { id: to }, data: { workspaceCount: { increment: 1 } } });
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Caller, RequestOrigin } from '../../src/identity/caller.js';
+import { turnIdentityEpoch } from '../../src/identity/epoch.js';
+import { firstStart } from '../../src/identity/first-start.js';
+import { createIdentity } from '../../src/identity/identity.js';
+import { foundOrganization, openServiceAccount } from '../../src/identity/organizations/found.js';
+import { issueToken } from '../../src/identity/tokens/token-text.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import type { Prisma } from '../../src/platform/database/models.js';
+import { ids } from '../../src/platform/ids.js';
+import type { OrganizationId, TeamId, UserId } from '../../src/platform/ids.js';
+
+export const origin: RequestOrigin = { requestId: 'request-1', remoteAddress: '192.0.2.1' };
+
+export type TokenOwner = { userId: string } | { teamId: string } | { organizationId: string };
+
+/** A clock that stands still until it is moved. */
+export class HandClock {
+  constructor(private time = new Date('2026-01-01T00:00:00.000Z')) {}
+  now() {
+    return this.time;
+  }
+  advance(ms: number) {
+    this.time = new Date(this.time.getTime() + ms);
+  }
+}
+
+/** An installation after its first start, in a folder of its own, with shortcuts that put rows where a test wants them. */
+export async function openWorld(file = join(mkdtempSync(join(tmpdir(), 'trustate-identity-')), 'trustate.db')) {
+  const database = await openDatabase({ url: file });
+  const clock = new HandClock();
+  const failures: unknown[] = [];
+  const identity = createIdentity({ database, clock, failed: (error) => failures.push(error) });
+  const rootToken = (await firstStart({ database, clock, audit: identity.audit }, undefined)) ?? '';
+  const { client } = database;
+  const stamps = () => ({ createdAt: clock.now(), updatedAt: clock.now() });
+  let names = 0;
+  const name = (kind: string) => `${kind}-${++names}`;
+
+  const world = {
+    ...identity,
+    database,
+    client,
+    clock,
+    file,
+    rootToken,
+    failures,
+
+    async close() {
+      await database.close();
+      rmSync(join(file, '..'), { recursive: true, force: true });
+    },
+
+    async user(data: Partial<Prisma.UserCreateInput> = {}): Promise<UserId> {
+      const id = ids.user.make();
+      await client.user.create({ data: { id, username: name('user'), ...stamps(), ...data } });
+      return id;
+    },
+    organization(founder: UserId): Promise<OrganizationId> {
+      return database.transaction((tx) =>
+        foundOrganization(tx, { name: name('organization'), email: 'a@example.com', founder, now: clock.now() }),
+      );
+    },
+    async member(organizationId: string, userId: string, ...teams: string[]) {
+      const id = ids.organizationMembership.make();
+      await client.organizationMembership.create({ data: { id, organizationId, userId, createdAt: clock.now() } });
+      for (const teamId of teams)
+        await client.teamMembership.create({ data: { teamId, userId, createdAt: clock.now() } });
+    },
+    async team(organizationId: string, data: Partial<Prisma.TeamUncheckedCreateInput> = {}): Promise<TeamId> {
+      const id = ids.team.make();
+      await database.transaction(async (tx) => {
+        const serviceUserId = await openServiceAccount(tx, 'team', id, clock.now());
+        await tx.team.create({ data: { id, organizationId, name: name('team'), serviceUserId, ...stamps(), ...data } });
+      });
+      return id;
+    },
+    async project(organizationId: string) {
+      const id = ids.project.make();
+      await client.project.create({ data: { id, organizationId, name: name('project'), ...stamps() } });
+      return { id, organizationId };
+    },
+    async workspace(project: { id: string; organizationId: string }, settings: { globalRemoteState?: boolean } = {}) {
+      const place = { id: ids.workspace.make(), organizationId: project.organizationId, projectId: project.id };
+      await client.workspace.create({
+        data: { ...place, name: place.id, searchName: place.id, latestChangeAt: clock.now(), ...stamps(), ...settings },
+      });
+      return place;
+    },
+    async onWorkspace(
+      teamId: string,
+      workspaceId: string,
+      data: Omit<
+        Prisma.TeamWorkspaceAccessUncheckedCreateInput,
+        'id' | 'teamId' | 'workspaceId' | 'createdAt' | 'updatedAt'
+      >,
+    ) {
+      await client.teamWorkspaceAccess.create({
+        data: { id: ids.teamAccess.make(), teamId, workspaceId, ...stamps(), ...data },
+      });
+    },
+    async onProject(teamId: string, projectId: string, access: string) {
+      await client.teamProjectAccess.create({
+        data: { id: ids.teamProjectAccess.make(), teamId, projectId, access, ...stamps() },
+      });
+    },
+    async token(owner: TokenOwner, data: Partial<Prisma.TokenUncheckedCreateInput> = {}) {
+      const { id, secretHash, text } = issueToken();
+      const kind = 'userId' in owner ? 'user' : 'teamId' in owner ? 'team' : 'organization';
+      await client.token.create({ data: { id, secretHash, kind, createdAt: clock.now(), ...owner, ...data } });
+      return text;
+    },
+    /** What every change of identity does. */
+    turn: () => database.transaction(turnIdentityEpoch),
+    async caller(owner: TokenOwner): Promise<Caller> {
+      const caller = await identity.authentication.authenticate(await world.token(owner), origin);
+      if (!caller) throw new Error('the token is not accepted');
+      return caller;
+    },
+    async root(): Promise<Caller> {
+      const caller = await identity.authentication.authenticate(rootToken, origin);
+      if (!caller) throw new Error('the root token is not accepted');
+      return caller;
+    },
+    /** SQL statements that the work sends. */
+    async statements(work: () => Promise<unknown>): Promise<string[]> {
+      const seen: string[] = [];
+      const stop = database.onStatement(({ sql }) => seen.push(sql));
+      await work();
+      stop();
+      return seen;
+    },
+  };
+  return world;
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { WriteQueue } from '../../../src/platform/database/sqlite/write-queue.js';
+import type { WriteBorders, WriteLimits } from '../../../src/platform/database/sqlite/write-queue.js';
+
+/** A database that is a list of words, with borders that are recorded. */
+class Words implements WriteBorders {
+  readonly calls: string[] = [];
+  committed: string[] = [];
+  words: string[] = [];
+  /** Borders that fail, once each. */
+  readonly failing = new Map<string, Error>();
+  #marks: string[][] = [];
+  #open = false;
+
+  begin = () => {
+    this.#call('begin');
+    this.#open = true;
+    this.words = [...this.committed];
+  };
+  commit = () => {
+    this.#call('commit');
+    this.#open = false;
+    this.committed = [...this.words];
+  };
+  rollback = () => {
+    this.#call('rollback');
+    this.giveUp();
+  };
+  savepoint = () => {
+    this.#call('savepoint');
+    this.#marks.push([...this.words]);
+  };
+  release = () => {
+    this.#call('release');
+    this.#marks.pop();
+  };
+  undo = () => {
+    this.#call('undo');
+    this.words = [...(this.#marks.at(-1) ?? [])];
+  };
+  isOpen = () => this.#open;
+
+  /** As SQLite does when the disk is full. */
+  giveUp(): void {
+    this.#open = false;
+    this.#marks = [];
+    this.words = [...this.committed];
+  }
+
+  #call(name: string): void {
+    this.calls.push(name);
+    const failure = this.failing.get(name);
+    this.failing.delete(name);
+    if (failure !== undefined) throw failure;
+  }
+}
+
+function queueOf(words: Words, limits: Partial<WriteLimits> = {}): WriteQueue {
+  return new WriteQueue({ borders: words, limits: { groupSize: 64, groupMs: 10_000, holdMs: 10_000, ...limits } });
+}
+
+const full = new Error('disk is full');
+
+describe('a group', () => {
+  test('commits once for all who wait, and answers them after that', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const answers = ['a', 'b', 'c'].map((word) =>
+      queue.write(() => words.words.push(word)).then(() => [...words.committed]),
+    );
+    expect(await Promise.all(answers)).toEqual(Array(3).fill(['a', 'b', 'c']));
+    expect(words.calls.filter((call) => call === 'commit')).toHaveLength(1);
+  });
+
+  test('takes whole transactions along with single writes', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const transaction = async (word: string) => {
+      const hold = await queue.begin();
+      hold.run(() => words.words.push(`${word}1`));
+      await Promise.resolve();
+      hold.run(() => words.words.push(`${word}2`));
+      await hold.commit();
+    };
+    await Promise.all([transaction('a'), queue.write(() => words.words.push('b')), transaction('c')]);
+    expect(words.committed).toEqual(['a1', 'a2', 'b', 'c1', 'c2']);
+    expect(words.calls.filter((call) => call === 'commit')).toHaveLength(1);
+  });
+
+  test.each([
+    [{ groupSize: 4 }, 3],
+    [{ groupMs: 0 }, 10],
+    [{}, 1],
+  ])('within %j makes %i commits of ten writes', async (limits, commits) => {
+    const words = new Words();
+    const queue = queueOf(words, limits);
+    await Promise.all(Array.from({ length: 10 }, (_, index) => queue.write(() => words.words.push(`${index}`))));
+    expect(words.calls.filter((call) => call === 'commit')).toHaveLength(commits);
+    expect(words.committed).toHaveLength(10);
+  });
+
+  test('fails whole when its commit fails, and the next one works', async () => {
+    const words = new Words();
+    words.failing.set('commit', full);
+    const queue = queueOf(words);
+    const outcomes = await Promise.allSettled([
+      queue.write(() => words.words.push('a')),
+      queue.begin().then((hold) => hold.commit()),
+    ]);
+    expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: full }));
+    expect(words.committed).toEqual([]);
+    await queue.write(() => words.words.push('b'));
+    expect(words.committed).toEqual(['b']);
+  });
+
+  test('fails whole when the database gave it up', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const outcomes = await Promise.allSettled([
+      queue.write(() => words.words.push('a')),
+      queue.write(() => {
+        words.giveUp();
+        throw full;
+      }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(words.committed).toEqual([]);
+  });
+
+  test('that cannot begin refuses everyone who waits', async () => {
+    const words = new Words();
+    words.failing.set('begin', full);
+    const queue = queueOf(words);
+    const outcomes = await Promise.allSettled([queue.write(() => 1), queue.begin(), queue.write(() => 2)]);
+    expect(outcomes).toEqual(Array(3).fill({ status: 'rejected', reason: full }));
+    expect(await queue.write(() => 3)).toBe(3);
+  });
+
+  test('answers a failure only when what may have caused it is on disk', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const first = queue.write(() => words.words.push('a'));
+    const second = queue.write(() => {
+      throw new Error('a is there already');
+    });
+    await expect(second.catch(() => [...words.committed])).resolves.toEqual(['a']);
+    await first;
+  });
+});
+
+describe('a transaction', () => {
+  test('that nobody ends is rolled back, and says so to who comes late', async () => {
+    const words = new Words();
+    const queue = queueOf(words, { holdMs: 5 });
+    const hold = await queue.begin();
+    hold.run(() => words.words.push('forgotten'));
+    await queue.write(() => words.words.push('next'));
+    expect(words.committed).toEqual(['next']);
+    expect(() => hold.run(() => 1)).toThrow(/TransactionAlreadyClosed/);
+    await expect(hold.commit()).rejects.toThrow(/TransactionAlreadyClosed/);
+    await hold.rollback();
+  });
+
+  test('does no more once it has ended', async () => {
+    const words = new Words();
+    const hold = await queueOf(words).begin();
+    await hold.commit();
+    expect(() => hold.run(() => 1)).toThrow(/TransactionAlreadyClosed/);
+    await expect(hold.commit()).rejects.toThrow(/TransactionAlreadyClosed/);
+  });
+});
+
+test('closing waits for what was accepted', async () => {
+  const words = new Words();
+  const queue = queueOf(words);
+  const hold = await queue.begin();
+  const closed = queue.close().then(() => [...words.committed]);
+  await expect(queue.write(() => 1)).rejects.toThrow('the database is closed');
+  hold.run(() => words.words.push('a'));
+  await hold.commit();
+  expect(await closed).toEqual(['a']);
+});
+
+test('whatever comes in whatever order, exactly what was acknowledged is there', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('write', 'failing write', 'commit', 'rollback', 'pause'),
+    words: fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), async (steps, groupSize) => {
+      const words = new Words();
+      const queue = queueOf(words, { groupSize });
+      const acknowledged: Promise<readonly string[]>[] = [];
+      for (const { kind, words: added } of steps) {
+        const append = () => words.words.push(...added);
+        if (kind === 'pause') await new Promise(setImmediate);
+        if (kind === 'write') acknowledged.push(queue.write(append).then(() => added));
+        if (kind === 'failing write') {
+          const failing = queue.write(() => {
+            append();
+            throw full;
+          });
+          acknowledged.push(failing.catch(() => []));
+        }
+        if (kind === 'commit' || kind === 'rollback') {
+          acknowledged.push(
+            queue.begin().then(async (hold) => {
+              for (const word of added) {
+                await Promise.resolve();
+                hold.run(() => words.words.push(word));
+              }
+              await hold[kind]();
+              return kind === 'commit' ? added : [];
+            }),
+          );
+        }
+      }
+      expect((await Promise.all(acknowledged)).flat()).toEqual(words.committed);
+    }),
+    { numRuns: 100 },
+  );
+});
