@@ -108,8 +108,8 @@ describe('a backup', () => {
   });
 
   test.each([
-    ['a folder that is not empty', () => void cpSync(config.dataDir, copy, { recursive: true }), /is not empty/],
-    ['no database', () => void rmSync(path.join(config.dataDir, 'trustate.db')), /no database/],
+    ['a folder that is not empty', () => cpSync(config.dataDir, copy, { recursive: true }), /is not empty/],
+    ['no database', () => rmSync(path.join(config.dataDir, 'trustate.db')), /no database/],
     ['PostgreSQL', () => void (config = readConfig({ TRUSTATE_DATABASE_URL: 'postgresql://h/d' })), /pg_dump/],
     ['S3', () => void (config = readConfig({ TRUSTATE_OBJECT_STORE: 's3://bucket' })), /for S3/],
   ])('refuses: %s', async (_, spoil, message) => {
@@ -133,16 +133,12 @@ describe('a restore refuses', () => {
   };
 
   test.each([
-    ['a changed object', () => void writeFileSync(path.join(copy, 'objects/ab/abc'), 'object two'), /abc is not what/],
-    ['a longer database', () => void appendFileSync(path.join(copy, 'trustate.db'), 'x'), /trustate\.db is not what/],
-    ['a missing file', () => void rmSync(path.join(copy, 'data/ca.pem')), /data\/ca\.pem is not what/],
-    ['a missing manifest', () => void rmSync(path.join(copy, 'manifest.json')), /manifest\.json is missing/],
-    ['a way out', () => void rewriteManifest('data/ca.pem', 'data/../../x'), /cannot be read as a manifest/],
-    [
-      'a file of another kind',
-      () => void rewriteManifest('data/ca.pem', 'else/ca.pem'),
-      /cannot be read as a manifest/,
-    ],
+    ['a changed object', () => writeFileSync(path.join(copy, 'objects/ab/abc'), 'object two'), /abc is not what/],
+    ['a longer database', () => appendFileSync(path.join(copy, 'trustate.db'), 'x'), /trustate\.db is not what/],
+    ['a missing file', () => rmSync(path.join(copy, 'data/ca.pem')), /data\/ca\.pem is not what/],
+    ['a missing manifest', () => rmSync(path.join(copy, 'manifest.json')), /manifest\.json is missing/],
+    ['a way out', () => rewriteManifest('data/ca.pem', 'data/../../x'), /cannot be read as a manifest/],
+    ['a file of another kind', () => rewriteManifest('data/ca.pem', 'else/ca.pem'), /cannot be read as a manifest/],
   ])('%s, and leaves nothing', async (_, spoil, message) => {
     spoil();
     const other = configFor('other');

@@ -56,12 +56,12 @@ describe('the doctor', () => {
 
   const spoilt: [string, string, string, () => void][] = [
     // what is wrong                what sees it   verdict    how it came about
-    ['a folder open to others', 'data folder', 'warning', () => void chmodSync(data, 0o755)],
-    ['a key open to others', 'seal key', 'warning', () => void chmodSync(at('seal.key'), 0o644)],
-    ['a lost key', 'seal key', 'failed', () => void rmSync(at('seal.key'))],
-    ['a broken key', 'seal key', 'failed', () => void writeFileSync(at('seal.key'), 'short')],
-    ['no database at all', 'database', 'failed', () => void writeFileSync(at('trustate.db'), 'x'.repeat(8_192))],
-    ['rows that lead nowhere', 'database', 'failed', () => void onDatabase('INSERT INTO c VALUES (1)')],
+    ['a folder open to others', 'data folder', 'warning', () => chmodSync(data, 0o755)],
+    ['a key open to others', 'seal key', 'warning', () => chmodSync(at('seal.key'), 0o644)],
+    ['a lost key', 'seal key', 'failed', () => rmSync(at('seal.key'))],
+    ['a broken key', 'seal key', 'failed', () => writeFileSync(at('seal.key'), 'short')],
+    ['no database at all', 'database', 'failed', () => writeFileSync(at('trustate.db'), 'x'.repeat(8_192))],
+    ['rows that lead nowhere', 'database', 'failed', () => onDatabase('INSERT INTO c VALUES (1)')],
   ];
 
   test.each(spoilt)('%s', async (_, name, verdict, spoil) => {

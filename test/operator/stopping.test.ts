@@ -30,7 +30,7 @@ describe('stopping', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s stops once, with status 0', async (signal) => {
-    const stop = vi.fn((_reason: string) => Promise.resolve());
+    const stop = vi.fn<(reason: string) => Promise<void>>(() => Promise.resolve());
     const { signals, status, told } = start(stop);
     signals.emit(signal);
     expect(await status).toBe(0);
