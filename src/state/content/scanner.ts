@@ -90,9 +90,10 @@ class Gathered {
     this.#size += bytes.length;
   }
 
-  take(last: Buffer): string {
-    if (this.#size === 0) return last.toString('utf8');
-    const text = Buffer.concat([...this.#parts, last]).toString('utf8');
+  /** All of it and `[start, end)` of the chunk behind it, as text. */
+  take(chunk: Buffer, start: number, end: number): string {
+    if (this.#size === 0) return chunk.toString('utf8', start, end);
+    const text = Buffer.concat([...this.#parts, chunk.subarray(start, end)]).toString('utf8');
     this.clear();
     return text;
   }
@@ -393,7 +394,7 @@ export class JsonScanner {
     this.#capture = undefined;
     const stop = this.#base + end;
     const fits = stop - this.#captureOffset <= capture.limit;
-    const text = fits ? this.#captureParts.take(chunk.subarray(this.#captureStart, end)) : undefined;
+    const text = fits ? this.#captureParts.take(chunk, this.#captureStart, end) : undefined;
     this.#captureParts.clear();
     const node = this.#nodes[this.#depth - 1] ?? this.#root;
     node.text?.(this.#names[this.#depth] ?? '', text, this.#captureOffset, stop);
@@ -404,7 +405,7 @@ export class JsonScanner {
     if (this.#nameParts.size === 0 && !this.#nameEscaped) {
       name = this.#nameAt(chunk, this.#nameStart, end);
     } else {
-      name = this.#nameParts.take(chunk.subarray(this.#nameStart, end));
+      name = this.#nameParts.take(chunk, this.#nameStart, end);
       if (this.#nameEscaped) name = unescaped(name);
     }
     this.#names[this.#depth] = name;
@@ -421,9 +422,8 @@ export class JsonScanner {
       while (same < size && known.bytes[same] === chunk[start + same]) same++;
       if (same === size) return known.name;
     }
-    const bytes = chunk.subarray(start, end);
-    const name = bytes.toString('utf8');
-    if (size <= 32) this.#knownNames[slot] = { bytes: Buffer.from(bytes), name };
+    const name = chunk.toString('utf8', start, end);
+    if (size <= 32) this.#knownNames[slot] = { bytes: Buffer.from(name), name };
     return name;
   }
 }
