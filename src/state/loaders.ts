@@ -7,6 +7,11 @@ import type {
   RunRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import type { StateVersionId } from '../platform/ids.js';
+import type { OutputStore } from './outputs/output.store.js';
+import type { StateVersionOutput } from './outputs/output.type.js';
+import type { StateVersionStore } from './versions/version.store.js';
+import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
 
 /**
@@ -19,6 +24,9 @@ export interface StateLoaders {
   readonly organization: DataLoader<string, OrganizationRow | null>;
   readonly run: DataLoader<string, RunRow | null>;
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
+  readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
+  /** In order of their names. */
+  readonly outputsOfVersion: DataLoader<StateVersionId, StateVersionOutput[]>;
   /** The workspace's own bindings, by key. */
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
@@ -26,15 +34,30 @@ export interface StateLoaders {
   readonly tagInstances: DataLoader<string, number>;
 }
 
+export interface LoaderDeps {
+  readonly client: DatabaseClient;
+  readonly tags: TagStore;
+  readonly versions: StateVersionStore;
+  readonly outputs: OutputStore;
+}
+
 /** New for each request: what one request has read, the next one reads again. */
-export function createLoaders(deps: { client: DatabaseClient; tags: TagStore }): StateLoaders {
-  const { client, tags } = deps;
+export function createLoaders(deps: LoaderDeps): StateLoaders {
+  const { client, tags, versions, outputs } = deps;
   return {
     workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
     project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
     configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
+    stateVersion: new DataLoader(async (ids) => {
+      const found = new Map((await versions.byIds(ids)).map((version) => [version.id, version]));
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+    outputsOfVersion: new DataLoader(async (ids) => {
+      const found = await outputs.ofVersions(ids);
+      return ids.map((id) => found.get(id) ?? []);
+    }),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
     tagInstances: new DataLoader(async (ids) => {

@@ -1,7 +1,8 @@
-import type { Access } from '../../identity/access/access.js';
+import type { Access, WorkspacePlace } from '../../identity/access/access.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
+import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
@@ -77,6 +78,13 @@ export class StateVersions {
     await this.deps.access.onWorkspace(caller, operation, placeOf(found.home));
     if (!found.version) throw problem('NOT_FOUND', 'The workspace has no current state version');
     return { version: found.version, home: found.home };
+  }
+
+  /** The current version of a workspace that the caller sees; `null` before the first, and for a caller who may not read state. */
+  async currentOf(caller: Caller, workspace: WorkspacePlace): Promise<StateVersion | null> {
+    const grants = await this.deps.access.workspaceGrants(caller, workspace);
+    if (!grants.has('state:read')) return null;
+    return (await this.deps.store.current(ids.workspace.require(workspace.id)))?.version ?? null;
   }
 
   /** A numbered page of a workspace's versions, newest first, and how many there are. @throws NOT_FOUND */

@@ -3,6 +3,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import type { WorkspacePermissionSet } from './workspace-permissions.js';
 import type { WorkspaceSortKey } from './workspace-search.js';
 
 export const ExecutionMode = { LOCAL: 'local' } as const;
@@ -175,7 +176,7 @@ registerEnumType(WorkspaceSortBy, {
   simpleResolvers: true,
   description: 'What you may do with a workspace. Names are those of Terraform Enterprise.',
 })
-export class WorkspacePermissions {
+export class WorkspacePermissions implements WorkspacePermissionSet {
   @Field(() => Boolean, { description: 'Change its settings.' })
   canUpdate!: boolean;
 
