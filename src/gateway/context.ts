@@ -44,33 +44,34 @@ export function contextFactory(deps: {
     readonly caller: Caller | null;
     readonly origin: RequestOrigin;
     readonly baseUrl: string;
-    readonly #response: ServerResponse;
-    #controller: AbortController | undefined;
-    #ended: Error | undefined;
+    // Not #private: Apollo copies the context, property by property.
+    private readonly response: ServerResponse;
+    private controller: AbortController | undefined;
+    private ended: Error | undefined;
 
     constructor(exchange: Exchange) {
       this.caller = exchange.caller;
       this.origin = exchange.origin;
       this.baseUrl = exchange.baseUrl;
-      this.#response = exchange.response;
+      this.response = exchange.response;
     }
 
     get signal(): AbortSignal {
-      if (this.#controller) return this.#controller.signal;
-      this.#controller = new AbortController();
-      if (this.#ended) this.#controller.abort(this.#ended);
-      else if (this.#response.destroyed) this.end(new Error('the caller went away'));
+      if (this.controller) return this.controller.signal;
+      this.controller = new AbortController();
+      if (this.ended) this.controller.abort(this.ended);
+      else if (this.response.destroyed) this.end(new Error('the caller went away'));
       else {
-        this.#response.once('close', () => {
-          if (!this.#response.writableFinished) this.end(new Error('the caller went away'));
+        this.response.once('close', () => {
+          if (!this.response.writableFinished) this.end(new Error('the caller went away'));
         });
       }
-      return this.#controller.signal;
+      return this.controller.signal;
     }
 
     end(reason: Error): void {
-      this.#ended ??= reason;
-      this.#controller?.abort(this.#ended);
+      this.ended ??= reason;
+      this.controller?.abort(this.ended);
     }
 
     node(id: string): Promise<object | null> {

@@ -1,15 +1,4 @@
-import { createHash } from 'node:crypto';
-import {
-  execute,
-  getOperationAST,
-  getVariableValues,
-  GraphQLError,
-  Kind,
-  OperationTypeNode,
-  parse,
-  validate,
-  visit,
-} from 'graphql';
+import { execute, getVariableValues, GraphQLError, Kind, OperationTypeNode, parse, validate, visit } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { CompiledQuery } from 'graphql-jit';
@@ -71,22 +60,28 @@ export class Executor {
     this.#documents = new LRUCache({ max: deps.capacity ?? 1_000 });
   }
 
-  /** Parses, measures and validates, in this order; each stops what is too large for the next. */
-  prepare(source: string): PreparedDocument {
-    // Sources may be long; their digests are not.
-    const key = createHash('sha256').update(source).digest('base64');
-    const known = this.#documents.get(key);
+  /**
+   * Parses, measures and validates, in this order; each stops what is too large for the next.
+   * @param digest of the source: SHA-256, hexadecimal
+   */
+  prepare(source: string, digest: string): PreparedDocument {
+    const known = this.#documents.get(digest);
     if (known) return known;
     const prepared = this.#prepare(source);
-    this.#documents.set(key, prepared);
+    this.#documents.set(digest, prepared);
     return prepared;
+  }
+
+  /** A document that was prepared lately. */
+  known(digest: string): PreparedDocument | undefined {
+    return this.#documents.get(digest);
   }
 
   #prepare(source: string): PreparedDocument {
     const { schema, limits } = this.deps;
     let document: DocumentNode;
     try {
-      document = parse(source, { noLocation: false, maxTokens: limits.tokens });
+      document = parse(source, { maxTokens: limits.tokens });
     } catch (error) {
       return { errors: [syntaxError(error, limits)] };
     }
@@ -140,12 +135,10 @@ export class Executor {
    * Compiles an operation of this repository. Its variables come from our own code, already of their types.
    * @throws Error when it does not fit the schema
    */
-  compile(source: string, name: string): CompiledOperation {
+  compile(document: DocumentNode, name: string): CompiledOperation {
     const { schema } = this.deps;
-    const document = parse(source);
     const [invalid] = validate(schema, document);
     if (invalid) throw new Error(`the operation ${name} does not fit the schema: ${invalid.message}`);
-    if (!getOperationAST(document, name)) throw new Error(`no operation is called ${name}`);
     const query = compiled(schema, document, name);
     if (!query) throw new Error(`the operation ${name} cannot be compiled`);
     return (context, variables) => query.query(undefined, context, variables);
@@ -179,8 +172,7 @@ function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | 
 
 function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
   if (!(error instanceof GraphQLError)) throw error;
-  if (error.message.includes('Document contains more than'))
-    return overLimit('tokens', limits.tokens + 1, limits.tokens);
+  if (error.message.includes('tokens. Parsing aborted')) return overLimit('tokens', limits.tokens + 1, limits.tokens);
   return withCode(error, 'GRAPHQL_PARSE_FAILED');
 }
 

@@ -40,7 +40,7 @@ function isWrapper(error: unknown): error is { originalError: unknown } {
 /** An error of an execution as `errors[]` shows it: always with `extensions.code`, internals masked. */
 export function shownError(error: GraphQLError, log: Log, requestId: string): GraphQLError {
   const cause = rootOf(error);
-  if (cause instanceof GraphQLError && typeof cause.extensions['code'] === 'string') {
+  if (cause instanceof GraphQLError && hasCode(cause)) {
     return restated(error, cause.message, cause.extensions);
   }
   const [{ code, message, field }, ...others] = problemsOf(cause, log, requestId);
@@ -50,6 +50,12 @@ export function shownError(error: GraphQLError, log: Log, requestId: string): Gr
     ...(others.length > 0 && { others }),
     ...(code === 'INTERNAL' && { requestId }),
   });
+}
+
+/** The compiler's errors have no extensions, whatever their type says. */
+function hasCode(error: { readonly extensions?: unknown }): boolean {
+  const { extensions } = error;
+  return typeof extensions === 'object' && extensions !== null && 'code' in extensions;
 }
 
 /** The same place with other words: what caused it stays behind. */

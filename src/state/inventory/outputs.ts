@@ -4,7 +4,7 @@ import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { compactJson } from '../content/json-text.js';
 import { Capture, scan, SKIP } from '../content/scanner.js';
 import type { Content, Kind, Node, Step } from '../content/scanner.js';
-import { DocumentNode, stringOf } from '../content/header.js';
+import { DocumentNode } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryOutput } from './inventory.js';
 
@@ -166,53 +166,8 @@ class GivenOutputs extends OutputsNode {
 /** `json-state-outputs`: the `values.outputs` of `terraform show -json`. */
 export async function readJsonStateOutputs(content: Content): Promise<OutputsResult> {
   const outputs = new GivenOutputs();
-  return outputsResult(content, outputs, outputs);
-}
-
-export type JsonStateResult =
-  | {
-      readonly readable: true;
-      readonly engineVersion: string | null;
-      readonly formatVersion: string;
-      readonly outputs: readonly InventoryOutput[];
-    }
-  | { readonly readable: false; readonly problems: readonly ContentProblem[] };
-
-/** `terraform show -json` as a whole, read for what it says of itself and for its outputs. */
-class JsonStateNode implements Node {
-  readonly outputs = new OutputsNode();
-  formatVersion: string | undefined;
-  engineVersion: string | null = null;
-  readonly #values: Node = {
-    value: (name, kind) => (name === 'outputs' && kind === 'object' ? this.outputs.restart() : SKIP),
-  };
-
-  value(name: string, kind: Kind): Step {
-    if (name === 'format_version' || name === 'terraform_version') return typeText;
-    return name === 'values' && kind === 'object' ? this.#values : SKIP;
-  }
-
-  text(name: string, text: string | undefined): void {
-    if (name === 'format_version') this.formatVersion = stringOf(text);
-    else this.engineVersion = stringOf(text) ?? null;
-  }
-}
-
-/** `json-state`: the JSON representation a client sends beside the raw state. */
-export async function readJsonState(content: Content): Promise<JsonStateResult> {
-  const state = new JsonStateNode();
-  const result = await outputsResult(content, state, state.outputs);
-  if (!result.readable) return result;
-  if (state.formatVersion === undefined) {
-    return { readable: false, problems: [contentProblem('MALFORMED', 'format_version is missing')] };
-  }
-  const { engineVersion, formatVersion } = state;
-  return { readable: true, engineVersion, formatVersion, outputs: result.outputs };
-}
-
-async function outputsResult(content: Content, node: Node, outputs: OutputsNode): Promise<OutputsResult> {
   try {
-    await scan(content, new DocumentNode(node));
+    await scan(content, new DocumentNode(outputs));
     return { readable: true, outputs: outputs.outputs };
   } catch (error) {
     if (error instanceof UnreadableContent) return { readable: false, problems: error.problems };

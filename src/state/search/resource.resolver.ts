@@ -14,7 +14,10 @@ export class ResourceFilterInput {
   @Field(() => String, { nullable: true, description: 'Name in the configuration.' })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Path of the module, such as `module.net`; `root` for the root module.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Path of the module, such as `module.net`; `root` for the root module.',
+  })
   module?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Address of the provider as the state has it.' })

@@ -10,3 +10,9 @@ export interface VersionHome {
   readonly connectedToVcs: boolean;
   readonly plan: string;
 }
+
+/** A workspace by the names that REST paths and filters use. */
+export interface WorkspaceName {
+  readonly organization: string;
+  readonly workspace: string;
+}

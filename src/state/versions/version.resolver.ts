@@ -65,7 +65,8 @@ export class StateVersionResolver {
 
   @Query(() => StateVersionPage, { description: 'State versions of a workspace by page number, newest first.' })
   stateVersionPage(
-    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('workspace', () => String, { description: 'Name of the workspace.' }) workspace: string,
     @Arg('statuses', () => [StateVersionStatusEnum], {
       nullable: true,
       description: 'Only versions with one of these statuses.',
@@ -74,8 +75,8 @@ export class StateVersionResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ): Promise<NumberedPage<StateVersion>> {
-    const id = workspaceIdOf(workspaceId);
-    return context.state.versions.page(callerOf(context), id, statuses ?? [], pageWindow(args));
+    const named = { organization, workspace };
+    return context.state.versions.page(callerOf(context), named, statuses ?? [], pageWindow(args));
   }
 
   @Mutation(() => CreateStateVersionPayload, {
@@ -205,6 +206,13 @@ export class StateVersionResolver {
   })
   billableRumCount(@Root() version: StateVersion, @Ctx() context: StateContext): bigint | null {
     return billableRumCount(version, callerOf(context));
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Its workspace is connected to a repository: only then do the commit fields say something.',
+  })
+  vcsConnected(@Root() version: StateVersion): boolean {
+    return version.home?.connectedToVcs ?? false;
   }
 
   @FieldResolver(() => String, {

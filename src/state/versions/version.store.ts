@@ -8,7 +8,7 @@ import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
 import { fromRow, fromSqlRow, selection } from './version.row.js';
-import type { VersionHome } from './version-home.js';
+import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { StateVersion } from './version.type.js';
 
 /** A state version and where it belongs, read in one statement. */
@@ -53,6 +53,9 @@ const currentSql = `SELECT ${selection('v')}, ${home} FROM "Workspace" w
 
 const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
 
+const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
+  WHERE o."name" = ? AND w."name" = ?`;
+
 const newestFirst = keyset({ number: descending(number) });
 
 const inStatuses = (workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]) => ({
@@ -84,6 +87,11 @@ export class StateVersionStore {
   /** The facts about a workspace that its versions depend on. */
   async home(workspaceId: WorkspaceId): Promise<VersionHome | null> {
     const [row] = await this.deps.database.readSql(homeSql, [workspaceId]);
+    return row ? homeOf(row) : null;
+  }
+
+  async homeByName({ organization, workspace }: WorkspaceName): Promise<VersionHome | null> {
+    const [row] = await this.deps.database.readSql(homeByNameSql, [organization, workspace]);
     return row ? homeOf(row) : null;
   }
 

@@ -18,7 +18,7 @@ import type { DeclaredState } from './acceptance.js';
 import type { Admission, WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
 import type { StateVersionStatus } from './status.js';
-import type { VersionHome } from './version-home.js';
+import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { LocatedVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
@@ -90,14 +90,14 @@ export class StateVersions {
   /** A numbered page of a workspace's versions, newest first, and how many there are. @throws NOT_FOUND */
   async page(
     caller: Caller,
-    workspaceId: WorkspaceId,
+    named: WorkspaceName,
     statuses: readonly StateVersionStatus[],
     window: PageWindow,
   ): Promise<NumberedPage<StateVersion>> {
-    const home = await this.#listed(caller, workspaceId);
+    const home = await this.#listed(caller, await this.deps.store.homeByName(named));
     const [versions, total] = await Promise.all([
       this.deps.store.page(home, statuses, { skip: window.skip, take: window.size }),
-      this.deps.store.count(workspaceId, statuses),
+      this.deps.store.count(home.workspaceId, statuses),
     ]);
     return numberedPage(versions, window, Number(total));
   }
@@ -109,11 +109,11 @@ export class StateVersions {
     statuses: readonly StateVersionStatus[],
     page: PageAsked,
   ): Promise<Connection<StateVersion>> {
-    return this.deps.store.connection(await this.#listed(caller, workspaceId), statuses, page);
+    const home = await this.#listed(caller, await this.deps.store.home(workspaceId));
+    return this.deps.store.connection(home, statuses, page);
   }
 
-  async #listed(caller: Caller, workspaceId: WorkspaceId): Promise<VersionHome> {
-    const home = await this.deps.store.home(workspaceId);
+  async #listed(caller: Caller, home: VersionHome | null): Promise<VersionHome> {
     if (!home) throw problem('NOT_FOUND');
     await this.deps.access.onWorkspace(caller, 'state-version.list', placeOf(home));
     return home;

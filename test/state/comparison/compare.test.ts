@@ -253,7 +253,7 @@ describe('sensitive values', () => {
       'a copy of a marked value',
       [get('p')],
       { p: 'secret-1', url: 'x', copy: 'c' },
-      { p: 'secret-1', url: ['a', 'secret-1'], copy: 'secret-1' },
+      { p: 'secret-1', url: ['a', 'https://user:secret-1@host'], copy: 'secret-1' },
       [
         ['url', 'sensitive'],
         ['copy', 'sensitive'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJsonState, readJsonStateOutputs } from '../../../src/state/inventory/outputs.js';
+import { readJsonStateOutputs } from '../../../src/state/inventory/outputs.js';
 import { whole } from '../content/bytes.js';
 import { state } from '../states/index.js';
 
@@ -50,20 +50,5 @@ describe('json-state-outputs', () => {
   ])('%s: %j', async (text, codes) => {
     const result = await readJsonStateOutputs(whole(text));
     expect(result.readable ? [] : result.problems.map((problem) => problem.code)).toEqual(codes);
-  });
-});
-
-describe('json-state', () => {
-  test('terraform show -json', async () => {
-    const result = await readJsonState([state('genuine-show.json')]);
-    expect(result).toMatchObject({ readable: true, engineVersion: '1.11.4', formatVersion: '1.0' });
-    expect(result.readable && result.outputs.map((output) => output.name)).toContain('obj');
-  });
-
-  test('something else', async () => {
-    expect(await readJsonState(whole('{"version":4}'))).toMatchObject({
-      readable: false,
-      problems: [{ code: 'MALFORMED' }],
-    });
   });
 });
