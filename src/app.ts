@@ -1,4 +1,4 @@
-import { fastify } from 'fastify';
+import { LogController, fastify } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import path from 'node:path';
 import type { Config } from './config.js';
@@ -108,7 +108,7 @@ function server(
   const logger: FastifyBaseLogger = log;
   const http = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     requestTimeout: config.requestTimeout,
     bodyLimit: config.maxBodySize,
