@@ -5,6 +5,7 @@ import { mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.js';
+import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
 
 /** A file by its path below a folder, with `/` between the parts. */
@@ -17,10 +18,7 @@ export interface HashedFile {
 
 /** The embedded database's file, `null` for PostgreSQL. */
 export function databaseFile({ databaseUrl }: Config): string | null {
-  if (!databaseUrl.startsWith('file:')) return null;
-  return path.resolve(
-    databaseUrl.startsWith('file://') ? fileURLToPath(databaseUrl) : databaseUrl.slice('file:'.length),
-  );
+  return providerOf(databaseUrl) === 'sqlite' ? path.resolve(sqliteFile(databaseUrl)) : null;
 }
 
 /** The folder of the object store, `null` for S3. */
@@ -109,7 +107,7 @@ export function databaseFaults(file: string): string[] {
   }
 }
 
-/** A consistent copy of a database in use, as it is at one moment. */
+/** A consistent copy of a database in use, as it is at one moment, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   let database: Database.Database;
   try {
@@ -123,6 +121,13 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     await database.backup(to);
   } finally {
     database.close();
+  }
+  // A copy of a database with a write-ahead log opens with one; without it the copy stays one file, whoever reads it.
+  const copy = new Database(to);
+  try {
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
   }
 }
 

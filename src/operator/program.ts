@@ -49,12 +49,18 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   };
 
   const program = new Command('trustate')
-    .description('Infrastructure state and a certificate authority behind one GraphQL API, for terraform and vault too.')
+    .description(
+      'Infrastructure state and a certificate authority behind one GraphQL API, for terraform and vault too.',
+    )
     .version(deps.version)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => { print(text.trimEnd()); },
-      writeErr: (text) => { deps.tell(text.trimEnd()); },
+      writeOut: (text) => {
+        print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        deps.tell(text.trimEnd());
+      },
     })
     .showHelpAfterError('(add --help for what is allowed)')
     .addHelpText('after', '\nSettings come from TRUSTATE_* variables: "trustate serve --help" lists them.');
@@ -63,7 +69,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .command('serve')
     .description('Start the server, and stay until SIGINT or SIGTERM. A second one ends it without waiting.')
     .addHelpText('after', `\n${settingsHelp()}`)
-    .action(async () => { end(await deps.serve(config())); });
+    .action(async () => {
+      end(await deps.serve(config()));
+    });
 
   const token = program.command('token').description('Make, list and revoke tokens.');
   token
@@ -74,66 +82,89 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .addOption(new Option('--organization <name>', 'for an organization; it may not create state'))
     .option('--description <text>', 'what it is for')
     .option('--expires <when>', 'a number of days such as 30d, or a time such as 2030-01-31T00:00:00Z', expiry(clock))
-    .action((options: TokenOptions) => withTools(async ({ tokens }) => {
-      const made = await tokens.create({
-        owner: ownerOf(options),
-        description: options.description ?? null,
-        expiresAt: options.expires ?? null,
-      });
-      print(made.token);
-    }));
+    .action((options: TokenOptions) =>
+      withTools(async ({ tokens }) => {
+        const made = await tokens.create({
+          owner: ownerOf(options),
+          description: options.description ?? null,
+          expiresAt: options.expires ?? null,
+        });
+        print(made.token);
+      }),
+    );
   token
     .command('list')
     .description('List tokens without their secrets.')
-    .action(() => withTools(async ({ tokens }) => {
-      const rows = (await tokens.list()).map((row) => [
-        row.id,
-        row.owner,
-        `made ${time(row.createdAt)}`,
-        `used ${time(row.lastUsedAt)}`,
-        `expires ${time(row.expiresAt)}`,
-        row.description ?? '',
-      ]);
-      print(columns(rows));
-    }));
+    .action(() =>
+      withTools(async ({ tokens }) => {
+        const rows = (await tokens.list()).map((row) => [
+          row.id,
+          row.owner,
+          `made ${time(row.createdAt)}`,
+          `used ${time(row.lastUsedAt)}`,
+          `expires ${time(row.expiresAt)}`,
+          row.description ?? '',
+        ]);
+        print(columns(rows));
+      }),
+    );
   token
     .command('revoke')
     .description('Revoke a token at once.')
     .argument('<id>', 'the part before .atlasv1.')
-    .action((given: string) => withTools(async ({ tokens }) => {
-      // Whoever pastes the whole token means the token.
-      const [id = given] = given.split('.atlasv1.');
-      if (!(await tokens.revoke(id))) throw new OperatorError(`There is no token ${id}.`);
-      print(`revoked ${id}`);
-    }));
+    .action((given: string) =>
+      withTools(async ({ tokens }) => {
+        // Whoever pastes the whole token means the token.
+        const [id = given] = given.split('.atlasv1.');
+        if (!(await tokens.revoke(id))) throw new OperatorError(`There is no token ${id}.`);
+        print(`revoked ${id}`);
+      }),
+    );
 
-  const migrate = program.command('migrate').description('See and apply changes of the database. "serve" applies them by itself.');
+  const migrate = program
+    .command('migrate')
+    .description('See and apply changes of the database. "serve" applies them by itself.');
   migrate
     .command('status')
     .description('List migrations; exit status 3 when some are pending.')
-    .action(() => withTools(async ({ migrations }) => {
-      const { applied, pending } = await migrations.status();
-      print(columns([...applied.map(({ name, at }) => [name, `applied ${time(at)}`]), ...pending.map((name) => [name, 'pending'])]));
-      if (pending.length > 0) end(3);
-    }));
+    .action(() =>
+      withTools(async ({ migrations }) => {
+        const { applied, pending } = await migrations.status();
+        print(
+          columns([
+            ...applied.map(({ name, at }) => [name, `applied ${time(at)}`]),
+            ...pending.map((name) => [name, 'pending']),
+          ]),
+        );
+        if (pending.length > 0) end(3);
+      }),
+    );
   migrate
     .command('apply')
     .description('Apply what is pending, in one transaction.')
-    .action(() => withTools(async ({ migrations }) => {
-      const applied = await migrations.apply();
-      print(applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n'));
-    }));
+    .action(() =>
+      withTools(async ({ migrations }) => {
+        const applied = await migrations.apply();
+        print(applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n'));
+      }),
+    );
 
   program
     .command('backup')
     .description('Copy database and objects into a new folder, while the server runs.')
     .argument('<folder>', 'a folder that is missing or empty')
-    .option('--include-keys', 'copy the seal key and the root token too: who has the backup then can read all of it', false)
+    .option(
+      '--include-keys',
+      'copy the seal key and the root token too: who has the backup then can read all of it',
+      false,
+    )
     .action(async (folder: string, { includeKeys }: { includeKeys: boolean }) => {
       const made = await backup(config(), folder, { includeKeys, clock });
       print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}) to ${made.folder}`);
       if (made.sealKeyFile !== null) {
-        print(`The seal key is not in it. Keep ${made.sealKeyFile} in another place: without it nothing sealed can be read.`);
+        print(
+          `The seal key is not in it. Keep ${made.sealKeyFile} in another place: without it nothing sealed can be read.`,
+        );
       } else if (!made.keysIncluded) {
         print('The seal key is not in it. Keep what is in TRUSTATE_SEAL_KEY: without it nothing sealed can be read.');
       }
@@ -145,13 +176,18 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .action(async (folder: string) => {
       const settings = config();
       const done = await restore(settings, folder);
-      print(`Restored the database and ${done.objects} objects (${mebibytes(done.bytes)}) of ${done.createdAt} into ${settings.dataDir}`);
-      if (done.sealKeyMissing) print(`Put the seal key back before starting: ${settings.sealKeyFile ?? `${settings.dataDir}/seal.key`}`);
+      print(
+        `Restored the database and ${done.objects} objects (${mebibytes(done.bytes)}) of ${done.createdAt} into ${settings.dataDir}`,
+      );
+      if (done.sealKeyMissing)
+        print(`Put the seal key back before starting: ${settings.sealKeyFile ?? `${settings.dataDir}/seal.key`}`);
     });
 
   program
     .command('doctor')
-    .description('Check settings, data folder, seal key, database, migrations, objects and certificates; exit status 1 on a failure.')
+    .description(
+      'Check settings, data folder, seal key, database, migrations, objects and certificates; exit status 1 on a failure.',
+    )
     .action(async () => {
       const settings = config();
       const findings = [
@@ -186,7 +222,8 @@ function ownerOf({ user, team, organization }: TokenOptions): TokenOwner {
 
 function teamName(text: string): { organization: string; name: string } {
   const [, organization, name] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
-  if (organization === undefined || name === undefined) throw new InvalidArgumentError('Write it as ORGANIZATION/TEAM.');
+  if (organization === undefined || name === undefined)
+    throw new InvalidArgumentError('Write it as ORGANIZATION/TEAM.');
   return { organization, name };
 }
 
@@ -202,8 +239,16 @@ function expiry(clock: Clock) {
 
 function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
-  for (const row of rows) for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
-  return rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()).join('\n');
+  for (const row of rows)
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function time(at: Date | null): string {

@@ -67,6 +67,7 @@ export const ids = {
   teamProjectAccess: idKind('tprj'),
   organizationMembership: idKind('ou'),
   tag: idKind('tag'),
+  tagBinding: idKind('tb'),
   dataRetentionPolicy: idKind('drp'),
 
   auditRecord: idKind('aud'),
@@ -95,6 +96,7 @@ export type OrganizationId = IdOf<'organization'>;
 export type ProjectId = IdOf<'project'>;
 export type ConfigurationVersionId = IdOf<'configurationVersion'>;
 export type TokenId = IdOf<'token'>;
+export type TagId = IdOf<'tag'>;
 
 /** Which kind of identifier a text is, for `node(id)`; `null` for none. */
 export function kindOf(text: string): keyof Kinds | null {

@@ -49,6 +49,7 @@ export const problems = {
   TRANSITION_NOT_ALLOWED: 'transition not allowed',
   NOT_IN_DEPLOYMENT: 'This action is not available in this deployment',
   WORKSPACE_LOCKED: 'The workspace is locked and cannot be deleted safely',
+  WORKSPACE_PROCESSING: 'The state of the workspace is still being processed; it is not yet known whether deleting it is safe',
   WORKSPACE_MANAGES_RESOURCES: 'The workspace still has resources under management and cannot be deleted safely',
   IN_USE: 'The object is still in use',
 

@@ -114,9 +114,9 @@ export const namedBits = (bits: readonly number[]): Buffer => encode(Tag.bitStri
 
 const oidPattern = /^[0-2](?:\.(?:0|[1-9]\d{0,38})){1,63}$/;
 
-/** Whether the text is a dotted object identifier that has an encoding. */
+/** Whether the text is a dotted object identifier; one of more than 128 characters is not taken for one. */
 export function isOid(text: string): boolean {
-  if (!oidPattern.test(text)) return false;
+  if (text.length > 128 || !oidPattern.test(text)) return false;
   const [first = '', second = ''] = text.split('.', 2);
   return first === '2' || (second.length <= 2 && Number(second) < 40);
 }

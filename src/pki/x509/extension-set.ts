@@ -1,3 +1,6 @@
+import { readAuthorityInfoAccess, readDistributionPoints, type AuthorityInfoAccess } from './access.js';
+import { readCertificatePolicies, type CertificatePolicy } from './certificate-policies.js';
+import { readNameConstraints, type ReadNameConstraints } from './name-constraints.js';
 import { Tag } from './der-writer.js';
 import { readDer, type DerValue } from './der-reader.js';
 import {
@@ -23,6 +26,14 @@ export interface ExtensionSet {
   readonly subjectAltName: readonly GeneralName[] | undefined;
   readonly subjectKeyIdentifier: Buffer | undefined;
   readonly authorityKeyIdentifier: AuthorityKeyIdentifier | undefined;
+  readonly nameConstraints: ReadNameConstraints | undefined;
+  readonly certificatePolicies: readonly CertificatePolicy[] | undefined;
+  readonly authorityInfoAccess: AuthorityInfoAccess | undefined;
+  /** Addresses. */
+  readonly crlDistributionPoints: readonly string[] | undefined;
+  /** Addresses. */
+  readonly freshestCrl: readonly string[] | undefined;
+  readonly ocspNoCheck: boolean;
 }
 
 /** The extension of a kind, if it is there. */
@@ -46,5 +57,11 @@ export function readExtensionSet(all: readonly Extension[]): ExtensionSet {
     subjectAltName: one(extensionOids.subjectAltName, (value) => readGeneralNames(value, Tag.sequence)),
     subjectKeyIdentifier: one(extensionOids.subjectKeyIdentifier, (value) => value.octets()),
     authorityKeyIdentifier: one(extensionOids.authorityKeyIdentifier, readAuthorityKeyIdentifier),
+    nameConstraints: one(extensionOids.nameConstraints, readNameConstraints),
+    certificatePolicies: one(extensionOids.certificatePolicies, readCertificatePolicies),
+    authorityInfoAccess: one(extensionOids.authorityInfoAccess, readAuthorityInfoAccess),
+    crlDistributionPoints: one(extensionOids.crlDistributionPoints, readDistributionPoints),
+    freshestCrl: one(extensionOids.freshestCrl, readDistributionPoints),
+    ocspNoCheck: all.some(({ oid }) => oid === extensionOids.ocspNoCheck),
   };
 }

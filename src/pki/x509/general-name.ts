@@ -25,7 +25,9 @@ export type GeneralName =
 const asciiTags = { email: 1, dns: 2, uri: 6 } as const;
 
 function asciiName(type: keyof typeof asciiTags, value: string): Buffer {
-  if (!/^[\x20-\x7e]+$/.test(value))
+  // A quoted mailbox may hold spaces; nothing else here may.
+  const allowed = type === 'email' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
+  if (!allowed.test(value))
     throw new X509Error('invalid_value', `${type} name`, `${JSON.stringify(value)} is not printable ASCII`);
   return asciiString(contextPrimitive(asciiTags[type]), value);
 }

@@ -8,7 +8,7 @@ export class Cutter {
     let piece: Buffer = Buffer.alloc(0);
     let filled = 0;
     for await (const bytes of content) {
-      for (let taken = 0; taken < piece.length;) {
+      for (let taken = 0; taken < bytes.length;) {
         const part = bytes.subarray(taken, taken + this.pieceBytes - filled);
         if (filled + part.length > piece.length) piece = this.grown(piece, filled, filled + part.length);
         piece.set(part, filled);

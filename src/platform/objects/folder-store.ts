@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, opendir, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isSystemError, syncFolder } from '../durable-folder.js';
+import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 
 const READ_BYTES = 256 * 1024;
 const TEMPORARY = 'temporary';
+/** `00` to `ff`. */
+const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 
 /**
  * Objects as files: `<root>/<first two digits>/<id>`. A file is written under `<root>/temporary`, synced, then renamed,
@@ -17,7 +19,9 @@ export class FolderObjectStore implements ObjectStore {
 
   static async open(path: string): Promise<FolderObjectStore> {
     const root = resolve(path);
-    await mkdir(join(root, TEMPORARY), { recursive: true, mode: 0o700 });
+    await makeFolder(root);
+    // All of them now: one made during a write might be used by another write before it is durable.
+    for (const folder of [TEMPORARY, ...FOLDERS]) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
     await syncFolder(root);
     return new FolderObjectStore(root);
   }
@@ -32,7 +36,7 @@ export class FolderObjectStore implements ObjectStore {
       } finally {
         await file.close();
       }
-      await this.moveIntoPlace(temporary, id);
+      await rename(temporary, this.pathOf(id));
     } catch (error) {
       await removeFile(temporary);
       throw error;
@@ -71,8 +75,7 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async *list(): AsyncIterable<StoredObjectName> {
-    for (const folder of await readdir(this.root)) {
-      if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+    for (const folder of FOLDERS) {
       for await (const { name: id } of await opendir(join(this.root, folder))) {
         if (!isObjectId(id)) continue;
         const writtenAt = await modifiedAt(this.pathOf(id));
@@ -93,17 +96,6 @@ export class FolderObjectStore implements ObjectStore {
 
   close(): void {
     // Files are closed by those who opened them.
-  }
-
-  private async moveIntoPlace(temporary: string, id: ObjectId): Promise<void> {
-    try {
-      await rename(temporary, this.pathOf(id));
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT')) throw error;
-      await mkdir(this.folderOf(id), { recursive: true, mode: 0o700 });
-      await syncFolder(this.root);
-      await rename(temporary, this.pathOf(id));
-    }
   }
 
   private folderOf(id: ObjectId): string {

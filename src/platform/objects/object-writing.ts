@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Seal } from '../seal/seal.js';
 import { Cutter } from './cutter.js';
-import { encodeFooter, FRAME_BYTES, KEY_PURPOSE, ObjectCipher, type Frame } from './envelope.js';
+import { encodeFooter, KEY_PURPOSE, ObjectCipher, type Frame } from './envelope.js';
 import { compressed, FRAMES_AT_ONCE } from './frames.js';
 import { ObjectTooLarge } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
@@ -27,16 +27,20 @@ export class ObjectWriting {
   private storedSize = 0;
 
   constructor(
-    private readonly id: ObjectId,
-    private readonly seals: Seal,
-    private readonly maxBytes: number,
+    private readonly plan: {
+      readonly id: ObjectId;
+      readonly seal: Seal;
+      readonly frameBytes: number;
+      readonly maxBytes: number;
+    },
   ) {
-    this.cipher = new ObjectCipher(id, this.key);
+    this.cipher = new ObjectCipher(plan.id, this.key);
   }
 
   /** The bytes to store. The last piece holds the last frame and the footer: a small object is one piece. */
-  async *seal(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
-    const cutter = new Cutter(FRAME_BYTES);
+  async *sealed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
+    const { id, seal, frameBytes } = this.plan;
+    const cutter = new Cutter(frameBytes);
     const compressing = pipelined(cutter.cut(this.counted(content)), FRAMES_AT_ONCE, async (plain) => {
       this.md5.update(plain);
       this.sha256.update(plain);
@@ -49,20 +53,20 @@ export class ObjectWriting {
       this.frames.push({ length: last.length, compressed: small !== null });
       cutter.giveBack(plain);
     }
-    const sealedIndex = this.cipher.sealIndex({ size: this.size, frameBytes: FRAME_BYTES, frames: this.frames });
-    const wrappedKey = this.seals.wrap(KEY_PURPOSE, this.key, this.id);
+    const sealedIndex = this.cipher.sealIndex({ size: this.size, frameBytes, frames: this.frames });
+    const wrappedKey = seal.wrap(KEY_PURPOSE, this.key, id);
     yield this.stored(Buffer.concat([last, encodeFooter(sealedIndex, wrappedKey)]));
   }
 
-  result(): WrittenObject {
-    const { id, size, storedSize } = this;
-    return { id, size, storedSize, md5: this.md5.digest('hex'), sha256: this.sha256.digest('hex') };
+  written(): WrittenObject {
+    const { size, storedSize } = this;
+    return { id: this.plan.id, size, storedSize, md5: this.md5.digest('hex'), sha256: this.sha256.digest('hex') };
   }
 
   private async *counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
     for await (const piece of content) {
       this.size += piece.length;
-      if (this.size > this.maxBytes) throw new ObjectTooLarge(this.id, this.maxBytes);
+      if (this.size > this.plan.maxBytes) throw new ObjectTooLarge(this.plan.id, this.plan.maxBytes);
       yield piece;
     }
   }

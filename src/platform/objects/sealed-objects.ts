@@ -66,14 +66,26 @@ export interface Objects {
 const TAIL_BYTES = 32 * 1024;
 
 export class SealedObjects implements Objects {
-  constructor(private readonly deps: { readonly store: ObjectStore; readonly seal: Seal }) {}
+  constructor(
+    private readonly deps: {
+      readonly store: ObjectStore;
+      readonly seal: Seal;
+      /** Plain bytes in a frame of the objects that are written; those that are read say it themselves. */
+      readonly frameBytes?: number | undefined;
+    },
+  ) {}
 
   async write(id: ObjectId, content: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<WrittenObject> {
     options.signal?.throwIfAborted();
     const source = options.signal ? untilAborted(content, options.signal) : content;
-    const writing = new ObjectWriting(id, this.deps.seal, options.maxBytes ?? Infinity);
-    await this.deps.store.put(id, writing.seal(source));
-    return writing.result();
+    const writing = new ObjectWriting({
+      id,
+      seal: this.deps.seal,
+      frameBytes: this.deps.frameBytes ?? FRAME_BYTES,
+      maxBytes: options.maxBytes ?? Infinity,
+    });
+    await this.deps.store.put(id, writing.sealed(source));
+    return writing.written();
   }
 
   async read(id: ObjectId, range?: ByteRange): Promise<ReadObject> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isSystemError, syncFolder } from '../durable-folder.js';
+import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { Seal, type MasterKeys } from './seal.js';
 import { SealError } from './seal-error.js';
 
@@ -77,7 +77,7 @@ class OwnMasterKey implements MasterKeySource {
 
   private async make(): Promise<void> {
     const folder = dirname(this.path);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const temporary = `${this.path}.${randomBytes(8).toString('hex')}`;
     const file = await open(temporary, 'wx', 0o600);
     try {

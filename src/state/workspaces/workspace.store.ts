@@ -1,5 +1,7 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
 import { searchConditions } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
@@ -64,25 +66,35 @@ export class WorkspaceStore {
     return this.deps.client.workspace.findFirst({ where: { name, organization: { name: organizationName } } });
   }
 
-  list(
-    organizationId: string,
-    visible: WorkspaceWhere,
-    search: WorkspaceSearch,
-    sort: WorkspaceSort,
-    page: WorkspacePage,
-  ): Promise<WorkspaceRow[]> {
-    return this.deps.client.workspace.findMany({
-      where: { AND: [{ organizationId }, visible, searchConditions(search)] },
-      orderBy: orderOf(sort),
-      ...page,
-    });
+  /** The condition of a list: what is visible, narrowed by the search. */
+  where(visible: WorkspaceWhere, search: WorkspaceSearch): WorkspaceWhere {
+    return { AND: [visible, searchConditions(search)] };
   }
 
-  count(organizationId: string, visible: WorkspaceWhere, search: WorkspaceSearch): Promise<number> {
-    return this.deps.client.workspace.count({
-      where: { AND: [{ organizationId }, visible, searchConditions(search)] },
-    });
+  list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {
+    return this.deps.client.workspace.findMany({ where, orderBy: orderOf(sort), ...page });
   }
+
+  connection(
+    where: WorkspaceWhere,
+    { by, descending: downwards }: WorkspaceSort,
+    page: PageAsked,
+    count: Connection<WorkspaceRow>['count'],
+  ): Promise<Connection<WorkspaceRow>> {
+    const rows = ({ where: place, orderBy, take }: ListQuery) =>
+      this.deps.client.workspace.findMany({ where: { AND: [where, place] }, orderBy, take });
+    return pages[by][downwards ? 'descending' : 'ascending'](page, { rows, count });
+  }
+
+  count(where: WorkspaceWhere): Promise<number> {
+    return this.deps.client.workspace.count({ where });
+  }
+}
+
+interface ListQuery {
+  where: WorkspaceWhere;
+  orderBy: Prisma.WorkspaceOrderByWithRelationInput[];
+  take: number;
 }
 
 const columns = {
@@ -97,6 +109,40 @@ function orderOf({ by, descending }: WorkspaceSort): Prisma.WorkspaceOrderByWith
   const direction = descending ? 'desc' : 'asc';
   return [{ [columns[by]]: direction }, { id: direction }];
 }
+
+interface ListSource {
+  readonly rows: (query: ListQuery) => Promise<WorkspaceRow[]>;
+  readonly count: Connection<WorkspaceRow>['count'];
+}
+type FetchPage = (page: PageAsked, source: ListSource) => Promise<Connection<WorkspaceRow>>;
+
+const nameUp = keyset({ name: ascending(text), id: ascending(text) });
+const nameDown = keyset({ name: descending(text), id: descending(text) });
+const changedUp = keyset({ latestChangeAt: ascending(instant), id: ascending(text) });
+const changedDown = keyset({ latestChangeAt: descending(instant), id: descending(text) });
+const createdUp = keyset({ createdAt: ascending(instant), id: ascending(text) });
+const createdDown = keyset({ createdAt: descending(instant), id: descending(text) });
+const updatedUp = keyset({ updatedAt: ascending(instant), id: ascending(text) });
+const updatedDown = keyset({ updatedAt: descending(instant), id: descending(text) });
+
+const pages: Readonly<Record<WorkspaceSortKey, { ascending: FetchPage; descending: FetchPage }>> = {
+  name: {
+    ascending: (page, source) => keysetPage(nameUp, page, source),
+    descending: (page, source) => keysetPage(nameDown, page, source),
+  },
+  'latest-change-at': {
+    ascending: (page, source) => keysetPage(changedUp, page, source),
+    descending: (page, source) => keysetPage(changedDown, page, source),
+  },
+  'created-at': {
+    ascending: (page, source) => keysetPage(createdUp, page, source),
+    descending: (page, source) => keysetPage(createdDown, page, source),
+  },
+  'updated-at': {
+    ascending: (page, source) => keysetPage(updatedUp, page, source),
+    descending: (page, source) => keysetPage(updatedDown, page, source),
+  },
+};
 
 /** Inserts a workspace and keeps the counters of its organization and project. */
 export async function insertWorkspace(

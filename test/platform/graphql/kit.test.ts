@@ -95,7 +95,11 @@ beforeAll(() => {
       },
     },
   ]);
-  const context: NodeContext = { signal: new AbortController().signal, node: (id) => nodes(id, context) };
+  const context: NodeContext = {
+    signal: new AbortController().signal,
+    baseUrl: 'https://x',
+    node: (id) => nodes(id, context),
+  };
   run = async (source) =>
     JSON.parse(JSON.stringify(await graphql({ schema, source, contextValue: context }))) as unknown;
 });

@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import { parseCertificate, verifyCertificate, type Certificate } from './certificate.js';
+import { parseCrl, type CertificateRevocationList } from './crl-reader.js';
+import { X509Error } from './error.js';
+import { decodePem } from './pem.js';
+import { isPrivateKeyLabel, keyMatches, readPrivateKey } from './private-key.js';
+
+/** What a PEM text held, in its order, each thing once. */
+export interface Bundle {
+  readonly certificates: readonly Certificate[];
+  readonly privateKeys: readonly KeyObject[];
+  readonly crls: readonly CertificateRevocationList[];
+}
+
+/** Most blocks that are looked at: a chain and its keys many times over. */
+const maxBlocks = 256;
+
+const certificateLabels = ['CERTIFICATE', 'X509 CERTIFICATE'];
+
+/**
+ * Reads certificates, private keys and CRLs. `EC PARAMETERS`, which openssl writes before a key, say nothing new.
+ * @throws X509Error as their readers do, and `unsupported` for a block of another kind
+ */
+export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
+  const blocks = decodePem(pem, where);
+  if (blocks.length > maxBlocks) throw new X509Error('too_large', where, `more than ${maxBlocks} blocks`);
+  const certificates: Certificate[] = [];
+  const privateKeys: KeyObject[] = [];
+  const crls: CertificateRevocationList[] = [];
+  for (const block of blocks) {
+    if (certificateLabels.includes(block.label)) {
+      if (!certificates.some(({ der }) => der.equals(block.der))) certificates.push(parseCertificate(block.der));
+    } else if (isPrivateKeyLabel(block.label)) {
+      const key = readPrivateKey(block, where);
+      if (!privateKeys.some((other) => other.equals(key))) privateKeys.push(key);
+    } else if (block.label === 'X509 CRL') crls.push(parseCrl(block.der));
+    else if (block.label !== 'EC PARAMETERS')
+      throw new X509Error('unsupported', where, `a block called ${block.label}`);
+  }
+  return { certificates, privateKeys, crls };
+}
+
+/** The private key of a certificate, if it is among these. */
+export const keyOf = (certificate: Certificate, keys: readonly KeyObject[]): KeyObject | undefined =>
+  keys.find((key) => keyMatches(certificate, key));
+
+/** @throws X509Error `mismatch` */
+export function requireMatchingKey(certificate: Certificate, privateKey: KeyObject): void {
+  if (!keyMatches(certificate, privateKey))
+    throw new X509Error('mismatch', 'private key', 'not the key of the certificate');
+}
+
+/** Whether a certificate names the other as its issuer and is signed by its key. */
+export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
+  if (!certificate.issuer.equals(issuer.subject)) return false;
+  const wanted = certificate.extensions.authorityKeyIdentifier?.keyIdentifier;
+  const own = issuer.extensions.subjectKeyIdentifier;
+  if (wanted !== undefined && own !== undefined && !wanted.equals(own)) return false;
+  try {
+    verifyCertificate(certificate, issuer.publicKey.key);
+    return true;
+  } catch (error) {
+    if (error instanceof X509Error) return false;
+    throw error;
+  }
+}

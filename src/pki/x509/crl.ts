@@ -1,0 +1,136 @@
+import { authorityKeyIdentifier } from './basic-extensions.js';
+import { contextConstructed, encode, enumerated, integer, sequence, Tag } from './der-writer.js';
+import { X509Error } from './error.js';
+import { encodeExtensions, extension, type Extension } from './extension.js';
+import type { Name } from './name.js';
+import { extensionOids } from './oids.js';
+import { encodeSerialNumber, type SerialNumber } from './serial-number.js';
+import { signWith, signWithAsync, type AsyncSigner, type Signer } from './signer.js';
+import { encodeGeneralizedTime, encodeTime } from './time.js';
+
+/** CRLReason (RFC 5280 5.3.1) by number; 7 is not used. */
+export const revocationReasons = {
+  unspecified: 0,
+  keyCompromise: 1,
+  caCompromise: 2,
+  affiliationChanged: 3,
+  superseded: 4,
+  cessationOfOperation: 5,
+  certificateHold: 6,
+  removeFromCrl: 8,
+  privilegeWithdrawn: 9,
+  aaCompromise: 10,
+} as const;
+
+export type RevocationReason = keyof typeof revocationReasons;
+
+export const isRevocationReason = (name: string): name is RevocationReason => Object.hasOwn(revocationReasons, name);
+
+export interface RevokedEntry {
+  readonly serialNumber: SerialNumber;
+  readonly revokedAt: Date;
+  /** RFC 5280 5.3.1: `unspecified` should be absent, and is not written. */
+  readonly reason?: RevocationReason | undefined;
+  /** When the key is known to have been lost. */
+  readonly invalidSince?: Date | undefined;
+}
+
+/**
+ * One line of a CRL, encoded: kept beside the revocation, so that a CRL of many is a concatenation.
+ * @throws X509Error `invalid_value` for a time that has no encoding
+ */
+export function encodeRevokedEntry({ serialNumber, revokedAt, reason, invalidSince }: RevokedEntry): Buffer {
+  const extensions: Buffer[] = [];
+  if (reason !== undefined && reason !== 'unspecified') extensions.push(reasonCodes[reason].der);
+  if (invalidSince !== undefined)
+    extensions.push(extension(extensionOids.invalidityDate, encodeGeneralizedTime(invalidSince)).der);
+  const parts = [encodeSerialNumber(serialNumber), encodeTime(revokedAt)];
+  return extensions.length === 0 ? sequence(...parts) : sequence(...parts, sequence(...extensions));
+}
+
+const reasonCode = (reason: RevocationReason): Extension =>
+  extension(extensionOids.reasonCode, enumerated(revocationReasons[reason]));
+
+const reasonCodes: Readonly<Record<RevocationReason, Extension>> = {
+  unspecified: reasonCode('unspecified'),
+  keyCompromise: reasonCode('keyCompromise'),
+  caCompromise: reasonCode('caCompromise'),
+  affiliationChanged: reasonCode('affiliationChanged'),
+  superseded: reasonCode('superseded'),
+  cessationOfOperation: reasonCode('cessationOfOperation'),
+  certificateHold: reasonCode('certificateHold'),
+  removeFromCrl: reasonCode('removeFromCrl'),
+  privilegeWithdrawn: reasonCode('privilegeWithdrawn'),
+  aaCompromise: reasonCode('aaCompromise'),
+};
+
+export interface CrlContent {
+  readonly issuer: Name;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date;
+  /** RFC 5280 5.2.3: grows with each CRL of an issuer; at most 20 octets. */
+  readonly number: bigint;
+  /** Key identifier of the issuer: what its own subject key identifier says. */
+  readonly issuerKeyId: Uint8Array;
+  /** Entries made by `encodeRevokedEntry`, in any pieces: one entry each, or many that were joined before. */
+  readonly entries: Iterable<Uint8Array>;
+  /** Number of the full CRL that this one tells the changes of; given, this is a delta CRL. */
+  readonly deltaBase?: bigint | undefined;
+  /** More: freshest CRL, issuing distribution point. */
+  readonly extensions?: readonly Extension[];
+}
+
+const version2 = integer(1);
+
+const crlNumber = (type: string, number: bigint, critical: boolean): Extension => {
+  if (number < 0n || number >= 1n << 159n) throw new X509Error('invalid_value', 'CRL number', 'not of 20 octets');
+  return extension(type, integer(number), { critical });
+};
+
+function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
+  if (content.nextUpdate < content.thisUpdate)
+    throw new X509Error('invalid_value', 'CRL', 'the next update is before this one');
+  const { deltaBase, number } = content;
+  if (deltaBase !== undefined && deltaBase > number)
+    throw new X509Error('invalid_value', 'CRL', 'its base has a higher number than itself');
+  const entries = concatenated(content.entries);
+  const extensions = [
+    authorityKeyIdentifier(content.issuerKeyId),
+    crlNumber(extensionOids.crlNumber, number, false),
+    ...(deltaBase === undefined ? [] : [crlNumber(extensionOids.deltaCrlIndicator, deltaBase, true)]),
+    ...(content.extensions ?? []),
+  ];
+  return sequence(
+    version2,
+    signer.algorithm.der,
+    content.issuer.der,
+    encodeTime(content.thisUpdate),
+    encodeTime(content.nextUpdate),
+    // RFC 5280 5.1.2.6: where nothing is revoked the list is absent.
+    ...(entries.length === 0 ? [] : [encode(Tag.sequence, entries)]),
+    encode(contextConstructed(0), encodeExtensions(extensions)),
+  );
+}
+
+/** In slabs: the pieces of a large CRL need never be in memory all at once beside it. */
+function concatenated(pieces: Iterable<Uint8Array>): Buffer {
+  let joined = Buffer.allocUnsafe(64 * 1024);
+  let length = 0;
+  for (const piece of pieces) {
+    if (length + piece.length > joined.length) {
+      const larger = Buffer.allocUnsafe(Math.max(joined.length * 2, length + piece.length));
+      joined.copy(larger, 0, 0, length);
+      joined = larger;
+    }
+    joined.set(piece, length);
+    length += piece.length;
+  }
+  return joined.subarray(0, length);
+}
+
+/** A signed CRL, full or delta, DER (RFC 5280 5). @throws X509Error `invalid_value` */
+export const buildCrl = (content: CrlContent, signer: Signer): Buffer => signWith(toBeSigned(content, signer), signer);
+
+/** The same with a signer off the thread; what is left on it is joining the entries. */
+export const buildCrlAsync = (content: CrlContent, signer: AsyncSigner): Promise<Buffer> =>
+  signWithAsync(toBeSigned(content, signer), signer);

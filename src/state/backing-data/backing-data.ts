@@ -1,0 +1,175 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Actor, Audit } from '../../identity/audit/audit.js';
+import { system } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { StateVersionRow } from '../../platform/database/models.js';
+import type { StateVersionId } from '../../platform/ids.js';
+import { ids } from '../../platform/ids.js';
+import type { JobStore } from '../../platform/jobs/job.store.js';
+import type { JobRunner } from '../../platform/jobs/job-runner.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
+import { problem } from '../../platform/problems.js';
+import type { Deployment } from '../versions/history.js';
+import { counterOf, nextStatus } from '../versions/status.js';
+import type { StateVersionStatus, StatusTrigger } from '../versions/status.js';
+import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
+import type { StateVersion } from '../versions/version.type.js';
+import { changeWorkspace } from '../workspaces/workspace.store.js';
+import type { ContentIntake } from './intake.js';
+
+/** Days between soft and permanent deletion when the caller names none. */
+export const defaultDaysToKeep = 7;
+export const mostDaysToKeep = 36_500;
+
+/** Kind of the jobs that delete soft-deleted backing data for good when their days have passed; the subject is the state version. */
+export const purgeJobKind = 'state.purge-backing-data';
+
+const day = 86_400_000;
+
+interface Step {
+  readonly trigger: StatusTrigger;
+  readonly action: string;
+  readonly changes: (now: Date) => Partial<StateVersionRow>;
+}
+
+/** The stored content of state versions: soft deletion, restoration, permanent deletion (state-versions.md, enterprise actions). */
+export class BackingData {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: StateVersionStore;
+      access: Access;
+      audit: Audit;
+      jobs: JobStore;
+      runner: Pick<JobRunner, 'wake'>;
+      intake: ContentIntake;
+      clock: Clock;
+      deployment: Deployment;
+    },
+  ) {}
+
+  /**
+   * Marks the content for deletion after some days. Until then it can be restored; nobody can read it.
+   * @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED, INVALID_INPUT
+   */
+  async softDelete(caller: Caller, id: StateVersionId, days: number = defaultDaysToKeep): Promise<StateVersion> {
+    const located = await this.#reach(caller, id);
+    if (!Number.isInteger(days) || days < 1 || days > mostDaysToKeep) {
+      const rule = `deleteOlderThanNDays must be a whole number from 1 to ${mostDaysToKeep}`;
+      throw problem('INVALID_INPUT', rule, ['deleteOlderThanNDays']);
+    }
+    const changed = await this.softDeleteAs(caller, located, days);
+    this.deps.runner.wake();
+    return changed;
+  }
+
+  /** @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED */
+  async restore(caller: Caller, id: StateVersionId): Promise<StateVersion> {
+    const located = await this.#reach(caller, id);
+    return this.#move(caller, located, {
+      trigger: 'restore',
+      action: 'state-version.restore-backing-data',
+      changes: () => ({ softDeletedAt: null, backingDataDueAt: null, deleteOlderThanDays: null }),
+    });
+  }
+
+  /** @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED */
+  async permanentlyDelete(caller: Caller, id: StateVersionId): Promise<StateVersion> {
+    const located = await this.#reach(caller, id);
+    return this.#purge(caller, located, 'permanentlyDelete');
+  }
+
+  /** What a retention policy does as well as an owner: authorization is the caller's business. */
+  async softDeleteAs(actor: Actor, located: LocatedVersion, days: number): Promise<StateVersion> {
+    return this.#move(actor, located, {
+      trigger: 'softDelete',
+      action: 'state-version.soft-delete-backing-data',
+      changes: (now) => ({
+        softDeletedAt: now,
+        deleteOlderThanDays: days,
+        backingDataDueAt: new Date(now.getTime() + days * day),
+      }),
+    });
+  }
+
+  /** The job of one version whose days may have passed. @returns when to look again */
+  async purgeWhenDue(subject: string): Promise<Date | undefined> {
+    const id = ids.stateVersion.parse(subject);
+    const located = id && (await this.deps.store.byId(id));
+    const due = located?.version.backingDataDueAt;
+    if (!located || !due || located.version.status !== 'backing_data_soft_deleted') return undefined;
+    if (due > this.deps.clock.now()) return due;
+    await this.#purge(system('backing-data'), located, 'daysPassed');
+    return undefined;
+  }
+
+  /** Only owners of the organization, and only where the deployment has these actions. */
+  async #reach(caller: Caller, id: StateVersionId): Promise<LocatedVersion> {
+    const located = await this.deps.store.byId(id);
+    if (!located) throw problem('NOT_FOUND');
+    const { organizationId } = located.home;
+    await this.deps.access.onOrganization(caller, 'state-version.manage-backing-data', organizationId);
+    if (this.deps.deployment !== 'enterprise') throw problem('NOT_IN_DEPLOYMENT');
+    return located;
+  }
+
+  async #purge(actor: Actor, located: LocatedVersion, trigger: 'permanentlyDelete' | 'daysPassed') {
+    const { contentObjectId, jsonObjectId } = located.version;
+    const changed = await this.#move(actor, located, {
+      trigger,
+      action: 'state-version.permanently-delete-backing-data',
+      changes: (now) => ({
+        permanentlyDeletedAt: now,
+        backingDataDueAt: null,
+        contentObjectId: null,
+        jsonObjectId: null,
+      }),
+    });
+    await this.deps.intake.discard(...[contentObjectId, jsonObjectId].filter((id) => id !== null).filter(isObjectId));
+    return changed;
+  }
+
+  async #move(actor: Actor, { version, home }: LocatedVersion, step: Step): Promise<StateVersion> {
+    return this.deps.database.transaction(async (tx) => {
+      const now = this.deps.clock.now();
+      let from: StateVersionStatus = version.status;
+      let to: StateVersionStatus = version.status;
+      await changeWorkspace(tx, home.workspaceId, async (seen) => {
+        const fresh = await this.deps.store.inTransaction(tx, version.id);
+        if (!fresh) throw problem('NOT_FOUND');
+        from = fresh.status;
+        to = requireTransition(from, step.trigger, seen.currentStateVersionId === version.id);
+        return {
+          [counterOf[from]]: seen[counterOf[from]] - 1n,
+          [counterOf[to]]: seen[counterOf[to]] + 1n,
+        };
+      });
+      await tx.stateVersion.update({ where: { id: version.id }, data: { status: to, ...step.changes(now) } });
+      if (to === 'backing_data_permanently_deleted') await this.#forgetOutputs(tx, version.id);
+      const changed = await this.deps.store.inTransaction(tx, version.id);
+      if (!changed) throw problem('NOT_FOUND');
+      if (changed.backingDataDueAt) {
+        const dueAt = changed.backingDataDueAt;
+        await this.deps.jobs.schedule(tx, { kind: purgeJobKind, subject: version.id, dueAt });
+      }
+      const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+      await this.deps.audit.record(tx, actor, step.action, target, { workspace: home.workspaceId, from, to });
+      return changed;
+    });
+  }
+
+  /** Outputs are content too: what is deleted for good leaves nothing behind. */
+  async #forgetOutputs(tx: TransactionClient, id: StateVersionId): Promise<void> {
+    await tx.stateVersionOutput.deleteMany({ where: { stateVersionId: id } });
+    await tx.stateVersion.update({ where: { id }, data: { outputIds: '[]' } });
+  }
+}
+
+function requireTransition(from: StateVersionStatus, trigger: StatusTrigger, isCurrent: boolean): StateVersionStatus {
+  const to = nextStatus(from, trigger, isCurrent);
+  if (to !== null) return to;
+  const why = isCurrent ? 'it is the current state version of its workspace' : `its status is ${from}`;
+  throw problem('TRANSITION_NOT_ALLOWED', `transition not allowed: ${why}`);
+}

@@ -1,0 +1,96 @@
+import type { ContentProblem } from '../content/problem.js';
+import type { ValueChange } from './difference.js';
+import type { ObjectIdentity } from './instances.js';
+
+/** A list that stops at a limit, and how long it would be. */
+export interface Bounded<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+export interface ObjectChange {
+  readonly object: ObjectIdentity;
+  /** Attributes, and `["status"]` or `["provider"]` under `about`. */
+  readonly attributes: readonly ValueChange[];
+  /** Changes beside the attributes: `status` (tainted or not) and `provider`. */
+  readonly about: readonly ValueChange[];
+  /** There are more changed attributes, or this object's were too much to look at. */
+  readonly truncated: boolean;
+}
+
+export interface OutputChange {
+  readonly name: string;
+  /** Sensitive on either side: the values are not told. */
+  readonly sensitive: boolean;
+  /** JSON texts; null where the output does not exist, is sensitive or too large. */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly beforeType: string | null;
+  readonly afterType: string | null;
+}
+
+/** JSON-safe. `after` as seen from `before`. */
+export interface StateComparison {
+  /** Resources by address, without instances: there is one at least where there was none, or the other way round. */
+  readonly resources: {
+    readonly added: Bounded<string>;
+    readonly removed: Bounded<string>;
+    readonly changed: Bounded<string>;
+  };
+  readonly instances: {
+    readonly added: Bounded<ObjectIdentity>;
+    readonly removed: Bounded<ObjectIdentity>;
+    readonly changed: Bounded<ObjectChange>;
+  };
+  readonly outputs: {
+    readonly added: Bounded<OutputChange>;
+    readonly removed: Bounded<OutputChange>;
+    readonly changed: Bounded<OutputChange>;
+  };
+  /** Something is left out of a list, or was too large to be compared. */
+  readonly truncated: boolean;
+}
+
+export type ComparisonResult =
+  | { readonly comparable: true; readonly comparison: StateComparison }
+  | { readonly comparable: false; readonly side: 'before' | 'after'; readonly problems: readonly ContentProblem[] };
+
+export interface ComparisonLimits {
+  /** Entries of each list. */
+  readonly entries: number;
+  /** Changed attributes of each object. */
+  readonly attributes: number;
+  /** Longest value shown, in characters of JSON text. */
+  readonly valueLength: number;
+  /** Attribute values held at once while objects are compared, in characters of JSON text. */
+  readonly heldLength: number;
+}
+
+export const defaultComparisonLimits: ComparisonLimits = {
+  entries: 1_000,
+  attributes: 100,
+  valueLength: 64 * 1024,
+  heldLength: 32 * 1024 * 1024,
+};
+
+/** Collects a {@link Bounded}. */
+export class BoundedList<Item> implements Bounded<Item> {
+  readonly items: Item[] = [];
+  total = 0;
+
+  constructor(private readonly limit: number) {}
+
+  add(item: Item): void {
+    this.total++;
+    if (this.items.length < this.limit) this.items.push(item);
+  }
+
+  get truncated(): boolean {
+    return this.total > this.items.length;
+  }
+
+  /** As plain data. */
+  get bounded(): Bounded<Item> {
+    return { items: this.items, total: this.total };
+  }
+}

@@ -1,0 +1,122 @@
+import type { Content } from '../content/scanner.js';
+import { defaultInventoryLimits } from './inventory.js';
+import type { InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
+import { readInventory } from './read-inventory.js';
+import { InventoryReadFailed, InventoryThread } from './inventory-thread.js';
+
+export interface InventoryReaderOptions {
+  /** Threads, made when first needed. 1 */
+  readonly threads?: number;
+  /** Content up to this many bytes is read where the caller runs. 256 KiB */
+  readonly inlineBytes?: number;
+  /** How long a thread may owe an answer before it is given up. 60 s */
+  readonly stallMilliseconds?: number;
+  readonly limits?: InventoryLimits;
+  /** What the threads run; another one in tests. */
+  readonly entry?: URL;
+}
+
+/**
+ * Reads inventories, large ones off the main thread. Content flows to the thread in a few blocks that go back and forth, so
+ * neither side holds more of it than those. A thread that dies or hangs fails the read it had, and no other.
+ */
+export class InventoryReader {
+  readonly #options: Required<Omit<InventoryReaderOptions, 'entry'>> & { entry?: URL };
+  readonly #idle: InventoryThread[] = [];
+  readonly #waiting: ((thread: InventoryThread | undefined) => void)[] = [];
+  readonly #all = new Set<InventoryThread>();
+  #closed = false;
+
+  constructor(options: InventoryReaderOptions = {}) {
+    this.#options = {
+      threads: 1,
+      inlineBytes: 256 * 1024,
+      stallMilliseconds: 60_000,
+      limits: defaultInventoryLimits,
+      ...options,
+    };
+  }
+
+  /**
+   * @param sink takes the resources as they are found; its calls happen here, one at a time
+   * @throws InventoryReadFailed when the thread died, hung or the reader was closed; what the content's stream or the sink throws
+   */
+  async read(content: Content, sink: InventorySink = {}): Promise<InventoryResult> {
+    const source = iteratorOf(content);
+    try {
+      const first = await this.#first(source);
+      if (first.whole) return await readInventory(first.chunks, sink, this.#options.limits);
+      const thread = await this.#acquire();
+      try {
+        return await thread.read(resume(first.chunks, source), sink, this.#options.limits);
+      } finally {
+        this.#release(thread);
+      }
+    } finally {
+      // Not awaited: a stream that is stuck would keep the answer from the caller.
+      source.return(undefined).catch(() => undefined);
+    }
+  }
+
+  /** Ends the threads. Reads under way fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiting.splice(0)) waiter(undefined);
+    await Promise.all([...this.#all].map((thread) => thread.stop('the inventory reader is closed')));
+  }
+
+  /** As much as may be read inline; `whole` when that was all. */
+  async #first(source: AsyncIterator<Uint8Array>): Promise<{ chunks: Uint8Array[]; whole: boolean }> {
+    const chunks: Uint8Array[] = [];
+    for (let size = 0; size <= this.#options.inlineBytes;) {
+      const next = await source.next();
+      if (next.done) return { chunks, whole: true };
+      // A copy: whoever sends chunks may fill the same buffer again.
+      chunks.push(Uint8Array.from(next.value));
+      size += next.value.length;
+    }
+    return { chunks, whole: false };
+  }
+
+  async #acquire(): Promise<InventoryThread> {
+    if (this.#closed) throw closed();
+    const thread = this.#idleThread() ?? this.#grow() ?? (await new Promise((resolve) => this.#waiting.push(resolve)));
+    if (!thread) throw closed();
+    return thread;
+  }
+
+  /** One that did not die while it had nothing to do. */
+  #idleThread(): InventoryThread | undefined {
+    for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
+      if (thread.usable) return thread;
+      this.#all.delete(thread);
+    }
+    return undefined;
+  }
+
+  #grow(): InventoryThread | undefined {
+    if (this.#closed || this.#all.size >= this.#options.threads) return undefined;
+    const thread = new InventoryThread(this.#options.stallMilliseconds, this.#options.entry);
+    this.#all.add(thread);
+    return thread;
+  }
+
+  #release(thread: InventoryThread): void {
+    if (!thread.usable) this.#all.delete(thread);
+    const next = this.#waiting.shift();
+    const free = thread.usable ? thread : next && this.#grow();
+    if (next) next(free);
+    else if (free) this.#idle.push(free);
+  }
+}
+
+const closed = (): InventoryReadFailed => new InventoryReadFailed('the inventory reader is closed');
+
+async function* resume(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* iteratorOf(content: Content): AsyncGenerator<Uint8Array, undefined> {
+  yield* content;
+}

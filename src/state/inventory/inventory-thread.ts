@@ -1,0 +1,225 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+/** A read whose thread died, hung or was stopped. The content may be fine: it can be tried again. */
+export class InventoryReadFailed extends Error {
+  override readonly name = 'InventoryReadFailed';
+}
+
+/**
+ * Where a thread starts. Compiled, the worker stands beside this file. From source it is TypeScript, and a thread of its own does
+ * not inherit what taught its parent to load that (`--import tsx` does nothing in a thread): so a line of JavaScript registers it.
+ */
+function defaultEntry(): URL {
+  if (!import.meta.url.endsWith('.ts')) return new URL('./inventory.worker.js', import.meta.url);
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href.replace(/\.cjs$/, '.mjs');
+  const worker = new URL('./inventory.worker.ts', import.meta.url).href;
+  const code = `import { register } from '${loader}'; register(); await import('${worker}');`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+const BLOCKS = 4;
+const BLOCK_BYTES = 256 * 1024;
+
+/** Far above what a read needs, and low enough that a thread gone wrong takes only itself down. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+
+interface Read {
+  readonly job: number;
+  readonly sink: InventorySink;
+  readonly resolve: (result: InventoryResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One thread, which reads one content at a time. */
+export class InventoryThread {
+  readonly #worker: Worker;
+  readonly #blocks: ArrayBuffer[] = Array.from({ length: BLOCKS }, () => new ArrayBuffer(BLOCK_BYTES));
+  #wake: (() => void) | undefined;
+  #read: Read | undefined;
+  #job = 0;
+  /** Blocks that the thread has. */
+  #sent = 0;
+  #ended = false;
+  #sinkBusy = false;
+  #watch: NodeJS.Timeout | undefined;
+  #dead: InventoryReadFailed | undefined;
+
+  constructor(
+    private readonly stallMilliseconds: number,
+    entry: URL = defaultEntry(),
+  ) {
+    this.#worker = new Worker(entry, { resourceLimits });
+    this.#worker.on('message', (message: FromWorker) => void this.#receive(message));
+    this.#worker.on('error', (error) => {
+      this.#die(`the inventory thread failed: ${error.message}`);
+    });
+    this.#worker.on('exit', (code) => {
+      this.#die(`the inventory thread ended with status ${code}`);
+    });
+    this.#worker.unref();
+  }
+
+  get usable(): boolean {
+    return this.#dead === undefined;
+  }
+
+  /** @throws InventoryReadFailed; what the content's stream or the sink throws: the thread is not usable after either */
+  async read(
+    content: AsyncIterable<Uint8Array>,
+    sink: InventorySink,
+    limits: InventoryLimits,
+  ): Promise<InventoryResult> {
+    if (this.#dead) throw this.#dead;
+    const job = ++this.#job;
+    this.#ended = false;
+    this.#worker.ref();
+    const outcome = new Promise<InventoryResult>((resolve, reject) => {
+      this.#read = { job, sink, resolve, reject };
+    });
+    try {
+      this.#send({ kind: 'start', job, limits, wants: { resources: !!sink.resources, instances: !!sink.instances } });
+      this.#feed(content, job).catch((error: unknown) => {
+        this.#reject(job, error);
+      });
+      return await outcome;
+    } catch (error) {
+      await this.stop('the read was given up');
+      throw error;
+    } finally {
+      this.#read = undefined;
+      this.#observe();
+      this.#worker.unref();
+    }
+  }
+
+  async stop(why: string): Promise<void> {
+    this.#die(why);
+    await this.#worker.terminate();
+  }
+
+  /** Sends the content in blocks, as they come free, until it ends or the read is settled. */
+  async #feed(content: AsyncIterable<Uint8Array>, job: number): Promise<void> {
+    let block: ArrayBuffer | undefined;
+    let filled = 0;
+    for await (const chunk of content) {
+      for (let from = 0; from < chunk.length;) {
+        block ??= await this.#block(job);
+        if (!block) return;
+        const part = chunk.subarray(from, from + BLOCK_BYTES - filled);
+        new Uint8Array(block).set(part, filled);
+        filled += part.length;
+        from += part.length;
+        if (filled < BLOCK_BYTES) continue;
+        this.#sendBlock(job, block, filled);
+        block = undefined;
+        filled = 0;
+      }
+    }
+    if (this.#read?.job !== job) {
+      if (block) this.#blocks.push(block);
+      return;
+    }
+    if (block) this.#sendBlock(job, block, filled);
+    this.#ended = true;
+    this.#send({ kind: 'end', job });
+  }
+
+  /** A block to fill, or undefined when the read was settled meanwhile. */
+  async #block(job: number): Promise<ArrayBuffer | undefined> {
+    while (this.#read?.job === job) {
+      const block = this.#blocks.pop();
+      if (block) return block;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return undefined;
+  }
+
+  #sendBlock(job: number, block: ArrayBuffer, size: number): void {
+    this.#sent++;
+    this.#send({ kind: 'chunk', job, block, size }, block);
+  }
+
+  #send(message: ToWorker, ...transfer: ArrayBuffer[]): void {
+    this.#worker.postMessage(message, transfer);
+    this.#observe();
+  }
+
+  async #receive(message: FromWorker): Promise<void> {
+    if (message.kind === 'spent') {
+      this.#sent--;
+      this.#blocks.push(message.block);
+      this.#wake?.();
+      this.#observe();
+      return;
+    }
+    const read = this.#read;
+    if (read?.job !== message.job) return;
+    try {
+      switch (message.kind) {
+        case 'result':
+          this.#settle();
+          read.resolve(message.result);
+          return;
+        case 'failed':
+          this.#reject(read.job, new InventoryReadFailed(message.message));
+          return;
+        default:
+          await this.#handOn(read, message);
+      }
+    } catch (error) {
+      this.#reject(read.job, error);
+    }
+  }
+
+  #reject(job: number, error: unknown): void {
+    const read = this.#read;
+    if (read?.job !== job) return;
+    this.#settle();
+    read.reject(error);
+  }
+
+  async #handOn(
+    { sink, job }: Read,
+    message: FromWorker & { kind: 'resources' | 'instances' | 'restart' },
+  ): Promise<void> {
+    this.#sinkBusy = true;
+    this.#observe();
+    try {
+      if (message.kind === 'resources') await sink.resources?.(message.batch);
+      else if (message.kind === 'instances') await sink.instances?.(message.batch);
+      else await sink.restart?.();
+    } finally {
+      this.#sinkBusy = false;
+    }
+    if (!this.#dead) this.#send({ kind: 'taken', job });
+  }
+
+  #settle(): void {
+    this.#read = undefined;
+    this.#wake?.();
+    this.#observe();
+  }
+
+  #die(why: string): void {
+    this.#dead ??= new InventoryReadFailed(why);
+    const read = this.#read;
+    this.#settle();
+    read?.reject(this.#dead);
+  }
+
+  /** Time runs while the thread owes an answer, not while the content or the sink is slow. */
+  #observe(): void {
+    clearTimeout(this.#watch);
+    const owes = this.#sent > 0 || this.#ended;
+    if (!this.#read || !owes || this.#sinkBusy) return;
+    this.#watch = setTimeout(() => {
+      void this.stop(`the inventory thread did not answer for ${this.stallMilliseconds} ms`);
+    }, this.stallMilliseconds);
+  }
+}

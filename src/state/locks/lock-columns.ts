@@ -1,0 +1,30 @@
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import { lockHolderKinds } from './lock-rules.js';
+import type { LockHolder } from './lock-rules.js';
+
+type LockColumns = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
+
+/** Who holds a workspace's lock; `null` when it is not locked. */
+export function holderOf(workspace: LockColumns): LockHolder | null {
+  const kind = lockHolderKinds.find((known) => known === workspace.lockHolderKind);
+  if (workspace.lockedAt === null || !kind || workspace.lockHolderId === null) return null;
+  return { kind, id: workspace.lockHolderId, name: workspace.lockHolderName ?? workspace.lockHolderId };
+}
+
+export function lockColumns(holder: LockHolder, at: Date, reason: string | null): LockColumns {
+  return {
+    lockedAt: at,
+    lockHolderKind: holder.kind,
+    lockHolderId: holder.id,
+    lockHolderName: holder.name,
+    lockReason: reason,
+  };
+}
+
+export const unlockedColumns: LockColumns = {
+  lockedAt: null,
+  lockHolderKind: null,
+  lockHolderId: null,
+  lockHolderName: null,
+  lockReason: null,
+};

@@ -1,0 +1,77 @@
+import type { ProblemCode } from '../../platform/problems.js';
+
+export const lockHolderKinds = ['User', 'Team', 'Run'] as const;
+export type LockHolderKind = (typeof lockHolderKinds)[number];
+
+/** Who holds a lock. A lock taken with a team's token is the team's: any of its tokens may use and release it. */
+export interface LockHolder {
+  readonly kind: LockHolderKind;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the rules look at. */
+export interface LockState {
+  readonly holder: LockHolder | null;
+  /** The content of the newest state version has not arrived. */
+  readonly latestPending: boolean;
+}
+
+export type LockCommand =
+  | { readonly do: 'lock'; readonly by: LockHolder }
+  | { readonly do: 'unlock'; readonly by: LockHolder }
+  | { readonly do: 'force-unlock' };
+
+interface LockRule {
+  readonly on: LockCommand['do'];
+  /** The command is refused when this holds. */
+  readonly when: (state: LockState, command: LockCommand) => boolean;
+  readonly refuse: ProblemCode;
+}
+
+/**
+ * terraform-clients.md, "Statuses and texts"; state-versions.md, "States and transitions". The first that applies decides.
+ * Whoever asks, a lock that is held cannot be taken again, not even by its holder: two runs with the same token must not pass for one.
+ */
+const rules: readonly LockRule[] = [
+  { on: 'lock', when: isLocked, refuse: 'ALREADY_LOCKED' },
+  { on: 'unlock', when: isUnlocked, refuse: 'NOT_LOCKED' },
+  { on: 'unlock', when: isHeldByAnother, refuse: 'UNLOCK_HELD_BY_OTHER' },
+  { on: 'unlock', when: isLatestPending, refuse: 'LATEST_VERSION_PENDING' },
+  { on: 'force-unlock', when: isUnlocked, refuse: 'NOT_LOCKED' },
+];
+
+/** @returns why the command is refused, or `null` when it may go ahead */
+export function lockRefusal(state: LockState, command: LockCommand): ProblemCode | null {
+  return rules.find((rule) => rule.on === command.do && rule.when(state, command))?.refuse ?? null;
+}
+
+/** Who holds the lock once the command went ahead. */
+export function holderAfter(command: LockCommand): LockHolder | null {
+  return command.do === 'lock' ? command.by : null;
+}
+
+export function isSameHolder(one: LockHolder, other: LockHolder): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}
+
+/** How a holder is named in messages: clients look for `is locked by User`, `Team` or `Run`. */
+export function holderText(holder: LockHolder): string {
+  return `${holder.kind} ${holder.name}`;
+}
+
+function isLocked(state: LockState): boolean {
+  return state.holder !== null;
+}
+
+function isUnlocked(state: LockState): boolean {
+  return state.holder === null;
+}
+
+function isHeldByAnother(state: LockState, command: LockCommand): boolean {
+  return state.holder !== null && 'by' in command && !isSameHolder(state.holder, command.by);
+}
+
+function isLatestPending(state: LockState): boolean {
+  return state.latestPending;
+}

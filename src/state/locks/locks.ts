@@ -1,0 +1,115 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import { problem, problems } from '../../platform/problems.js';
+import type { ProblemCode } from '../../platform/problems.js';
+import { changeWorkspace } from '../workspaces/workspace.store.js';
+import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
+import { workspaceTarget } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import { holderOf, lockColumns, unlockedColumns } from './lock-columns.js';
+import { holderAfter, holderText, lockRefusal } from './lock-rules.js';
+import type { LockCommand, LockHolder } from './lock-rules.js';
+
+/**
+ * What else becomes true when a workspace is unlocked, in the same transaction: the last intermediate version becomes the current one. Returns what it
+ * changes in the workspace's own row; may be called again when another change came between.
+ */
+export type OnUnlock = (tx: TransactionClient, workspace: WorkspaceRow) => Promise<WorkspaceChanges>;
+
+export interface LockRequest {
+  readonly reason?: string | null | undefined;
+  /** The run that is to hold the lock instead of the caller; one of this workspace. */
+  readonly runId?: string | null | undefined;
+}
+
+/** The lock of a workspace: who may write its state. */
+export class Locks {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      reach: ReachWorkspace;
+      audit: Audit;
+      clock: Clock;
+      onUnlock: OnUnlock;
+      /** What can only be done when the unlocking is kept. */
+      afterUnlock?: () => void;
+    },
+  ) {}
+
+  /** @throws NOT_FOUND, ALREADY_LOCKED */
+  async lock(caller: Caller, workspaceId: string, { reason, runId }: LockRequest = {}): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.lock', { id: workspaceId });
+    const by = await this.holderFor(caller, id, runId);
+    return this.#carryOut(caller, id, { do: 'lock', by }, reason?.trim() ? reason : null);
+  }
+
+  /** @throws NOT_FOUND, NOT_LOCKED, UNLOCK_HELD_BY_OTHER, LATEST_VERSION_PENDING */
+  async unlock(caller: Caller, workspaceId: string, { runId }: Pick<LockRequest, 'runId'> = {}): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.unlock', { id: workspaceId });
+    const by = await this.holderFor(caller, id, runId);
+    return this.#carryOut(caller, id, { do: 'unlock', by });
+  }
+
+  /** Releases whoever's lock, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
+  async forceUnlock(caller: Caller, workspaceId: string): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', { id: workspaceId });
+    return this.#carryOut(caller, id, { do: 'force-unlock' });
+  }
+
+  /**
+   * As whom a caller takes and uses locks: a team's token as the team, every other token as its account, and a run where one is named.
+   * @throws NOT_FOUND when the run is none of this workspace
+   */
+  async holderFor(caller: Caller, workspaceId: string, runId?: string | null): Promise<LockHolder> {
+    const { client } = this.deps.database;
+    if (runId != null) {
+      const run = await client.run.findUnique({ where: { id: runId }, select: { workspaceId: true } });
+      if (run?.workspaceId !== workspaceId) throw problem('NOT_FOUND', undefined, ['runId']);
+      return { kind: 'Run', id: runId, name: runId };
+    }
+    if (caller.kind === 'team' && caller.teamId !== undefined) {
+      const team = await client.team.findUnique({ where: { id: caller.teamId }, select: { name: true } });
+      return { kind: 'Team', id: caller.teamId, name: team?.name ?? caller.teamId };
+    }
+    return { kind: 'User', id: caller.userId, name: caller.username };
+  }
+
+  async #carryOut(
+    caller: Caller,
+    id: string,
+    command: LockCommand,
+    reason: string | null = null,
+  ): Promise<WorkspaceRow> {
+    const { database, audit, clock, onUnlock } = this.deps;
+    const changed = await database.transaction(async (tx) => {
+      const workspace = await changeWorkspace(tx, id, async (seen) => {
+        const holder = holderOf(seen);
+        const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
+        const refused = lockRefusal({ holder, latestPending }, command);
+        if (refused) throw problem(refused, refusalText(refused, holder));
+        const next = holderAfter(command);
+        return next ? lockColumns(next, clock.now(), reason) : { ...unlockedColumns, ...(await onUnlock(tx, seen)) };
+      });
+      await audit.record(tx, caller, `workspace.${command.do}`, workspaceTarget(workspace), {
+        ...(reason !== null && { reason }),
+      });
+      return workspace;
+    });
+    if (command.do !== 'lock') this.deps.afterUnlock?.();
+    return changed;
+  }
+}
+
+async function isLatestPending(tx: TransactionClient, { latestStateVersionId: id }: WorkspaceRow): Promise<boolean> {
+  if (id === null) return false;
+  const latest = await tx.stateVersion.findUnique({ where: { id }, select: { status: true } });
+  return latest?.status === 'pending';
+}
+
+function refusalText(code: ProblemCode, holder: LockHolder | null): string {
+  return holder ? problems[code].replace('<who>', holderText(holder)) : problems[code];
+}

@@ -1,0 +1,70 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { StateVersionId, StateVersionOutputId, WorkspaceId } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { StateVersionStore } from '../versions/version.store.js';
+import type { VersionHome } from '../versions/version-home.js';
+import type { StateVersions } from '../versions/version.js';
+import { placeOf } from '../versions/version.js';
+import type { StateVersion } from '../versions/version.type.js';
+import type { OutputStore } from './output.store.js';
+import type { StateVersionOutput } from './output.type.js';
+
+/** Output values of state versions. Reading them is reading state, and is recorded. */
+export class Outputs {
+  constructor(
+    private readonly deps: {
+      store: OutputStore;
+      versions: StateVersions;
+      versionStore: StateVersionStore;
+      access: Access;
+      audit: Audit;
+    },
+  ) {}
+
+  /**
+   * The outputs of the current state version, sensitive ones without their value.
+   * @throws NOT_FOUND, NOT_PROCESSED
+   */
+  async ofCurrent(caller: Caller, workspaceId: WorkspaceId): Promise<StateVersionOutput[]> {
+    const { version, home } = await this.deps.versions.current(caller, workspaceId, 'state-version.read-outputs');
+    if (!version.resourcesProcessed && !version.outputsGiven) throw problem('NOT_PROCESSED');
+    return this.#read(caller, version, home);
+  }
+
+  /** @throws NOT_FOUND; CONTENT_UNAVAILABLE when the backing data are deleted */
+  async ofVersion(caller: Caller, id: StateVersionId): Promise<StateVersionOutput[]> {
+    const { version, home } = await this.deps.versions.located(caller, id, 'state-version.read-outputs');
+    return this.#read(caller, version, home);
+  }
+
+  /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
+  async read(
+    caller: Caller,
+    id: StateVersionOutputId,
+  ): Promise<{ output: StateVersionOutput; valueJson: string | null }> {
+    const { store, versionStore, access, audit } = this.deps;
+    const output = await store.byId(id);
+    const located = output && (await versionStore.byId(output.stateVersionId));
+    if (!output || !located) throw problem('NOT_FOUND');
+    await access.onWorkspace(caller, 'state-version.read-outputs', placeOf(located.home));
+    requireContent(located.version);
+    const target = { type: 'state-version-output', id, name: output.name, organizationId: located.home.organizationId };
+    await audit.read(caller, 'state-version.read-output', target, { stateVersion: output.stateVersionId });
+    return { output, valueJson: store.valueOf(output) };
+  }
+
+  async #read(caller: Caller, version: StateVersion, home: VersionHome): Promise<StateVersionOutput[]> {
+    requireContent(version);
+    const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+    await this.deps.audit.read(caller, 'state-version.read-outputs', target);
+    return (await this.deps.store.ofVersions([version.id])).get(version.id) ?? [];
+  }
+}
+
+/** Outputs are content: where that is deleted, they are not given out. */
+function requireContent(version: StateVersion): void {
+  if (version.status.startsWith('backing_data_'))
+    throw problem('NOT_FOUND', 'The content of this state version is not available');
+}

@@ -1,0 +1,179 @@
+import type { Access } from '../../identity/access/access.js';
+import type { ProjectGrants } from '../../identity/access/levels.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OrganizationRow, ProjectRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import { checkedTags } from '../tags/tag-rules.js';
+import type { TagValue } from '../tags/tag-rules.js';
+import { bindTags } from '../tags/tag.store.js';
+import { takenName } from '../unique.js';
+import { projectNameFault } from './project-name.js';
+import type { ProjectSearch, ProjectStore } from './project.store.js';
+import { projectTarget } from './reach-project.js';
+import type { ReachProject } from './reach-project.js';
+
+export interface ProjectInput {
+  readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly autoDestroyDuration?: string | null | undefined;
+  /** Bound in addition to what is bound already. */
+  readonly tags?: readonly TagValue[] | null | undefined;
+}
+
+/** Projects: groups of an organization's workspaces. Each organization has a default one that cannot go. */
+export class Projects {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: ProjectStore;
+      reach: ReachProject;
+      access: Access;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
+
+  /** @throws NOT_FOUND */
+  read(caller: Caller, id: string): Promise<ProjectRow> {
+    return this.deps.reach.reach(caller, 'project.read', id);
+  }
+
+  /** What the caller holds on a project it can see. */
+  grants(caller: Caller, project: ProjectRow): Promise<ProjectGrants> {
+    return this.deps.access.projectGrants(caller, project);
+  }
+
+  /** By name. @throws NOT_FOUND for the organization */
+  async page(
+    caller: Caller,
+    organizationName: string,
+    search: ProjectSearch,
+    window: PageWindow,
+  ): Promise<NumberedPage<ProjectRow>> {
+    const organization = await this.#organization(caller, organizationName, 'project.read');
+    const [rows, count] = await Promise.all([
+      this.deps.store.list(organization.id, search, { skip: window.skip, take: window.size }),
+      this.deps.store.count(organization, search),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** By name. @throws NOT_FOUND for the organization */
+  async connection(
+    caller: Caller,
+    organizationName: string,
+    search: ProjectSearch,
+    page: PageAsked,
+  ): Promise<Connection<ProjectRow>> {
+    const organization = await this.#organization(caller, organizationName, 'project.read');
+    return this.deps.store.connection(organization, search, page);
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async create(caller: Caller, organizationName: string, input: ProjectInput): Promise<ProjectRow> {
+    const organization = await this.#organization(caller, organizationName, 'project.manage');
+    const name = checkedName(input.name ?? '');
+    const tags = checkedTags(input.tags ?? [], ['tags']);
+    const { database, audit, clock } = this.deps;
+    const now = clock.now();
+    return takenName(
+      database.transaction(async (tx) => {
+        await requireFreeName(tx, organization.id, name);
+        const project = await tx.project.create({
+          data: {
+            id: ids.project.make(),
+            organizationId: organization.id,
+            name,
+            description: input.description ?? '',
+            autoDestroyDuration: input.autoDestroyDuration ?? null,
+            createdAt: now,
+            updatedAt: now,
+          },
+        });
+        await tx.organization.update({ where: { id: organization.id }, data: { projectCount: { increment: 1 } } });
+        await bindTags(tx, organization.id, { projectId: project.id }, tags, now);
+        await audit.record(tx, caller, 'project.create', projectTarget(project));
+        return project;
+      }),
+    );
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async update(caller: Caller, id: string, input: ProjectInput): Promise<ProjectRow> {
+    const { database, audit, clock, reach } = this.deps;
+    const seen = await reach.reach(caller, 'project.update', id);
+    const name = input.name == null ? null : checkedName(input.name);
+    const tags = checkedTags(input.tags ?? [], ['tags']);
+    const now = clock.now();
+    return takenName(
+      database.transaction(async (tx) => {
+        if (name !== null && name !== seen.name) await requireFreeName(tx, seen.organizationId, name);
+        const project = await tx.project.update({
+          where: { id },
+          data: {
+            updatedAt: now,
+            ...(name !== null && { name }),
+            ...(input.description !== undefined && { description: input.description ?? '' }),
+            ...(input.autoDestroyDuration !== undefined && { autoDestroyDuration: input.autoDestroyDuration }),
+          },
+        });
+        await bindTags(tx, project.organizationId, { projectId: id }, tags, now);
+        await audit.record(tx, caller, 'project.update', projectTarget(project), {
+          changed: Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [key])),
+        });
+        return project;
+      }),
+    );
+  }
+
+  /** @throws NOT_FOUND, IN_USE for the default project and for one with workspaces */
+  async delete(caller: Caller, id: string): Promise<ProjectRow> {
+    const { database, audit, reach } = this.deps;
+    const project = await reach.reach(caller, 'project.delete', id);
+    if (project.isDefault) throw problem('IN_USE', 'The default project cannot be deleted');
+    return database.transaction(async (tx) => {
+      const workspace = await tx.workspace.findFirst({ where: { projectId: id }, select: { id: true } });
+      if (workspace) throw problem('IN_USE', 'The project has workspaces and cannot be deleted');
+      await tx.project.delete({ where: { id } });
+      await tx.organization.update({
+        where: { id: project.organizationId },
+        data: { projectCount: { decrement: 1 } },
+      });
+      await audit.record(tx, caller, 'project.delete', projectTarget(project));
+      return project;
+    });
+  }
+
+  async #organization(
+    caller: Caller,
+    name: string,
+    operation: 'project.read' | 'project.manage',
+  ): Promise<OrganizationRow> {
+    const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
+    if (!organization) throw problem('NOT_FOUND');
+    await this.deps.access.onOrganization(caller, operation, organization.id);
+    return organization;
+  }
+}
+
+function checkedName(name: string): string {
+  const fault = projectNameFault(name);
+  if (fault) throw problem('INVALID_INPUT', fault, ['name']);
+  return name;
+}
+
+async function requireFreeName(tx: TransactionClient, organizationId: string, name: string): Promise<void> {
+  const taken = await tx.project.findUnique({
+    where: { organizationId_name: { organizationId, name } },
+    select: { id: true },
+  });
+  if (taken) throw problem('NAME_TAKEN', undefined, ['name']);
+}

@@ -1,0 +1,30 @@
+import type { Access } from '../../identity/access/access.js';
+import type { OperationOn } from '../../identity/access/operations.js';
+import type { AuditTarget } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { DatabaseClient } from '../../platform/database/client.js';
+import type { ProjectRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+
+/** The way to a project for every operation on one: find it, then ask whether the caller may. */
+export class ReachProject {
+  constructor(private readonly deps: { client: DatabaseClient; access: Access }) {}
+
+  /** @throws NOT_FOUND */
+  async reach(caller: Caller, operation: OperationOn<'project'> | 'project.read', id: string): Promise<ProjectRow> {
+    const project = ids.project.is(id) ? await this.deps.client.project.findUnique({ where: { id } }) : null;
+    if (!project) throw problem('NOT_FOUND');
+    if (operation === 'project.read') {
+      await this.deps.access.onOrganization(caller, operation, project.organizationId);
+    } else {
+      await this.deps.access.onProject(caller, operation, project);
+    }
+    return project;
+  }
+}
+
+/** A project in the audit record. */
+export function projectTarget({ id, name, organizationId }: ProjectRow): AuditTarget {
+  return { type: 'project', id, name, organizationId };
+}

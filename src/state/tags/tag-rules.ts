@@ -1,0 +1,57 @@
+import { problem } from '../../platform/problems.js';
+
+/** A tag as it is bound to a workspace or project. A flat tag has an empty value. */
+export interface TagValue {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What of a key or value is wrong, or `null`. A flat tag is a key, so the rules of keys are the rules of tags. */
+export function keyFault(key: string): string | null {
+  if (key.trim() === '') return "Tag key can't be blank";
+  if (key.length > 255) return 'Tag key is too long (maximum is 255 characters)';
+  return /^[\p{L}\p{N} _.:/=+@-]+$/u.test(key)
+    ? null
+    : `Tag key ${JSON.stringify(key)} has characters that tags do not allow`;
+}
+
+export function valueFault(value: string): string | null {
+  if (value.length > 255) return 'Tag value is too long (maximum is 255 characters)';
+  return /^[\p{L}\p{N} _.:/=+@-]*$/u.test(value)
+    ? null
+    : `Tag value ${JSON.stringify(value)} has characters that tags do not allow`;
+}
+
+/** As many as one object may carry. */
+export const mostTags = 100;
+
+/**
+ * The bindings a caller gave, each key once: the last one said counts.
+ * @throws INVALID_INPUT naming `field`
+ */
+export function checkedTags(given: readonly TagValue[], field: readonly string[]): TagValue[] {
+  for (const { key, value } of given) {
+    const fault = keyFault(key) ?? valueFault(value);
+    if (fault) throw problem('INVALID_INPUT', fault, field);
+  }
+  const byKey = new Map(given.map(({ key, value }) => [key, { key, value }]));
+  if (byKey.size > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
+  return [...byKey.values()];
+}
+
+/** A binding that takes effect on a workspace, and where it comes from. */
+export interface EffectiveTag extends TagValue {
+  readonly inheritedFrom: 'project' | null;
+}
+
+/** A workspace has its project's bindings, except for the keys that it binds itself. Ordered by key. */
+export function effectiveTags(own: readonly TagValue[], ofProject: readonly TagValue[]): EffectiveTag[] {
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const effective = [
+    ...own.map(({ key, value }): EffectiveTag => ({ key, value, inheritedFrom: null })),
+    ...ofProject
+      .filter(({ key }) => !ownKeys.has(key))
+      .map(({ key, value }): EffectiveTag => ({ key, value, inheritedFrom: 'project' })),
+  ];
+  return effective.sort((one, other) => (one.key < other.key ? -1 : 1));
+}

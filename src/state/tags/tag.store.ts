@@ -1,0 +1,146 @@
+import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
+import type { Prisma, TagRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ids } from '../../platform/ids.js';
+import type { TagValue } from './tag-rules.js';
+
+/** What a tag is bound to. */
+export type TagTarget = { readonly workspaceId: string } | { readonly projectId: string };
+
+/** A binding with the key of its tag. */
+export interface BoundTag extends TagValue {
+  readonly id: string;
+  readonly tagId: string;
+  readonly workspaceId: string | null;
+  readonly projectId: string | null;
+}
+
+const withKey = { tag: { select: { key: true } } } as const;
+
+type Row = Prisma.TagBindingGetPayload<{ include: typeof withKey }>;
+
+const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId }: Row): BoundTag => ({
+  id,
+  tagId,
+  key: tag.key,
+  value,
+  workspaceId,
+  projectId,
+});
+
+/** What a list of tags is narrowed by. */
+export interface TagSearch {
+  /** Part of the key, as it is written. */
+  readonly key?: string | null | undefined;
+  /** Leaves out what this workspace already has. */
+  readonly notOnWorkspace?: string | null | undefined;
+}
+
+const byKey = keyset({ key: ascending(text), id: ascending(text) });
+
+/** Reads of tags and their bindings. */
+export class TagStore {
+  constructor(private readonly deps: { client: DatabaseClient }) {}
+
+  byId(id: string): Promise<TagRow | null> {
+    return this.deps.client.tag.findUnique({ where: { id } });
+  }
+
+  /** Ids of an organization's tags → their keys. */
+  async keysOf(organizationId: string, tagIds: readonly string[]): Promise<Map<string, string>> {
+    if (tagIds.length === 0) return new Map();
+    const tags = await this.deps.client.tag.findMany({ where: { organizationId, id: { in: [...tagIds] } } });
+    return new Map(tags.map(({ id, key }) => [id, key]));
+  }
+
+  list(organizationId: string, search: TagSearch, page: { skip: number; take: number }): Promise<TagRow[]> {
+    const where = whereTags(organizationId, search);
+    return this.deps.client.tag.findMany({ where, orderBy: [{ key: 'asc' }, { id: 'asc' }], ...page });
+  }
+
+  count(organizationId: string, search: TagSearch): Promise<number> {
+    return this.deps.client.tag.count({ where: whereTags(organizationId, search) });
+  }
+
+  connection(organizationId: string, search: TagSearch, page: PageAsked): Promise<Connection<TagRow>> {
+    return keysetPage(byKey, page, {
+      rows: ({ where, orderBy, take }) =>
+        this.deps.client.tag.findMany({ where: { AND: [whereTags(organizationId, search), where] }, orderBy, take }),
+      count: () => this.count(organizationId, search),
+    });
+  }
+
+  /** How many workspaces carry each tag themselves. */
+  async instanceCounts(tagIds: readonly string[]): Promise<Map<string, number>> {
+    const counts = await this.deps.client.tagBinding.groupBy({
+      by: ['tagId'],
+      where: { tagId: { in: [...tagIds] }, workspaceId: { not: null } },
+      _count: { _all: true },
+    });
+    return new Map(counts.map(({ tagId, _count }) => [tagId, _count._all]));
+  }
+
+  /** Ordered by key. */
+  async ofWorkspaces(workspaceIds: readonly string[]): Promise<BoundTag[]> {
+    return this.#bindings({ workspaceId: { in: [...workspaceIds] } });
+  }
+
+  async ofProjects(projectIds: readonly string[]): Promise<BoundTag[]> {
+    return this.#bindings({ projectId: { in: [...projectIds] } });
+  }
+
+  async #bindings(where: Prisma.TagBindingWhereInput): Promise<BoundTag[]> {
+    const rows = await this.deps.client.tagBinding.findMany({ where, include: withKey });
+    return rows.map(toBoundTag).sort((one, other) => (one.key < other.key ? -1 : 1));
+  }
+}
+
+function whereTags(organizationId: string, { key, notOnWorkspace }: TagSearch): Prisma.TagWhereInput {
+  return {
+    organizationId,
+    ...(key != null && { key: { contains: key } }),
+    ...(notOnWorkspace != null && { NOT: { bindings: { some: { workspaceId: notOnWorkspace } } } }),
+  };
+}
+
+/** Binds tags to a workspace or project: a key that is already bound gets the new value. Makes the organization's tags as needed. */
+export async function bindTags(
+  tx: TransactionClient,
+  organizationId: string,
+  target: TagTarget,
+  tags: readonly TagValue[],
+  at: Date,
+): Promise<void> {
+  for (const { key, value } of tags) {
+    const tag = await tx.tag.upsert({
+      where: { organizationId_key: { organizationId, key } },
+      create: { id: ids.tag.make(), organizationId, key, createdAt: at },
+      update: {},
+    });
+    const where =
+      'workspaceId' in target
+        ? { workspaceId_tagId: { workspaceId: target.workspaceId, tagId: tag.id } }
+        : { projectId_tagId: { projectId: target.projectId, tagId: tag.id } };
+    await tx.tagBinding.upsert({
+      where,
+      create: { id: ids.tagBinding.make(), tagId: tag.id, value, ...target, createdAt: at },
+      update: { value },
+    });
+  }
+}
+
+/** Takes tags off, by id or by key; what is not bound is no error. */
+export async function unbindTags(
+  tx: TransactionClient,
+  target: TagTarget,
+  tags: readonly ({ readonly id: string } | { readonly key: string })[],
+): Promise<void> {
+  const any = tags.map((tag) => ('id' in tag ? { tagId: tag.id } : { tag: { key: tag.key } }));
+  if (any.length > 0) await tx.tagBinding.deleteMany({ where: { ...target, OR: any } });
+}
+
+/** Takes all tags off but those with these keys. */
+export async function unbindOthers(tx: TransactionClient, target: TagTarget, keep: readonly string[]): Promise<void> {
+  await tx.tagBinding.deleteMany({ where: { ...target, NOT: { tag: { key: { in: [...keep] } } } } });
+}

@@ -1,0 +1,194 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
+import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { problem } from '../../platform/problems.js';
+import { projectTarget } from '../projects/reach-project.js';
+import type { ReachProject } from '../projects/reach-project.js';
+import { workspaceTarget } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import { checkedTags, keyFault } from './tag-rules.js';
+import type { TagValue } from './tag-rules.js';
+import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
+import type { TagSearch, TagStore, TagTarget } from './tag.store.js';
+
+/** A tag named by its id, or by its key, which is the name of a flat tag. */
+export type TagRef = { readonly id: string } | { readonly key: string };
+
+/** How given bindings meet those that are there. */
+export type BindingMode = 'add' | 'replace';
+
+/** Tags of an organization, and what they are bound to. */
+export class Tags {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: TagStore;
+      workspaces: ReachWorkspace;
+      projects: ReachProject;
+      access: Access;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
+
+  /** The tags of an organization, by key. @throws NOT_FOUND */
+  async page(
+    caller: Caller,
+    organization: string,
+    search: TagSearch,
+    window: PageWindow,
+  ): Promise<NumberedPage<TagRow>> {
+    const organizationId = await this.#organization(caller, organization, 'tag.read');
+    const { store } = this.deps;
+    const [rows, count] = await Promise.all([
+      store.list(organizationId, search, { skip: window.skip, take: window.size }),
+      store.count(organizationId, search),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** @throws NOT_FOUND */
+  async connection(
+    caller: Caller,
+    organization: string,
+    search: TagSearch,
+    page: PageAsked,
+  ): Promise<Connection<TagRow>> {
+    return this.deps.store.connection(await this.#organization(caller, organization, 'tag.read'), search, page);
+  }
+
+  /** @throws NOT_FOUND */
+  async read(caller: Caller, id: string): Promise<TagRow> {
+    const tag = await this.deps.store.byId(id);
+    if (!tag) throw problem('NOT_FOUND');
+    await this.deps.access.onOrganization(caller, 'tag.read', tag.organizationId);
+    return tag;
+  }
+
+  /** Deletes tags of an organization and takes them off everything. @throws NOT_FOUND */
+  async delete(caller: Caller, organization: string, ids: readonly string[]): Promise<string[]> {
+    const organizationId = await this.#organization(caller, organization, 'tag.manage');
+    const target: AuditTarget = { type: 'organization', id: organizationId, name: organization, organizationId };
+    await this.deps.database.transaction(async (tx) => {
+      await tx.tag.deleteMany({ where: { organizationId, id: { in: [...ids] } } });
+      await this.deps.audit.record(tx, caller, 'tag.delete', target, { tags: ids });
+    });
+    return [...ids];
+  }
+
+  /** Puts tags on a workspace; a tag known by its key is made when the organization has none. @throws NOT_FOUND, INVALID_INPUT */
+  async addToWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
+    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+    const values = await this.#flat(workspace.organizationId, tags);
+    await this.#change(caller, workspaceTarget(workspace), 'workspace.tag', values, async (tx) => {
+      const bound = await tx.tagBinding.findMany({
+        where: { workspaceId },
+        select: { tag: { select: { key: true } } },
+      });
+      const keys = new Set(bound.map(({ tag }) => tag.key));
+      const fresh = values.filter(({ key }) => !keys.has(key));
+      await bindTags(tx, workspace.organizationId, { workspaceId }, fresh, this.deps.clock.now());
+    });
+    return workspace;
+  }
+
+  /** Takes tags off a workspace; those it does not have are no error. @throws NOT_FOUND */
+  async removeFromWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
+    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+    await this.#change(caller, workspaceTarget(workspace), 'workspace.untag', [], (tx) =>
+      unbindTags(tx, { workspaceId }, tags),
+    );
+    return workspace;
+  }
+
+  /** Binds key/value tags to a workspace. @throws NOT_FOUND, INVALID_INPUT */
+  async bindToWorkspace(
+    caller: Caller,
+    workspaceId: string,
+    tags: readonly TagValue[],
+    mode: BindingMode,
+  ): Promise<WorkspaceRow> {
+    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+    await this.#bind(caller, workspaceTarget(workspace), workspace, { workspaceId }, tags, mode);
+    return workspace;
+  }
+
+  /** Binds key/value tags to a project: all its workspaces inherit them. @throws NOT_FOUND, INVALID_INPUT */
+  async bindToProject(
+    caller: Caller,
+    projectId: string,
+    tags: readonly TagValue[],
+    mode: BindingMode,
+  ): Promise<ProjectRow> {
+    const project = await this.deps.projects.reach(caller, 'project.update', projectId);
+    await this.#bind(caller, projectTarget(project), project, { projectId }, tags, mode);
+    return project;
+  }
+
+  async #bind(
+    caller: Caller,
+    target: AuditTarget,
+    { organizationId }: { organizationId: string },
+    place: TagTarget,
+    tags: readonly TagValue[],
+    mode: BindingMode,
+  ): Promise<void> {
+    const values = checkedTags(tags, ['tags']);
+    await this.#change(caller, target, `${target.type}.bind-tags`, values, async (tx) => {
+      if (mode === 'replace')
+        await unbindOthers(
+          tx,
+          place,
+          values.map(({ key }) => key),
+        );
+      await bindTags(tx, organizationId, place, values, this.deps.clock.now());
+    });
+  }
+
+  #change(
+    caller: Caller,
+    target: AuditTarget,
+    action: string,
+    tags: readonly TagValue[],
+    work: (tx: TransactionClient) => Promise<void>,
+  ): Promise<void> {
+    return this.deps.database.transaction(async (tx) => {
+      await work(tx);
+      await this.deps.audit.record(tx, caller, action, target, {
+        tags: tags.map(({ key, value }) => ({ key, value })),
+      });
+    });
+  }
+
+  async #flat(organizationId: string, tags: readonly TagRef[]): Promise<TagValue[]> {
+    const given = await this.deps.store.keysOf(
+      organizationId,
+      tags.flatMap((tag) => ('id' in tag ? [tag.id] : [])),
+    );
+    const keys = tags.map((tag) => ('key' in tag ? tag.key : given.get(tag.id)));
+    const values = keys.map((key) => {
+      if (key === undefined) throw problem('NOT_FOUND', undefined, ['tags']);
+      const fault = keyFault(key);
+      if (fault) throw problem('INVALID_INPUT', fault, ['tags']);
+      return { key, value: '' };
+    });
+    return checkedTags(values, ['tags']);
+  }
+
+  async #organization(caller: Caller, name: string, operation: 'tag.read' | 'tag.manage'): Promise<string> {
+    const organization = await this.deps.database.client.organization.findUnique({
+      where: { name },
+      select: { id: true },
+    });
+    if (!organization) throw problem('NOT_FOUND');
+    await this.deps.access.onOrganization(caller, operation, organization.id);
+    return organization.id;
+  }
+}

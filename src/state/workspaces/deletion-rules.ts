@@ -1,0 +1,28 @@
+import type { ProblemCode } from '../../platform/problems.js';
+
+/** What decides whether deleting a workspace loses track of something. */
+export interface DeletionState {
+  readonly locked: boolean;
+  /** There is current state whose resources are not counted yet. */
+  readonly processing: boolean;
+  /** There is current state that could not be read: nobody knows what it manages. */
+  readonly unreadable: boolean;
+  readonly resourceCount: bigint;
+}
+
+interface DeletionRule {
+  readonly when: (state: DeletionState) => boolean;
+  readonly refuse: ProblemCode;
+}
+
+/** terraform-clients.md, safe-delete. The first that applies decides. */
+const rules: readonly DeletionRule[] = [
+  { when: ({ locked }) => locked, refuse: 'WORKSPACE_LOCKED' },
+  { when: ({ processing }) => processing, refuse: 'WORKSPACE_PROCESSING' },
+  { when: ({ unreadable, resourceCount }) => unreadable || resourceCount > 0n, refuse: 'WORKSPACE_MANAGES_RESOURCES' },
+];
+
+/** @returns why a safe delete is refused, or `null` when nothing would be lost */
+export function deletionRefusal(state: DeletionState): ProblemCode | null {
+  return rules.find(({ when }) => when(state))?.refuse ?? null;
+}

@@ -1,0 +1,34 @@
+import type { Access } from '../../identity/access/access.js';
+import type { OperationOn } from '../../identity/access/operations.js';
+import type { Caller } from '../../identity/caller.js';
+import type { AuditTarget } from '../../identity/audit/audit.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { WorkspaceStore } from './workspace.store.js';
+
+/** How a caller names a workspace. */
+export type WorkspaceRef = { readonly id: string } | { readonly organization: string; readonly name: string };
+
+/** The way to a workspace for every operation on one: find it, then ask whether the caller may. */
+export class ReachWorkspace {
+  constructor(private readonly deps: { store: Pick<WorkspaceStore, 'byId' | 'byName'>; access: Access }) {}
+
+  /** @throws NOT_FOUND for one that is missing and for one that the caller may not reach so; TOKEN_KIND_REFUSED */
+  async reach(caller: Caller, operation: OperationOn<'workspace'>, ref: WorkspaceRef): Promise<WorkspaceRow> {
+    const workspace = await this.#find(ref);
+    if (!workspace) throw problem('NOT_FOUND');
+    await this.deps.access.onWorkspace(caller, operation, workspace);
+    return workspace;
+  }
+
+  #find(ref: WorkspaceRef): Promise<WorkspaceRow | null> | null {
+    if ('name' in ref) return this.deps.store.byName(ref.organization, ref.name);
+    return ids.workspace.is(ref.id) ? this.deps.store.byId(ref.id) : null;
+  }
+}
+
+/** A workspace in the audit record. */
+export function workspaceTarget({ id, name, organizationId }: WorkspaceRow): AuditTarget {
+  return { type: 'workspace', id, name, organizationId };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { problem } from '../../platform/problems.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+
+/** The connection of a workspace to its repository, as clients send and expect it back. */
+export interface VcsRepo {
+  readonly identifier: string;
+  readonly branch?: string | null;
+  readonly displayIdentifier?: string | null;
+  readonly ingressSubmodules?: boolean | null;
+  readonly oauthTokenId?: string | null;
+  readonly githubAppInstallationId?: string | null;
+  readonly repositoryHttpUrl?: string | null;
+  readonly serviceProvider?: string | null;
+  readonly tagsRegex?: string | null;
+}
+
+/** Which settings a workspace says for itself instead of taking its organization's. */
+export interface SettingOverwrites {
+  readonly executionMode: boolean;
+  readonly agentPool: boolean;
+}
+
+const plainNames = [
+  'description',
+  'terraformVersion',
+  'workingDirectory',
+  'autoApply',
+  'autoApplyRunTrigger',
+  'allowDestroyPlan',
+  'fileTriggersEnabled',
+  'queueAllRuns',
+  'speculativeEnabled',
+  'structuredRunOutputEnabled',
+  'assessmentsEnabled',
+  'globalRemoteState',
+  'autoDestroyAt',
+  'autoDestroyDuration',
+  'inheritsProjectAutoDestroy',
+  'sourceName',
+  'sourceUrl',
+] as const satisfies readonly (keyof WorkspaceRow)[];
+
+type PlainSettings = Pick<WorkspaceRow, (typeof plainNames)[number]>;
+
+/** What a setting is when a caller resets it with null; the same as the column's default. */
+const plainDefaults: PlainSettings = {
+  description: '',
+  terraformVersion: 'latest',
+  workingDirectory: '',
+  autoApply: false,
+  autoApplyRunTrigger: false,
+  allowDestroyPlan: true,
+  fileTriggersEnabled: true,
+  queueAllRuns: false,
+  speculativeEnabled: true,
+  structuredRunOutputEnabled: true,
+  assessmentsEnabled: false,
+  globalRemoteState: false,
+  autoDestroyAt: null,
+  autoDestroyDuration: null,
+  inheritsProjectAutoDestroy: true,
+  sourceName: null,
+  sourceUrl: null,
+};
+
+/** Settings as a caller gives them: absent leaves a setting as it is, null resets it. */
+export type WorkspaceSettings = { readonly [K in keyof PlainSettings]?: PlainSettings[K] | null | undefined } & {
+  readonly triggerPrefixes?: readonly string[] | null | undefined;
+  readonly triggerPatterns?: readonly string[] | null | undefined;
+  readonly vcsRepo?: VcsRepo | null | undefined;
+  readonly settingOverwrites?: Partial<SettingOverwrites> | null | undefined;
+};
+
+type SettingColumns = PlainSettings &
+  Pick<WorkspaceRow, 'triggerPrefixes' | 'triggerPatterns' | 'vcsRepo' | 'settingOverwrites'>;
+
+/**
+ * The columns that the given settings change.
+ * @throws INVALID_INPUT naming the setting
+ */
+export function settingColumns(settings: WorkspaceSettings): Partial<SettingColumns> {
+  const { triggerPrefixes, triggerPatterns, vcsRepo, settingOverwrites } = settings;
+  if (triggerPrefixes?.length && triggerPatterns?.length) {
+    throw problem('INVALID_INPUT', 'Trigger prefixes and trigger patterns cannot be used together', [
+      'triggerPatterns',
+    ]);
+  }
+  if (vcsRepo?.identifier === '') {
+    throw problem('INVALID_INPUT', "VCS repository identifier can't be blank", ['vcsRepo', 'identifier']);
+  }
+  return {
+    ...plainColumns(settings),
+    ...(triggerPrefixes !== undefined && { triggerPrefixes: JSON.stringify(triggerPrefixes ?? []) }),
+    ...(triggerPatterns !== undefined && { triggerPatterns: JSON.stringify(triggerPatterns ?? []) }),
+    ...(vcsRepo !== undefined && { vcsRepo: vcsRepo && JSON.stringify(vcsRepo) }),
+    ...(settingOverwrites !== undefined && { settingOverwrites: JSON.stringify(settingOverwrites ?? {}) }),
+  };
+}
+
+function plainColumns(settings: WorkspaceSettings): Partial<PlainSettings> {
+  const columns: Partial<PlainSettings> = {};
+  for (const name of plainNames) {
+    const value = settings[name];
+    if (value !== undefined) Object.assign(columns, { [name]: value ?? plainDefaults[name] });
+  }
+  return columns;
+}
+
+const texts = z.array(z.string());
+const vcsRepoShape = z.object({
+  identifier: z.string(),
+  branch: z.string().nullish(),
+  displayIdentifier: z.string().nullish(),
+  ingressSubmodules: z.boolean().nullish(),
+  oauthTokenId: z.string().nullish(),
+  githubAppInstallationId: z.string().nullish(),
+  repositoryHttpUrl: z.string().nullish(),
+  serviceProvider: z.string().nullish(),
+  tagsRegex: z.string().nullish(),
+});
+const overwritesShape = z.object({ executionMode: z.boolean().default(true), agentPool: z.boolean().default(true) });
+
+/** Readers of the columns that hold JSON text. */
+export const readTexts = (column: string): string[] => texts.parse(JSON.parse(column));
+export const readVcsRepo = (column: string | null) => (column === null ? null : vcsRepoShape.parse(JSON.parse(column)));
+export const readOverwrites = (column: string): SettingOverwrites => overwritesShape.parse(JSON.parse(column));

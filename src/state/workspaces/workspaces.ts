@@ -1,0 +1,244 @@
+import type { Access } from '../../identity/access/access.js';
+import { whereVisible } from '../../identity/access/visible.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OrganizationRow, ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import { checkedTags } from '../tags/tag-rules.js';
+import type { TagValue } from '../tags/tag-rules.js';
+import { bindTags } from '../tags/tag.store.js';
+import { takenName } from '../unique.js';
+import { deletionRefusal } from './deletion-rules.js';
+import { workspaceTarget } from './reach-workspace.js';
+import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
+import { nameFault, searchForm } from './workspace-name.js';
+import { permissionsOf } from './workspace-permissions.js';
+import type { WorkspacePermissionSet } from './workspace-permissions.js';
+import { isNarrowed } from './workspace-search.js';
+import type { WorkspaceSearch, WorkspaceSort } from './workspace-search.js';
+import { settingColumns } from './workspace-settings.js';
+import type { WorkspaceSettings } from './workspace-settings.js';
+import { changeWorkspace, countMove, insertWorkspace, removeWorkspace } from './workspace.store.js';
+import type { WorkspaceStore } from './workspace.store.js';
+
+export interface NewWorkspace extends WorkspaceSettings {
+  readonly name: string;
+  /** The default project of the organization unless said. */
+  readonly projectId?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly tags?: readonly TagValue[] | null | undefined;
+}
+
+export interface WorkspaceUpdate extends WorkspaceSettings {
+  readonly name?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
+  /** Bound in addition to what is bound already. */
+  readonly tags?: readonly TagValue[] | null | undefined;
+}
+
+/** Workspaces: what holds the state of one configuration. */
+export class Workspaces {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: WorkspaceStore;
+      reach: ReachWorkspace;
+      access: Access;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
+
+  /** @throws NOT_FOUND */
+  read(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
+    return this.deps.reach.reach(caller, 'workspace.read', ref);
+  }
+
+  /** What the caller may do with a workspace it can see. */
+  async permissions(caller: Caller, workspace: WorkspaceRow): Promise<WorkspacePermissionSet> {
+    return permissionsOf(await this.deps.access.workspaceGrants(caller, workspace));
+  }
+
+  /** The workspaces of an organization that the caller may see. @throws NOT_FOUND for the organization */
+  async page(
+    caller: Caller,
+    organization: string,
+    search: WorkspaceSearch,
+    sort: WorkspaceSort,
+    window: PageWindow,
+  ): Promise<NumberedPage<WorkspaceRow>> {
+    const list = await this.#list(caller, organization, search);
+    const [rows, count] = await Promise.all([
+      this.deps.store.list(list.where, sort, { skip: window.skip, take: window.size }),
+      list.count(),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** The same as a connection. @throws NOT_FOUND for the organization */
+  async connection(
+    caller: Caller,
+    organization: string,
+    search: WorkspaceSearch,
+    sort: WorkspaceSort,
+    page: PageAsked,
+  ): Promise<Connection<WorkspaceRow>> {
+    const list = await this.#list(caller, organization, search);
+    return this.deps.store.connection(list.where, sort, page, list.count);
+  }
+
+  /** @throws NOT_FOUND for the organization or project, INVALID_INPUT, NAME_TAKEN */
+  async create(caller: Caller, organizationName: string, input: NewWorkspace): Promise<WorkspaceRow> {
+    const organization = await this.#organization(organizationName);
+    const project = await this.#project(organization.id, input.projectId ?? null);
+    await this.deps.access.onProject(caller, 'workspace.create', project);
+    const columns = { ...nameColumns(input.name), ...settingColumns(input) };
+    const tags = checkedTags(input.tags ?? [], ['tags']);
+    const { database, audit, clock } = this.deps;
+    const now = clock.now();
+    return takenName(
+      database.transaction(async (tx) => {
+        await requireFreeName(tx, organization.id, input.name);
+        const workspace = await insertWorkspace(tx, {
+          id: ids.workspace.make(),
+          organizationId: organization.id,
+          projectId: project.id,
+          createdById: caller.userId,
+          createdAt: now,
+          updatedAt: now,
+          latestChangeAt: now,
+          ...(input.source != null && { source: input.source }),
+          ...columns,
+        });
+        await bindTags(tx, organization.id, { workspaceId: workspace.id }, tags, now);
+        await audit.record(tx, caller, 'workspace.create', workspaceTarget(workspace));
+        return workspace;
+      }),
+    );
+  }
+
+  /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN */
+  async update(caller: Caller, ref: WorkspaceRef, input: WorkspaceUpdate): Promise<WorkspaceRow> {
+    const { access, audit, clock, database, reach } = this.deps;
+    const workspace = await reach.reach(caller, 'workspace.update', ref);
+    const projectId = await this.#target(caller, workspace, input.projectId ?? null);
+    const columns = { ...(input.name != null && nameColumns(input.name)), ...settingColumns(input) };
+    const tags = checkedTags(input.tags ?? [], ['tags']);
+    if (projectId !== workspace.projectId) await access.onWorkspace(caller, 'workspace.delete', workspace);
+    const now = clock.now();
+    return takenName(
+      database.transaction(async (tx) => {
+        let from = workspace.projectId;
+        const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
+          if (input.name != null && input.name !== seen.name)
+            await requireFreeName(tx, seen.organizationId, input.name);
+          from = seen.projectId;
+          return { ...columns, updatedAt: now, ...(input.projectId != null && { projectId }) };
+        });
+        await countMove(tx, from, changed.projectId);
+        await bindTags(tx, changed.organizationId, { workspaceId: changed.id }, tags, now);
+        await audit.record(tx, caller, 'workspace.update', workspaceTarget(changed), {
+          changed: Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+        });
+        return changed;
+      }),
+    );
+  }
+
+  /** Deletes a workspace with all its state, whatever that still manages. @throws NOT_FOUND */
+  delete(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
+    return this.#delete(caller, ref, () => Promise.resolve());
+  }
+
+  /** Deletes a workspace when nothing gets lost by it. @throws NOT_FOUND, WORKSPACE_LOCKED, WORKSPACE_PROCESSING, WORKSPACE_MANAGES_RESOURCES */
+  safeDelete(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
+    return this.#delete(caller, ref, requireNothingLost);
+  }
+
+  async #delete(
+    caller: Caller,
+    ref: WorkspaceRef,
+    check: (tx: TransactionClient, seen: WorkspaceRow) => Promise<void>,
+  ): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.delete', ref);
+    return this.deps.database.transaction(async (tx) => {
+      // The new revision holds the row for the rest of the transaction: nobody locks it or adds state in between.
+      const workspace = await changeWorkspace(tx, id, async (seen) => {
+        await check(tx, seen);
+        return {};
+      });
+      await removeWorkspace(tx, workspace);
+      await this.deps.audit.record(tx, caller, 'workspace.delete', workspaceTarget(workspace));
+      return workspace;
+    });
+  }
+
+  async #list(caller: Caller, organizationName: string, search: WorkspaceSearch) {
+    const { access, store } = this.deps;
+    const organization = await this.#organization(organizationName);
+    await access.onOrganization(caller, 'organization.read', organization.id);
+    const visible = await access.visibleWorkspaces(caller, organization.id, 'workspace:read');
+    const where = store.where(whereVisible(visible), search);
+    const all = visible.kind === 'all' && !isNarrowed(search);
+    return { where, count: () => (all ? organization.workspaceCount : store.count(where)) };
+  }
+
+  async #organization(name: string): Promise<OrganizationRow> {
+    const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
+    if (!organization) throw problem('NOT_FOUND');
+    return organization;
+  }
+
+  async #project(organizationId: string, id: string | null): Promise<ProjectRow> {
+    const where = id === null ? { organizationId, isDefault: true } : { organizationId, id };
+    const project = await this.deps.database.client.project.findFirst({ where });
+    if (!project) throw problem('NOT_FOUND', undefined, ['projectId']);
+    return project;
+  }
+
+  /** The project a workspace is to be in; another one than now only for who may make workspaces there. */
+  async #target(caller: Caller, workspace: WorkspaceRow, projectId: string | null): Promise<string> {
+    if (projectId === null || projectId === workspace.projectId) return workspace.projectId;
+    const project = await this.#project(workspace.organizationId, projectId);
+    await this.deps.access.onProject(caller, 'workspace.create', project);
+    return project.id;
+  }
+}
+
+function nameColumns(name: string) {
+  const fault = nameFault(name);
+  if (fault) throw problem('INVALID_INPUT', fault, ['name']);
+  return { name, searchName: searchForm(name) };
+}
+
+async function requireFreeName(tx: TransactionClient, organizationId: string, name: string): Promise<void> {
+  const taken = await tx.workspace.findUnique({
+    where: { organizationId_name: { organizationId, name } },
+    select: { id: true },
+  });
+  if (taken) throw problem('NAME_TAKEN', undefined, ['name']);
+}
+
+async function requireNothingLost(tx: TransactionClient, workspace: WorkspaceRow): Promise<void> {
+  const current =
+    workspace.currentStateVersionId === null
+      ? null
+      : await tx.stateVersion.findUnique({
+          where: { id: workspace.currentStateVersionId },
+          select: { resourcesProcessed: true, processingProblem: true },
+        });
+  const refused = deletionRefusal({
+    locked: workspace.lockedAt !== null,
+    processing: current?.resourcesProcessed === false,
+    unreadable: current?.processingProblem != null,
+    resourceCount: workspace.resourceCount,
+  });
+  if (refused) throw problem(refused);
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newObjectId } from '../../../src/platform/objects/object-id.js';
+import type { ObjectStore } from '../../../src/platform/objects/object-store.js';
+import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
+import { collected } from '../../../src/platform/objects/pipeline.js';
+import { parseS3Url } from '../../../src/platform/objects/s3-store.js';
+import { bytesLike, inPieces } from './content.js';
+import { FakeS3 } from './fake-s3.js';
+
+process.env['AWS_ACCESS_KEY_ID'] = 'test';
+process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+
+const MIB = 1024 * 1024;
+let s3: FakeS3;
+let store: ObjectStore;
+
+beforeEach(async () => {
+  s3 = await FakeS3.start();
+  store = await openObjectStore(s3.url);
+});
+afterEach(async () => {
+  store.close();
+  await s3.stop();
+});
+
+const requested = (): string[] =>
+  s3.requests.map((request) => /^(\w+).*x-id=(\w+)|\?(uploads)/.exec(request)?.slice(1).join(' ') ?? request);
+
+test('a small object is one request', async () => {
+  const id = newObjectId();
+  await store.put(id, inPieces(Buffer.from('hello')));
+  expect(requested()).toEqual(['PUT PutObject ']);
+  expect(s3.blobs.get(`some/prefix/${id}`)?.bytes.toString()).toBe('hello');
+});
+
+test.each([8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 25 * MIB])('%i bytes arrive, few parts at a time', async (size) => {
+  const bytes = bytesLike('noise', size);
+  const id = newObjectId();
+  await store.put(id, inPieces(bytes, 300_000));
+  expect(s3.blobs.get(`some/prefix/${id}`)?.bytes.equals(bytes)).toBe(true);
+  expect(s3.partsAtOnce).toBeLessThanOrEqual(2);
+  expect(s3.uploads.size).toBe(0);
+});
+
+test('a part that is refused fails the write and gives the upload up', async () => {
+  s3.refuse = (request) => request.includes('partNumber=2');
+  await expect(store.put(newObjectId(), inPieces(bytesLike('noise', 25 * MIB)))).rejects.toThrow('InvalidRequest');
+  expect(s3.blobs.size + s3.uploads.size).toBe(0);
+});
+
+test('an upload that could not be given up is swept later', async () => {
+  s3.refuse = (request) => request.includes('partNumber=2') || request.startsWith('DELETE');
+  for (let n = 0; n < 3; n += 1) {
+    await expect(store.put(newObjectId(), inPieces(bytesLike('noise', 9 * MIB)))).rejects.toThrow('InvalidRequest');
+  }
+  s3.refuse = () => false;
+  expect(await store.sweepTemporary(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await store.sweepTemporary(new Date(Date.now() + 60_000))).toBe(3);
+  expect(s3.uploads.size).toBe(0);
+});
+
+test('an object that is replaced while it is read does not come out mixed', async () => {
+  const id = newObjectId();
+  await store.put(id, inPieces(Buffer.alloc(100, 'a')));
+  const stored = await store.open(id, 10);
+  await store.put(id, inPieces(Buffer.alloc(100, 'b')));
+  await expect(collected(stored!.read(0, 50))).rejects.toMatchObject({ name: 'PreconditionFailed' });
+});
+
+test('what others keep in the bucket is not listed', async () => {
+  await store.put(newObjectId(), inPieces(Buffer.from('ours')));
+  const blob = [...s3.blobs.values()][0]!;
+  s3.blobs.set('some/prefix/README', blob).set(`elsewhere/${newObjectId()}`, blob);
+  expect(await collected(store.list())).toHaveLength(1);
+});
+
+test.each([
+  ['s3://bucket', '', {}],
+  ['s3://bucket/a/b/?region=eu-west-1', 'a/b', { region: 'eu-west-1' }],
+  ['s3://bucket/a?endpoint=http://h:1', 'a', { endpoint: 'http://h:1', region: 'us-east-1', forcePathStyle: true }],
+  ['s3://bucket/a?endpoint=http://h:1&pathStyle=false', 'a', { forcePathStyle: false }],
+])('%s', (url, prefix, client) => {
+  expect(parseS3Url(url)).toMatchObject({ bucket: 'bucket', prefix, client });
+});
