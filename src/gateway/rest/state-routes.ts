@@ -1,7 +1,9 @@
 import { jsonApi } from './json-api.js';
 import { constant } from './row.js';
 import type { RestTable } from './row.js';
+import { accountRows } from './state-routes/accounts.js';
 import { consumerRows } from './state-routes/consumers.js';
+import { organizationRows } from './state-routes/organizations.js';
 import { projectRows } from './state-routes/projects.js';
 import { retentionRows } from './state-routes/retention.js';
 import { runRows } from './state-routes/runs.js';
@@ -16,6 +18,8 @@ export const stateRoutes: RestTable = {
   rows: [
     // Clients read the headers of this answer.
     constant('GET', '/ping', null, { anonymous: true }),
+    ...organizationRows,
+    ...accountRows,
     ...workspaceRows,
     ...projectRows,
     ...tagRows,
