@@ -1,5 +1,6 @@
 import { identityResolvers } from '../identity/graphql.js';
 import { NodeResolver } from '../platform/graphql/node.js';
+import { identityResolvers } from '../identity/graphql.js';
 import { versionResolvers } from '../state/version-resolvers.js';
 import { workspaceResolvers } from '../state/workspace-resolvers.js';
 import type { ResolverClass } from './schema.js';

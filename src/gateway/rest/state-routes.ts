@@ -8,6 +8,7 @@ import { projectRows } from './state-routes/projects.js';
 import { retentionRows } from './state-routes/retention.js';
 import { runRows } from './state-routes/runs.js';
 import { tagRows } from './state-routes/tags.js';
+import { stateVersionRows } from './state-routes/state-versions.js';
 import { workspaceRows } from './state-routes/workspaces.js';
 
 /** The documented paths of the state service, and what its command lines use besides. */
@@ -26,5 +27,6 @@ export const stateRoutes: RestTable = {
     ...consumerRows,
     ...retentionRows,
     ...runRows,
+    ...stateVersionRows,
   ],
 };
