@@ -1,4 +1,3 @@
-import { identityResolvers } from '../identity/graphql.js';
 import { NodeResolver } from '../platform/graphql/node.js';
 import { identityResolvers } from '../identity/graphql.js';
 import { versionResolvers } from '../state/version-resolvers.js';
