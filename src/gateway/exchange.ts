@@ -5,7 +5,8 @@ import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { nodeLoading } from '../platform/graphql/node.js';
 
-function originOf(request: FastifyRequest): RequestOrigin {
+/** Where a request came from, for audit records. */
+export function originOf(request: FastifyRequest): RequestOrigin {
   const { headers } = request;
   const version = headers['terraform-version'];
   const client = typeof version === 'string' ? `Terraform/${version}` : headers['user-agent'];
@@ -15,7 +16,7 @@ function originOf(request: FastifyRequest): RequestOrigin {
 /** From a request to its context: who calls, from where, and at which address. */
 export type Reception = (request: FastifyRequest, reply: FastifyReply) => EndableContext | Promise<EndableContext>;
 
-/** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_INPUT for a wrong Host */
+/** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
 export function reception(deps: Pick<GatewayDeps, 'settings' | 'authenticate' | 'slices' | 'nodes'>): Reception {
   const node = nodeLoading(deps.nodes);
   const context = contextFactory({ slices: deps.slices, node });
