@@ -5,7 +5,7 @@ import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { nodeLoading } from '../platform/graphql/node.js';
 
-/** Where a request came from, for audit records. */
+/** Who sends a request, for the audit record. */
 export function originOf(request: FastifyRequest): RequestOrigin {
   const { headers } = request;
   const version = headers['terraform-version'];

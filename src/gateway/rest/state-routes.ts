@@ -1,6 +1,8 @@
 import { jsonApi } from './json-api.js';
 import { constant } from './row.js';
 import type { RestTable } from './row.js';
+import { stateVersionRows } from './state-routes/state-versions.js';
+import { workspaceRows } from './state-routes/workspaces.js';
 
 /** The documented paths of the state service, and what its command lines use besides. */
 export const stateRoutes: RestTable = {
@@ -10,5 +12,7 @@ export const stateRoutes: RestTable = {
   rows: [
     // Clients read the headers of this answer.
     constant('GET', '/ping', null, { anonymous: true }),
+    ...workspaceRows,
+    ...stateVersionRows,
   ],
 };
