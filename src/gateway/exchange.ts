@@ -5,7 +5,8 @@ import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { nodeLoading } from '../platform/graphql/node.js';
 
-function originOf(request: FastifyRequest): RequestOrigin {
+/** Who sends a request, for the audit record. */
+export function originOf(request: FastifyRequest): RequestOrigin {
   const { headers } = request;
   const version = headers['terraform-version'];
   const client = typeof version === 'string' ? `Terraform/${version}` : headers['user-agent'];

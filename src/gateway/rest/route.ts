@@ -27,12 +27,16 @@ export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'setting
 export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
   const { dialect, prefix } = table;
   const operations = (deps.operations ?? readOperations)(table.operations);
+  // Outside of the plugin: what is thrown inside of it ends the process.
+  const routes = table.rows.map((row) => ({
+    method: row.method,
+    url: row.path,
+    handler: handler(row, dialect, operations, deps),
+  }));
   await app.register(
     (scope, _options, done) => {
       readBodies(scope, dialect);
-      for (const row of table.rows) {
-        scope.route({ method: row.method, url: row.path, handler: handler(row, dialect, operations, deps) });
-      }
+      for (const route of routes) scope.route(route);
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
         sendProblems(reply, dialect, caused(error, deps, request), request);
       scope.setErrorHandler(refuse);
@@ -123,7 +127,8 @@ function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, dep
   };
 }
 
-function sendProblems(
+/** Answers with problems, in the words of the dialect. */
+export function sendProblems(
   reply: FastifyReply,
   dialect: Dialect,
   problems: readonly [Problem, ...Problem[]],
