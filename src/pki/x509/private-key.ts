@@ -1,8 +1,8 @@
-import { createPrivateKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { algorithmFor } from './signer.js';
 import type { Certificate } from './certificate.js';
 import { X509Error } from './error.js';
-import { describeKey, publicKeyInfoOf, type KeySpec } from './key.js';
+import { describeKey, type KeySpec } from './key.js';
 import { decodePem, encodePem, type PemBlock } from './pem.js';
 
 /** `traditional` is PKCS#1 for RSA and SEC1 for EC; Ed25519 has PKCS#8 only. */
@@ -68,7 +68,7 @@ const probe = Buffer.from('a signature that must verify');
 function checkKey(key: KeyObject, spec: KeySpec, where: string): void {
   const { hash } = algorithmFor(spec);
   try {
-    if (verify(hash, probe, publicKeyInfoOf(key).key, sign(hash, probe, key))) return;
+    if (verify(hash, probe, createPublicKey(key), sign(hash, probe, key))) return;
   } catch (cause) {
     throw new X509Error('malformed', where, 'a private key that cannot sign', { cause });
   }
@@ -77,4 +77,4 @@ function checkKey(key: KeyObject, spec: KeySpec, where: string): void {
 
 /** Whether a private key is that of the certificate. */
 export const keyMatches = (certificate: Pick<Certificate, 'publicKey'>, privateKey: KeyObject): boolean =>
-  publicKeyInfoOf(privateKey).key.equals(certificate.publicKey.key);
+  createPublicKey(privateKey).equals(certificate.publicKey.key);

@@ -87,7 +87,7 @@ export function verifySignature({ tbs, algorithm, signature }: SignedParts, publ
   if (algorithm.weak) throw new X509Error('weak', where, `signed with ${algorithm.name}, which is not accepted`);
   if (accepted === undefined)
     throw new X509Error('unsupported', where, `signed with ${algorithm.name}, which is not supported`);
-  if (describeKey(publicKey).type !== schemeKeys[accepted.scheme])
+  if (publicKey.asymmetricKeyType !== schemeKeys[accepted.scheme])
     throw new X509Error('bad_signature', where, `signed with ${algorithm.name}, which is not of its key's type`);
   if (!verifies(accepted, tbs, publicKey, signature))
     throw new X509Error('bad_signature', where, 'the signature does not verify');

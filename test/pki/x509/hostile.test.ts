@@ -14,6 +14,7 @@ import {
   decodePem,
   encodePem,
   encodeRevokedEntry,
+  extension,
   extKeyUsage,
   freshestCrl,
   issuingDistributionPoint,
@@ -41,7 +42,7 @@ import {
   verifyRequest,
   X509Error,
 } from '../../../src/pki/x509/index.js';
-import { encode } from '../../../src/pki/x509/der-writer.js';
+import { encode, sequence } from '../../../src/pki/x509/der-writer.js';
 import { certifyAuthority, makeKey } from './authority.js';
 
 const names = subjectAltName([
@@ -371,6 +372,19 @@ describe('hostile bytes end in an X509Error', () => {
         bytes.writeUInt8(bytes.readUInt8(n) ^ 0x01, n);
         expect(() => read(bytes)).toThrow(X509Error);
       }
+  });
+
+  test('lists without an end in sight', () => {
+    const build = (extensions: Parameters<typeof buildRequest>[0]['extensions']) =>
+      buildRequest({ subject: Name.empty, publicKey: issuer.publicKey.der, extensions }, issuer.signer);
+    const names = (count: number) =>
+      extension('2.5.29.17', sequence(Buffer.alloc(3 * count, Buffer.from('820161', 'hex'))));
+    expect(parseRequest(build([names(10_000)])).extensions.subjectAltName).toHaveLength(10_000);
+    expect(() => parseRequest(build([names(10_001)]))).toThrow(expect.objectContaining({ fault: 'too_large' }));
+    expect(() => parseRequest(build([names(150_000)]))).toThrow(expect.objectContaining({ fault: 'too_large' }));
+    const many = Array.from({ length: 10_000 }, (_, n) => extension(`1.2.${n}`, Buffer.of(5, 0)));
+    expect(parseRequest(build(many)).extensions.all).toHaveLength(10_000);
+    expect(() => build([...many, ...many])).toThrow(expect.objectContaining({ fault: 'invalid_value' }));
   });
 
   test('text that is no PEM, or almost', () => {

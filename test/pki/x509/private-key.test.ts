@@ -1,4 +1,4 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -60,6 +60,18 @@ describe('private keys', () => {
     expect(describeKey(publicKey)).toEqual(spec);
     expect(publicKeyInfoOf(privateKey).der).toEqual(publicKeyInfoOf(publicKey).der);
     expect(parsePublicKeyInfo(publicKeyInfoOf(publicKey).der).spec).toEqual(spec);
+  });
+
+  test.each(keyKinds)('the public half of kind %s is encoded as openssl encodes it', async (kind) => {
+    const key = await makeKey(kind);
+    const publicKey = createPublicKey(key);
+    const expected = publicKey.export({ type: 'spki', format: 'der' });
+    for (const half of [key, publicKey]) {
+      const info = publicKeyInfoOf(half);
+      expect(info.der).toEqual(expected);
+      expect(info.bits).toEqual(parsePublicKeyInfo(expected).bits);
+      expect(info.key.equals(publicKey)).toBe(true);
+    }
   });
 
   test('an RSA key of another size is not made', async () => {
