@@ -12,7 +12,13 @@ const generated = '/generated/';
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: { pathNot: generated }, to: { circular: true } },
+    {
+      name: 'no-circular',
+      comment: 'At load time: a cycle through a type, or through an import made later, does no harm.',
+      severity: 'error',
+      from: { pathNot: generated },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
     {
       name: 'no-orphans',
       severity: 'error',
@@ -40,13 +46,18 @@ module.exports = {
     room('identity', 'gateway/|state/|pki/|operator/|config|app|main', 'Identity stands below the domains.'),
     room('platform', 'gateway/|state/|pki/|identity/|operator/|config|app|main', 'The platform knows nobody.'),
     room('gateway', 'operator/|app|main', 'Only main and app compose.'),
-    room('operator', 'gateway/|state/|pki/|identity/|app|main', 'Commands reach the rooms through what app hands them.'),
+    room(
+      'operator',
+      'gateway/|state/|pki/|identity/|app|main',
+      'Commands reach the rooms through what app hands them.',
+    ),
     room('gateway/rest', 'state/|pki/(?!x509)', 'REST reaches a domain only through its operations.'),
     room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
     room('pki/policy', 'platform/|identity/|gateway/|pki/(?!x509|policy)', 'Pure: role and request in, profile out.'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/platform/database/generated/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

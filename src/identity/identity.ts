@@ -2,12 +2,27 @@ import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { Access } from './access/access.js';
 import { AccessStore } from './access/access.store.js';
+import { ProjectAccess } from './access/project-access.js';
 import { TeamAccesses } from './access/team-access.js';
+import { WorkspaceAccess } from './access/workspace-access.js';
 import { Audit } from './audit/audit.js';
+import { AuditRecords } from './audit/records.js';
+import { IdentityChanges } from './changes.js';
+import { Directory } from './directory.js';
 import { IdentityEpoch } from './epoch.js';
+import { identityLoaders } from './loaders.js';
+import { Memberships } from './memberships/membership.js';
+import { Organizations } from './organizations/organization.js';
+import { OrganizationStore } from './organizations/organization.store.js';
+import { TeamMembers } from './teams/team-members.js';
+import { Teams } from './teams/team.js';
 import { Authentication } from './tokens/authentication.js';
 import { CallerStore } from './tokens/callers.store.js';
 import { LastUsed } from './tokens/last-used.js';
+import { LocalTokens } from './tokens/local-tokens.js';
+import { Tokens } from './tokens/token.js';
+import { TokenStore } from './tokens/token.store.js';
+import { Users } from './users/user.js';
 
 export interface IdentityDeps {
   readonly database: Database;
@@ -22,14 +37,32 @@ export type Identity = ReturnType<typeof createIdentity>;
 export function createIdentity({ database, clock, failed }: IdentityDeps) {
   const { client } = database;
   const audit = new Audit({ client, clock });
-  const store = new AccessStore({ client });
-  const access = new Access({ teams: new TeamAccesses({ store }), store, audit });
+  const accessStore = new AccessStore({ client });
+  const access = new Access({ teams: new TeamAccesses({ store: accessStore }), store: accessStore, audit });
   const lastUsed = new LastUsed({ database, failed });
-  const authentication = new Authentication({
-    epoch: new IdentityEpoch({ database }),
-    store: new CallerStore({ client }),
+  const epoch = new IdentityEpoch({ database });
+  const authentication = new Authentication({ epoch, store: new CallerStore({ client }), lastUsed, clock });
+  const directory = new Directory({ client });
+  const changes = new IdentityChanges({ database, audit });
+  const parts = { access, changes, directory, client, clock };
+  return {
+    audit,
+    access,
+    authentication,
+    /** Start it with the server, stop it before the database closes. */
     lastUsed,
-    clock,
-  });
-  return { audit, access, authentication, lastUsed };
+    directory,
+    organizations: new Organizations({ ...parts, store: new OrganizationStore({ client }) }),
+    users: new Users(parts),
+    memberships: new Memberships(parts),
+    teams: new Teams(parts),
+    teamMembers: new TeamMembers(parts),
+    workspaceAccess: new WorkspaceAccess(parts),
+    projectAccess: new ProjectAccess(parts),
+    tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
+    localTokens: new LocalTokens(parts),
+    auditRecords: new AuditRecords(parts),
+    /** Fresh ones for a request. */
+    loaders: () => identityLoaders(client),
+  };
 }

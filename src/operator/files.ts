@@ -107,7 +107,7 @@ export function databaseFaults(file: string): string[] {
   }
 }
 
-/** A consistent copy of a database in use, as it is at one moment. */
+/** A consistent copy of a database in use, as it is at one moment, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   let database: Database.Database;
   try {
@@ -121,6 +121,13 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     await database.backup(to);
   } finally {
     database.close();
+  }
+  // A copy of a database with a write-ahead log opens with one; without it the copy stays one file, whoever reads it.
+  const copy = new Database(to);
+  try {
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
   }
 }
 

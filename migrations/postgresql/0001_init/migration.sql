@@ -144,7 +144,7 @@ CREATE TABLE "Workspace" (
     "organizationId" TEXT NOT NULL,
     "projectId" TEXT NOT NULL,
     "name" TEXT NOT NULL,
-    "searchName" TEXT NOT NULL,
+    "searchName" TEXT NOT NULL DEFAULT '',
     "description" TEXT NOT NULL DEFAULT '',
     "revision" BIGINT NOT NULL DEFAULT 0,
     "createdAt" TIMESTAMP(3) NOT NULL,
@@ -179,6 +179,7 @@ CREATE TABLE "Workspace" (
     "lockReason" TEXT,
     "currentStateVersionId" TEXT,
     "latestStateVersionId" TEXT,
+    "currentRunId" TEXT,
     "lastNumber" BIGINT NOT NULL DEFAULT 0,
     "lineage" TEXT,
     "highestSerial" BIGINT NOT NULL DEFAULT -1,
@@ -426,17 +427,19 @@ CREATE UNIQUE INDEX "StateVersion_workspaceId_number_key" ON "StateVersion"("wor
 
 CREATE UNIQUE INDEX "StateVersionOutput_stateVersionId_name_key" ON "StateVersionOutput"("stateVersionId", "name");
 
-CREATE INDEX "IndexedResource_organizationId_type_module_id_idx" ON "IndexedResource"("organizationId", "type", "module", "id");
+CREATE INDEX "IndexedResource_organizationId_type_module_address_id_idx" ON "IndexedResource"("organizationId", "type", "module", "address", "id");
 
-CREATE INDEX "IndexedResource_organizationId_name_id_idx" ON "IndexedResource"("organizationId", "name", "id");
+CREATE INDEX "IndexedResource_organizationId_type_address_id_idx" ON "IndexedResource"("organizationId", "type", "address", "id");
 
-CREATE INDEX "IndexedResource_organizationId_module_id_idx" ON "IndexedResource"("organizationId", "module", "id");
+CREATE INDEX "IndexedResource_organizationId_module_address_id_idx" ON "IndexedResource"("organizationId", "module", "address", "id");
 
-CREATE INDEX "IndexedResource_organizationId_provider_id_idx" ON "IndexedResource"("organizationId", "provider", "id");
+CREATE INDEX "IndexedResource_organizationId_name_address_id_idx" ON "IndexedResource"("organizationId", "name", "address", "id");
+
+CREATE INDEX "IndexedResource_organizationId_provider_address_id_idx" ON "IndexedResource"("organizationId", "provider", "address", "id");
 
 CREATE INDEX "IndexedResource_organizationId_address_id_idx" ON "IndexedResource"("organizationId", "address", "id");
 
-CREATE INDEX "IndexedResource_organizationId_id_idx" ON "IndexedResource"("organizationId", "id");
+CREATE INDEX "IndexedResource_workspaceId_type_address_id_idx" ON "IndexedResource"("workspaceId", "type", "address", "id");
 
 CREATE UNIQUE INDEX "IndexedResource_workspaceId_address_key" ON "IndexedResource"("workspaceId", "address");
 

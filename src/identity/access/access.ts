@@ -67,7 +67,9 @@ export class Access {
     const rule: Rule = operations[operation];
     const target = { type: 'site', id: 'site' };
     if (rule.needs === 'administrator' && !caller.siteAdmin) await this.#refuse(caller, operation, target);
-    if (refusesKind(rule, caller)) await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED');
+    if (refusesKind(rule, caller)) {
+      await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED', 'This takes a token of a user');
+    }
   }
 
   /** The same decision as {@link onOrganization}, as an answer: for `permissions` documents. Nothing is recorded. */
@@ -78,6 +80,13 @@ export class Access {
     const { needs } = operations[operation];
     if (standing.owner || needs === 'member') return true;
     return needs !== 'owner' && standing.grants.has(needs);
+  }
+
+  /** Whether the caller may create workspaces in every project of the organization. */
+  createsWorkspacesAnywhere(caller: Caller, organizationId: string): boolean {
+    const standing = caller.organizations.get(organizationId);
+    if (caller.siteAdmin || standing?.owner) return true;
+    return !!standing && organizationGrantsOf(standing).some((each) => each.project.has('project:create-workspace'));
   }
 
   /** What the caller holds on a workspace itself; what a workspace shares with others is not part of it. */
@@ -144,9 +153,10 @@ export class Access {
     operation: Operation,
     target: AuditTarget,
     code: ProblemCode = 'NOT_FOUND',
+    message?: string,
   ): Promise<never> {
     if (!unrecordedWhenDenied.has(operation)) await this.deps.audit.denied(caller, operation, target, code);
-    throw problem(code);
+    throw problem(code, message);
   }
 }
 

@@ -40,7 +40,7 @@ export interface NodeLoader<Context> {
    * The plain object, or `null`. A caller that may not read it gets what a missing object gives.
    * @throws ProblemError; NOT_FOUND counts as `null`
    */
-  readonly load: (id: string, context: Context) => Promise<object | null> | object | null;
+  load(id: string, context: Context): Promise<object | null> | object | null;
 }
 
 /** Loaders by the prefix of the ids they know: the part before the first dash. */

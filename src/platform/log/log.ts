@@ -25,7 +25,7 @@ export function createLog({ level, secrets = [], ...options }: LogOptions): Log 
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { log: redactFields, bindings: redactFields },
+      formatters: { log: redactFields },
       hooks: {
         streamWrite(json) {
           const clean = redactText(json, secrets);

@@ -1,28 +1,28 @@
 const hidden = '[redacted]';
 
 /** Names whose values never reach a log, whatever their case and punctuation. */
-const secretNames = new Set(
-  [
-    'authorization',
-    'proxy-authorization',
-    'cookie',
-    'set-cookie',
-    'x-vault-token',
-    'x-service-token',
-    'token',
-    'root-token',
-    'secret',
-    'password',
-    'seal-key',
-    'key-material',
-    'private-key',
-    'private-key-pem',
-    'pem-bundle',
-    'state',
-    'json-state',
-    'json-state-outputs',
-  ].map(plain),
-);
+const secretNames = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-vault-token',
+  'x-service-token',
+  'token',
+  'root-token',
+  'secret',
+  'password',
+  'seal-key',
+  'key-material',
+  'private-key',
+  'private-key-pem',
+  'pem-bundle',
+  'state',
+  'json-state',
+  'json-state-outputs',
+];
+
+const plainSecretNames = new Set(secretNames.map(plain));
 
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
@@ -33,7 +33,7 @@ export function redactFields(fields: object, depth = 0): Record<string, unknown>
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      secretNames.has(plain(name)) && value !== undefined && value !== null ? hidden : redactValue(value, depth),
+      plainSecretNames.has(plain(name)) && value !== undefined && value !== null ? hidden : redactValue(value, depth),
     ]),
   );
 }
@@ -45,14 +45,19 @@ function redactValue(value: unknown, depth: number): unknown {
   return prototype === Object.prototype || prototype === null ? redactFields(value, depth + 1) : value;
 }
 
+const spelledNames = secretNames.map((name) => name.replaceAll('-', '[-_]?')).join('|');
+
 /** What gives a secret away inside a text; the second part is what stays of it. */
 const patterns: readonly (readonly [RegExp, string])[] = [
+  // JSON with a secret name, also where it stands quoted inside another JSON text.
+  [new RegExp(`("(?:${spelledNames})":")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`],
+  [new RegExp(`(\\\\"(?:${spelledNames})\\\\":\\\\")[^"\\\\]*`, 'gi'), `$1${hidden}`],
   // Our tokens: the part before the dot is the token's id, which helps to find whose it was.
   [/(\b[\w-]{1,64})\.atlasv1\.[\w.~+/=-]+/g, `$1.atlasv1.${hidden}`],
   // Signed URLs: the id of the object says which one, the rest of it and the query may be the signature.
   [/(\/v1\/object\/[\w-]{1,20})[^\s"'\\<>]*/g, `$1…${hidden}`],
   [/([?&](?:sig|signature|token|access_token|x-amz-[a-z-]+)=)[^&\s"'\\<>]+/gi, `$1${hidden}`],
-  [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${hidden}`],
+  [/\b(bearer\s+)(?![\w-]+\.atlasv1\.)[\w.~+/=-]{8,}/gi, `$1${hidden}`],
   // A database URL's password.
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"']*:)[^\s@/"']+@/gi, `$1${hidden}@`],
   [

@@ -1,17 +1,18 @@
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../operator-error.js';
 import type { ObjectStore } from './object-store.js';
 
 /**
  * Opens the store that a URL names (`TRUSTATE_OBJECT_STORE`):
  * `file:/path` (or `file:path`, from the working directory), made if it is not there;
  * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`, credentials as the AWS SDK finds them.
- * @throws TypeError if the URL is neither
+ * @throws OperatorError if the URL is neither
  */
 export async function openObjectStore(url: string): Promise<ObjectStore> {
   if (url.startsWith('file:')) {
     const { FolderObjectStore } = await import('./folder-store.js');
     const path = url.startsWith('file://') ? fileURLToPath(url) : decodeURI(url.slice('file:'.length));
-    if (path === '') throw new TypeError('The object store file: names no folder');
+    if (path === '') throw new OperatorError('The object store file: names no folder');
     return FolderObjectStore.open(path);
   }
   if (url.startsWith('s3://')) {
@@ -19,5 +20,5 @@ export async function openObjectStore(url: string): Promise<ObjectStore> {
     const { S3ObjectStore, parseS3Url } = await import('./s3-store.js');
     return new S3ObjectStore(parseS3Url(url));
   }
-  throw new TypeError(`The object store ${url} is neither file: nor s3:`);
+  throw new OperatorError(`The object store ${url} is neither file: nor s3:`);
 }

@@ -17,6 +17,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
+import { OperatorError } from '../operator-error.js';
 import { Cutter } from './cutter.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
@@ -37,13 +38,14 @@ export interface S3Location {
 /**
  * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`. With an endpoint, buckets are addressed by path
  * unless it says otherwise.
- * @throws TypeError
+ * @throws OperatorError
  */
 export function parseS3Url(url: string): S3Location {
   const { hostname: bucket, pathname, searchParams } = new URL(url);
   const unknown = [...searchParams.keys()].filter((name) => !['endpoint', 'region', 'pathStyle'].includes(name));
-  if (unknown.length > 0) throw new TypeError(`The object store ${url} has unknown settings: ${unknown.join(', ')}`);
-  if (bucket === '') throw new TypeError(`The object store ${url} names no bucket`);
+  if (unknown.length > 0)
+    throw new OperatorError(`The object store ${url} has unknown settings: ${unknown.join(', ')}`);
+  if (bucket === '') throw new OperatorError(`The object store ${url} names no bucket`);
   const endpoint = searchParams.get('endpoint');
   const region = searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1');
   const pathStyle = searchParams.get('pathStyle') ?? String(endpoint !== null);

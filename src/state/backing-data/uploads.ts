@@ -108,7 +108,7 @@ export class Uploads {
       where: { id: workspace.lockHolderId },
       select: { id: true, serviceUserId: true },
     });
-    return { userId, teamId: team && team.serviceUserId === userId ? team.id : null, runId };
+    return { userId, teamId: team?.serviceUserId === userId ? team.id : null, runId };
   }
 
   async #record(

@@ -12,7 +12,7 @@ import { visitObjects } from './instances.js';
 import type { ObjectIdentity, ObjectRecord, ObjectValues } from './instances.js';
 import { canonicalText, nullTree, parseTree } from './json-tree.js';
 
-/** Opens the content anew: it is read three times. */
+/** Opens the content anew: it is read two times, and a third time when something differs. */
 export type OpenContent = () => Content | Promise<Content>;
 
 interface Side {
@@ -176,6 +176,7 @@ class ComparisonRun {
     const removed = new BoundedList<ObjectIdentity>(this.limits.entries);
     const values = new Map<number, ObjectValues>();
     const held = new Map<number, Held>();
+    if (wanted.size + gone.size === 0) return { held, removed };
     let length = 0;
     await visitObjects(await this.before.open(), this.before.legacy, {
       record: (ordinal, record) => {
@@ -200,6 +201,7 @@ class ComparisonRun {
   async #differ(held: ReadonlyMap<number, Held>): Promise<BoundedList<ObjectChange>> {
     const changed = new BoundedList<ObjectChange>(this.limits.entries);
     changed.total = this.#candidateCount - this.#candidates.length;
+    if (this.#candidates.length === 0) return changed;
     const partners = new Map(this.#candidates.map(({ before, after }) => [after, before]));
     const values = new Map<number, ObjectValues>();
     await visitObjects(await this.after.open(), this.after.legacy, {

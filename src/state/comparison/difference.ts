@@ -23,7 +23,7 @@ export interface DifferenceOptions {
 /** What an instance, on either side, has marked as sensitive. */
 export interface Sensitive {
   readonly paths: readonly (readonly PathStep[])[];
-  /** JSON texts of the marked scalars: providers copy inputs into attributes that are not marked themselves. */
+  /** The marked scalars, as they stand in JSON text: providers copy inputs into attributes, such as URLs, that are not marked themselves. */
   readonly texts: readonly string[];
 }
 
@@ -104,12 +104,15 @@ function keyIn(step: unknown): PathStep | undefined {
   return typeof step === 'object' && step !== null && 'value' in step ? keyIn(step.value) : undefined;
 }
 
-/** Shorter ones, such as `true` or `"eu"`, stand for themselves in too many places. */
-const TELLING_TEXT = 6;
+/** Shorter ones, such as `80` or `eu`, stand in too many places that have nothing to do with it. */
+const TELLING_TEXT = 4;
 
 function markedTexts(tree: JsonTree | undefined, path: readonly PathStep[]): string[] {
   if (!tree) return [];
-  if (tree.kind === 'scalar') return tree.text.length >= TELLING_TEXT ? [tree.text] : [];
+  if (tree.kind === 'scalar') {
+    const text = tree.text.replace(/^"|"$/g, '');
+    return text.length >= TELLING_TEXT && !['true', 'false', 'null'].includes(text) ? [text] : [];
+  }
   const [step, ...steps] = path;
   if (step === undefined) {
     const parts = tree.kind === 'array' ? tree.items : [...tree.members.values()];

@@ -1,3 +1,5 @@
+import { stringEnd } from '../content/json-text.js';
+
 /**
  * JSON as a tree whose scalars keep their text: numbers are compared and shown with all their digits, which `JSON.parse` would
  * round. Expects text that is known to be valid.
@@ -7,15 +9,21 @@ export type JsonTree =
   | { readonly kind: 'array'; readonly items: readonly JsonTree[] }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, JsonTree> };
 
-const token = /\s*(?:([[\]{},:])|("(?:[^"\\]|\\.)*")|([^\s[\]{},:"]+))/suy;
+const space = new Set([' ', '\t', '\r', '\n']);
+const punctuation = new Set(['[', ']', '{', '}', ':', ',']);
 
 /** @throws SyntaxError when the text is not JSON after all */
 export function parseTree(text: string): JsonTree {
-  token.lastIndex = 0;
+  let at = 0;
   const next = (): string => {
-    const found = token.exec(text);
-    if (!found) throw new SyntaxError('unexpected end of JSON');
-    return found[1] ?? found[2] ?? found[3] ?? '';
+    while (space.has(text[at] ?? '')) at++;
+    const first = text[at];
+    if (first === undefined) throw new SyntaxError('unexpected end of JSON');
+    const start = at;
+    if (punctuation.has(first)) at++;
+    else if (first === '"') at = stringEnd(text, start);
+    else while (at < text.length && !punctuation.has(text[at] ?? '') && !space.has(text[at] ?? '')) at++;
+    return text.slice(start, at);
   };
   return parseValue(next(), next);
 }

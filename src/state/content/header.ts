@@ -1,7 +1,8 @@
 /** What a state says of itself, in any order and anywhere at the top level of the document. */
+import { ScanBeside } from './beside.js';
 import { contentProblem, UnreadableContent } from './problem.js';
 import type { ContentProblem, ContentProblemCode } from './problem.js';
-import { Capture, JsonScanner, SKIP } from './scanner.js';
+import { Capture, SKIP } from './scanner.js';
 import type { Content, Kind, Node, Step } from './scanner.js';
 
 /** Formats that terraform still reads: 4 as it is, 1 to 3 by upgrading. Format 0 is not JSON. */
@@ -90,6 +91,7 @@ export class HeaderFields {
 /** The string a JSON text is, or undefined when it is something else. */
 export function stringOf(text: string | undefined): string | undefined {
   if (!text?.startsWith('"')) return undefined;
+  if (!text.includes('\\')) return text.slice(1, -1);
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' ? value : undefined;
 }
@@ -111,52 +113,35 @@ class HeaderNode implements Node {
   }
 }
 
+/** Read to its end before it is refused: what looks like the start of a number may be no JSON at all. */
+const notAnObject = new Capture(0);
+
 /** Enters the document when it is an object; refuses it otherwise. */
 export class DocumentNode implements Node {
   constructor(private readonly object: Node) {}
 
   value(_name: string, kind: Kind): Step {
-    if (kind !== 'object') throw new UnreadableContent(contentProblem('NOT_AN_OBJECT'));
-    return this.object;
+    return kind === 'object' ? this.object : notAnObject;
+  }
+
+  text(): void {
+    throw new UnreadableContent(contentProblem('NOT_AN_OBJECT'));
   }
 }
 
-/**
- * Reads the header beside something else that reads the same bytes: give it each chunk as it passes, then ask for the result.
- * It never throws; after the first thing wrong it costs nothing more.
- */
-export class StateHeaderReader {
-  readonly #node = new HeaderNode();
-  readonly #scanner = new JsonScanner(new DocumentNode(this.#node));
-  #problems: readonly ContentProblem[] = [];
+/** Reads the header beside something else that reads the same bytes; then ask for the result. */
+export class StateHeaderReader extends ScanBeside {
+  readonly #node: HeaderNode;
 
-  /** What is known to be wrong already, so that an upload need not be read to its end. */
-  get problems(): readonly ContentProblem[] {
-    return this.#problems;
-  }
-
-  write(chunk: Uint8Array): void {
-    if (this.#problems.length === 0)
-      this.#guard(() => {
-        this.#scanner.write(chunk);
-      });
+  constructor() {
+    const node = new HeaderNode();
+    super(new DocumentNode(node));
+    this.#node = node;
   }
 
   end(): StateHeaderResult {
-    if (this.#problems.length === 0)
-      this.#guard(() => {
-        this.#scanner.end();
-      });
-    return this.#problems.length > 0 ? { isState: false, problems: this.#problems } : this.#node.fields.result();
-  }
-
-  #guard(step: () => void): void {
-    try {
-      step();
-    } catch (error) {
-      if (!(error instanceof UnreadableContent)) throw error;
-      this.#problems = error.problems;
-    }
+    const problems = this.finish();
+    return problems.length > 0 ? { isState: false, problems } : this.#node.fields.result();
   }
 }
 

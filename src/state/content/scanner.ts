@@ -6,6 +6,7 @@
  * (RFC 8259, as `JSON.parse` does) and UTF-8, and calls out only in the objects and arrays that a {@link Node} chose to enter.
  * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
  */
+import { Gathered, KnownNames, unescaped } from './gathered.js';
 import { contentProblem, UnreadableContent } from './problem.js';
 import type { ContentProblemCode } from './problem.js';
 import { Utf8Check } from './utf8.js';
@@ -76,33 +77,6 @@ const nothing = Buffer.alloc(0);
 
 const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39;
 
-/** Bytes of one token or value, gathered over chunks and copied: chunks may be reused by whoever sent them. */
-class Gathered {
-  #parts: Buffer[] = [];
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  add(bytes: Buffer): void {
-    this.#parts.push(Buffer.from(bytes));
-    this.#size += bytes.length;
-  }
-
-  take(last: Buffer): string {
-    if (this.#size === 0) return last.toString('utf8');
-    const text = Buffer.concat([...this.#parts, last]).toString('utf8');
-    this.clear();
-    return text;
-  }
-
-  clear(): void {
-    this.#parts = [];
-    this.#size = 0;
-  }
-}
-
 export class JsonScanner {
   readonly #root: Node;
   readonly #maxDepth: number;
@@ -110,7 +84,7 @@ export class JsonScanner {
   readonly #isObject: Uint8Array;
   readonly #nodes: Node[] = [];
   readonly #names: string[] = [];
-  readonly #knownNames: ({ bytes: Buffer; name: string } | undefined)[] = new Array<undefined>(256).fill(undefined);
+  readonly #knownNames = new KnownNames();
   readonly #nameParts = new Gathered();
   readonly #captureParts = new Gathered();
 
@@ -393,7 +367,7 @@ export class JsonScanner {
     this.#capture = undefined;
     const stop = this.#base + end;
     const fits = stop - this.#captureOffset <= capture.limit;
-    const text = fits ? this.#captureParts.take(chunk.subarray(this.#captureStart, end)) : undefined;
+    const text = fits ? this.#captureParts.take(chunk, this.#captureStart, end) : undefined;
     this.#captureParts.clear();
     const node = this.#nodes[this.#depth - 1] ?? this.#root;
     node.text?.(this.#names[this.#depth] ?? '', text, this.#captureOffset, stop);
@@ -402,39 +376,17 @@ export class JsonScanner {
   #endName(chunk: Buffer, end: number): void {
     let name: string;
     if (this.#nameParts.size === 0 && !this.#nameEscaped) {
-      name = this.#nameAt(chunk, this.#nameStart, end);
+      name = this.#knownNames.at(chunk, this.#nameStart, end);
     } else {
-      name = this.#nameParts.take(chunk.subarray(this.#nameStart, end));
+      name = this.#nameParts.take(chunk, this.#nameStart, end);
       if (this.#nameEscaped) name = unescaped(name);
     }
     this.#names[this.#depth] = name;
-  }
-
-  /** States repeat a handful of names: most are found without making a string. */
-  #nameAt(chunk: Buffer, start: number, end: number): string {
-    const size = end - start;
-    if (size === 0) return '';
-    const slot = (size * 31 + (chunk[start] ?? 0) * 7 + (chunk[end - 1] ?? 0)) & 255;
-    const known = this.#knownNames[slot];
-    if (known?.bytes.length === size) {
-      let same = 0;
-      while (same < size && known.bytes[same] === chunk[start + same]) same++;
-      if (same === size) return known.name;
-    }
-    const bytes = chunk.subarray(start, end);
-    const name = bytes.toString('utf8');
-    if (size <= 32) this.#knownNames[slot] = { bytes: Buffer.from(bytes), name };
-    return name;
   }
 }
 
 function isFinishedNumber(state: number): boolean {
   return state === ZERO || state === INTEGER || state === FRACTION || state === EXPONENT;
-}
-
-function unescaped(name: string): string {
-  const value: unknown = JSON.parse(`"${name}"`);
-  return typeof value === 'string' ? value : '';
 }
 
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

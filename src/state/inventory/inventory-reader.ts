@@ -79,8 +79,9 @@ export class InventoryReader {
   }
 
   async #acquire(): Promise<InventoryThread> {
+    if (this.#closed) throw closed();
     const thread = this.#idleThread() ?? this.#grow() ?? (await new Promise((resolve) => this.#waiting.push(resolve)));
-    if (!thread || this.#closed) throw new InventoryReadFailed('the inventory reader is closed');
+    if (!thread) throw closed();
     return thread;
   }
 
@@ -108,6 +109,8 @@ export class InventoryReader {
     else if (free) this.#idle.push(free);
   }
 }
+
+const closed = (): InventoryReadFailed => new InventoryReadFailed('the inventory reader is closed');
 
 async function* resume(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* first;

@@ -12,7 +12,7 @@ export interface InventoryOutput {
   readonly type: string;
   /** JSON text of the exact type: `"string"`, `["list","string"]`, `["object",{"a":"number"}]`. */
   readonly detailedType: string;
-  /** JSON text of the value, as the state has it: numbers keep their precision. Null when `omitted`. */
+  /** JSON text of the value, without space between its tokens: numbers keep all their digits. Null when `omitted`. */
   readonly value: string | null;
   /** The value was larger than {@link InventoryLimits} allow. */
   readonly omitted: boolean;

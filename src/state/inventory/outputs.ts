@@ -1,9 +1,10 @@
 /** Outputs, in the one shape that formats 2 to 4 and the JSON representation share, and the bare strings of format 1. */
 import type { ContentProblem } from '../content/problem.js';
 import { contentProblem, UnreadableContent } from '../content/problem.js';
+import { compactJson } from '../content/json-text.js';
 import { Capture, scan, SKIP } from '../content/scanner.js';
 import type { Content, Kind, Node, Step } from '../content/scanner.js';
-import { DocumentNode, stringOf } from '../content/header.js';
+import { DocumentNode } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryOutput } from './inventory.js';
 
@@ -47,7 +48,8 @@ export class OutputsNode implements Node {
 
   add(name: string, output: { sensitive: boolean; type: string; value: string | null; omitted: boolean }): void {
     this.#bytesLeft -= output.value?.length ?? 0;
-    const { sensitive, type, value, omitted } = output;
+    const { sensitive, type, omitted } = output;
+    const value = output.value === null ? null : compactJson(output.value);
     this.#outputs.set(name, { name, sensitive, type: typeWord(type, value), detailedType: type, value, omitted });
   }
 }
@@ -96,13 +98,11 @@ class OutputNode implements Node {
 const vagueTypes = new Set(['"list"', '"map"', 'null']);
 
 function exactType(declared: string | undefined, value: string | null): string {
-  if (declared !== undefined && !vagueTypes.has(declared)) return compact(declared);
+  if (declared !== undefined && !vagueTypes.has(declared)) return compactJson(declared);
   if (value === null) return '"dynamic"';
   const parsed: unknown = JSON.parse(value);
   return JSON.stringify(impliedType(parsed));
 }
-
-const compact = (text: string): string => JSON.stringify(JSON.parse(text));
 
 /** The type terraform gives a bare JSON value: arrays are tuples, objects are objects. */
 function impliedType(value: unknown): unknown {
@@ -166,53 +166,8 @@ class GivenOutputs extends OutputsNode {
 /** `json-state-outputs`: the `values.outputs` of `terraform show -json`. */
 export async function readJsonStateOutputs(content: Content): Promise<OutputsResult> {
   const outputs = new GivenOutputs();
-  return outputsResult(content, outputs, outputs);
-}
-
-export type JsonStateResult =
-  | {
-      readonly readable: true;
-      readonly engineVersion: string | null;
-      readonly formatVersion: string;
-      readonly outputs: readonly InventoryOutput[];
-    }
-  | { readonly readable: false; readonly problems: readonly ContentProblem[] };
-
-/** `terraform show -json` as a whole, read for what it says of itself and for its outputs. */
-class JsonStateNode implements Node {
-  readonly outputs = new OutputsNode();
-  formatVersion: string | undefined;
-  engineVersion: string | null = null;
-  readonly #values: Node = {
-    value: (name, kind) => (name === 'outputs' && kind === 'object' ? this.outputs.restart() : SKIP),
-  };
-
-  value(name: string, kind: Kind): Step {
-    if (name === 'format_version' || name === 'terraform_version') return typeText;
-    return name === 'values' && kind === 'object' ? this.#values : SKIP;
-  }
-
-  text(name: string, text: string | undefined): void {
-    if (name === 'format_version') this.formatVersion = stringOf(text);
-    else this.engineVersion = stringOf(text) ?? null;
-  }
-}
-
-/** `json-state`: the JSON representation a client sends beside the raw state. */
-export async function readJsonState(content: Content): Promise<JsonStateResult> {
-  const state = new JsonStateNode();
-  const result = await outputsResult(content, state, state.outputs);
-  if (!result.readable) return result;
-  if (state.formatVersion === undefined) {
-    return { readable: false, problems: [contentProblem('MALFORMED', 'format_version is missing')] };
-  }
-  const { engineVersion, formatVersion } = state;
-  return { readable: true, engineVersion, formatVersion, outputs: result.outputs };
-}
-
-async function outputsResult(content: Content, node: Node, outputs: OutputsNode): Promise<OutputsResult> {
   try {
-    await scan(content, new DocumentNode(node));
+    await scan(content, new DocumentNode(outputs));
     return { readable: true, outputs: outputs.outputs };
   } catch (error) {
     if (error instanceof UnreadableContent) return { readable: false, problems: error.problems };

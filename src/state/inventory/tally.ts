@@ -31,7 +31,6 @@ export class Tally {
   #providers: Counts = new Map();
   #found: FoundResource[] = [];
 
-  /** @param more instances of a resource that was counted before */
   add(resource: FoundResource): void {
     const { mode, type, keys } = resource;
     if (keys.length === 0) return;
@@ -39,7 +38,7 @@ export class Tally {
     this.instanceCount += keys.length;
     if (mode === 'managed' && !unbilledTypes.has(type)) this.billableRumCount += keys.length;
     const label = countLabel(mode, type);
-    count(this.#modules, moduleName(resource.modulePath), label, keys.length);
+    count(this.#modules, resource.modulePath, label, keys.length);
     count(this.#providers, resource.provider, label, keys.length);
     this.#found.push(resource);
   }
@@ -53,7 +52,7 @@ export class Tally {
   }
 
   get modules(): Readonly<Record<string, TypeCounts>> {
-    return asRecord(this.#modules);
+    return asRecord(this.#modules, moduleName);
   }
 
   get providers(): Readonly<Record<string, TypeCounts>> {
@@ -83,8 +82,8 @@ function count(counts: Counts, group: string, label: string, instances: number):
   labels.set(label, (labels.get(label) ?? 0) + instances);
 }
 
-function asRecord(counts: Counts): Readonly<Record<string, TypeCounts>> {
-  return Object.fromEntries([...counts].map(([group, labels]) => [group, Object.fromEntries(labels)]));
+function asRecord(counts: Counts, named = (group: string): string => group): Readonly<Record<string, TypeCounts>> {
+  return Object.fromEntries([...counts].map(([group, labels]) => [named(group), Object.fromEntries(labels)]));
 }
 
 function inventoryResource({ modulePath, mode, type, name, provider, keys }: FoundResource): InventoryResource {

@@ -2,10 +2,7 @@ import type { WorkspaceRow } from '../../platform/database/models.js';
 import { lockHolderKinds } from './lock-rules.js';
 import type { LockHolder } from './lock-rules.js';
 
-type LockColumns = Pick<
-  WorkspaceRow,
-  'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'
->;
+type LockColumns = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
 
 /** Who holds a workspace's lock; `null` when it is not locked. */
 export function holderOf(workspace: LockColumns): LockHolder | null {

@@ -35,6 +35,8 @@ export class Locks {
       audit: Audit;
       clock: Clock;
       onUnlock: OnUnlock;
+      /** What can only be done when the unlocking is kept. */
+      afterUnlock?: () => void;
     },
   ) {}
 
@@ -76,9 +78,14 @@ export class Locks {
     return { kind: 'User', id: caller.userId, name: caller.username };
   }
 
-  async #carryOut(caller: Caller, id: string, command: LockCommand, reason: string | null = null): Promise<WorkspaceRow> {
+  async #carryOut(
+    caller: Caller,
+    id: string,
+    command: LockCommand,
+    reason: string | null = null,
+  ): Promise<WorkspaceRow> {
     const { database, audit, clock, onUnlock } = this.deps;
-    return database.transaction(async (tx) => {
+    const changed = await database.transaction(async (tx) => {
       const workspace = await changeWorkspace(tx, id, async (seen) => {
         const holder = holderOf(seen);
         const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
@@ -92,6 +99,8 @@ export class Locks {
       });
       return workspace;
     });
+    if (command.do !== 'lock') this.deps.afterUnlock?.();
+    return changed;
   }
 }
 

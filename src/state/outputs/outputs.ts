@@ -3,7 +3,8 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { StateVersionId, StateVersionOutputId, WorkspaceId } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import type { StateVersionStore, VersionHome } from '../versions/version.store.js';
+import type { StateVersionStore } from '../versions/version.store.js';
+import type { VersionHome } from '../versions/version-home.js';
 import type { StateVersions } from '../versions/version.js';
 import { placeOf } from '../versions/version.js';
 import type { StateVersion } from '../versions/version.type.js';
@@ -39,7 +40,10 @@ export class Outputs {
   }
 
   /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
-  async read(caller: Caller, id: StateVersionOutputId): Promise<{ output: StateVersionOutput; valueJson: string | null }> {
+  async read(
+    caller: Caller,
+    id: StateVersionOutputId,
+  ): Promise<{ output: StateVersionOutput; valueJson: string | null }> {
     const { store, versionStore, access, audit } = this.deps;
     const output = await store.byId(id);
     const located = output && (await versionStore.byId(output.stateVersionId));
@@ -61,5 +65,6 @@ export class Outputs {
 
 /** Outputs are content: where that is deleted, they are not given out. */
 function requireContent(version: StateVersion): void {
-  if (version.status.startsWith('backing_data_')) throw problem('NOT_FOUND', 'The content of this state version is not available');
+  if (version.status.startsWith('backing_data_'))
+    throw problem('NOT_FOUND', 'The content of this state version is not available');
 }

@@ -80,16 +80,17 @@ export class ResourceIndex {
   ): Promise<void> {
     const { removed, added, changed } = difference;
     const steps: ((tx: TransactionClient, organizationId: string) => Promise<unknown>)[] = [
-      ...batches(removed).map((batch) => (tx: TransactionClient) =>
-        tx.indexedResource.deleteMany({ where: { id: { in: batch } } }),
+      ...batches(removed).map(
+        (batch) => (tx: TransactionClient) => tx.indexedResource.deleteMany({ where: { id: { in: batch } } }),
       ),
       ...batches(changed, 50).map((batch) => async (tx: TransactionClient) => {
         for (const { id, entry } of batch) await tx.indexedResource.update({ where: { id }, data: { ...entry } });
       }),
-      ...batches(added).map((batch) => (tx: TransactionClient, organizationId: string) =>
-        tx.indexedResource.createMany({
-          data: batch.map((entry) => ({ id: ids.resource.make(), organizationId, workspaceId, ...entry })),
-        }),
+      ...batches(added).map(
+        (batch) => (tx: TransactionClient, organizationId: string) =>
+          tx.indexedResource.createMany({
+            data: batch.map((entry) => ({ id: ids.resource.make(), organizationId, workspaceId, ...entry })),
+          }),
       ),
       (tx) =>
         tx.workspace.update({

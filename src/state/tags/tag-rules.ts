@@ -10,7 +10,9 @@ export interface TagValue {
 export function keyFault(key: string): string | null {
   if (key.trim() === '') return "Tag key can't be blank";
   if (key.length > 255) return 'Tag key is too long (maximum is 255 characters)';
-  return /^[\p{L}\p{N} _.:/=+@-]+$/u.test(key) ? null : `Tag key ${JSON.stringify(key)} has characters that tags do not allow`;
+  return /^[\p{L}\p{N} _.:/=+@-]+$/u.test(key)
+    ? null
+    : `Tag key ${JSON.stringify(key)} has characters that tags do not allow`;
 }
 
 export function valueFault(value: string): string | null {

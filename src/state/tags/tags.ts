@@ -39,7 +39,12 @@ export class Tags {
   ) {}
 
   /** The tags of an organization, by key. @throws NOT_FOUND */
-  async page(caller: Caller, organization: string, search: TagSearch, window: PageWindow): Promise<NumberedPage<TagRow>> {
+  async page(
+    caller: Caller,
+    organization: string,
+    search: TagSearch,
+    window: PageWindow,
+  ): Promise<NumberedPage<TagRow>> {
     const organizationId = await this.#organization(caller, organization, 'tag.read');
     const { store } = this.deps;
     const [rows, count] = await Promise.all([
@@ -83,7 +88,10 @@ export class Tags {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
     const values = await this.#flat(workspace.organizationId, tags);
     await this.#change(caller, workspaceTarget(workspace), 'workspace.tag', values, async (tx) => {
-      const bound = await tx.tagBinding.findMany({ where: { workspaceId }, select: { tag: { select: { key: true } } } });
+      const bound = await tx.tagBinding.findMany({
+        where: { workspaceId },
+        select: { tag: { select: { key: true } } },
+      });
       const keys = new Set(bound.map(({ tag }) => tag.key));
       const fresh = values.filter(({ key }) => !keys.has(key));
       await bindTags(tx, workspace.organizationId, { workspaceId }, fresh, this.deps.clock.now());
@@ -134,7 +142,12 @@ export class Tags {
   ): Promise<void> {
     const values = checkedTags(tags, ['tags']);
     await this.#change(caller, target, `${target.type}.bind-tags`, values, async (tx) => {
-      if (mode === 'replace') await unbindOthers(tx, place, values.map(({ key }) => key));
+      if (mode === 'replace')
+        await unbindOthers(
+          tx,
+          place,
+          values.map(({ key }) => key),
+        );
       await bindTags(tx, organizationId, place, values, this.deps.clock.now());
     });
   }
@@ -148,7 +161,9 @@ export class Tags {
   ): Promise<void> {
     return this.deps.database.transaction(async (tx) => {
       await work(tx);
-      await this.deps.audit.record(tx, caller, action, target, { tags: tags.map(({ key, value }) => ({ key, value })) });
+      await this.deps.audit.record(tx, caller, action, target, {
+        tags: tags.map(({ key, value }) => ({ key, value })),
+      });
     });
   }
 

@@ -5,6 +5,7 @@ import type { StateVersionOutputId } from '../../platform/ids.js';
 import { bigint, boolean, date, integer, text } from '../../platform/database/columns.js';
 import { isStateVersionStatus } from './status.js';
 import type { StateVersionStatus } from './status.js';
+import type { VersionHome } from './version-home.js';
 import type { StateVersion } from './version.type.js';
 
 /** Every column of a state version, in the order in which {@link fromSqlRow} reads them. */
@@ -53,8 +54,9 @@ export function selection(table: string): string {
 }
 
 /** A row as Prisma gives it. */
-export function fromRow(row: Row): StateVersion {
+export function fromRow(row: Row, home: VersionHome | null = null): StateVersion {
   return {
+    home,
     id: ids.stateVersion.require(row.id),
     workspaceId: ids.workspace.require(row.workspaceId),
     number: row.number,
@@ -93,8 +95,8 @@ export function fromRow(row: Row): StateVersion {
 }
 
 /** A row as a statement of our own gives it: each database has its own words for dates, booleans and big numbers. */
-export function fromSqlRow(row: SqlRow): StateVersion {
-  return fromRow({
+export function fromSqlRow(row: SqlRow, home: VersionHome): StateVersion {
+  const typed: Row = {
     id: text(row['id']),
     workspaceId: text(row['workspaceId']),
     number: bigint(row['number']),
@@ -131,7 +133,8 @@ export function fromSqlRow(row: SqlRow): StateVersion {
     providers: text(row['providers']),
     resources: text(row['resources']),
     outputIds: text(row['outputIds']),
-  });
+  };
+  return fromRow(typed, home);
 }
 
 function statusOf(word: string): StateVersionStatus {

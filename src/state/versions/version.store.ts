@@ -1,22 +1,15 @@
 import { boolean, text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import { mapConnection } from '../../platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { bigint as number, descending, keyset, keysetPage } from '../../platform/graphql/keyset.js';
 import { ids } from '../../platform/ids.js';
-import type { OrganizationId, ProjectId, RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
 import { fromRow, fromSqlRow, selection } from './version.row.js';
+import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { StateVersion } from './version.type.js';
-
-/** The workspace of a state version, as far as deciding on access and presence of fields needs it. */
-export interface VersionHome {
-  readonly workspaceId: WorkspaceId;
-  readonly workspaceName: string;
-  readonly organizationId: OrganizationId;
-  readonly projectId: ProjectId;
-  readonly globalRemoteState: boolean;
-  readonly connectedToVcs: boolean;
-  readonly plan: string;
-}
 
 /** A state version and where it belongs, read in one statement. */
 export interface LocatedVersion {
@@ -58,6 +51,18 @@ const currentSql = `SELECT ${selection('v')}, ${home} FROM "Workspace" w
   JOIN "Organization" o ON o."id" = w."organizationId"
   LEFT JOIN "StateVersion" v ON v."id" = w."currentStateVersionId" WHERE w."id" = ?`;
 
+const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
+
+const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
+  WHERE o."name" = ? AND w."name" = ?`;
+
+const newestFirst = keyset({ number: descending(number) });
+
+const inStatuses = (workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]) => ({
+  workspaceId,
+  ...(statuses.length > 0 && { status: { in: [...statuses] } }),
+});
+
 /** Queries on state versions. */
 export class StateVersionStore {
   constructor(private readonly deps: { database: Database }) {}
@@ -66,34 +71,65 @@ export class StateVersionStore {
   async byId(id: StateVersionId): Promise<LocatedVersion | null> {
     const [row] = await this.deps.database.readSql(byIdSql, [id]);
     if (!row) return null;
-    const version = fromSqlRow(row);
-    return { version, home: homeOf(row), isCurrent: row['currentStateVersionId'] === version.id };
+    const home = homeOf(row);
+    const version = fromSqlRow(row, home);
+    return { version, home, isCurrent: row['currentStateVersionId'] === version.id };
   }
 
   /** A workspace's home facts and its current version, which may be absent; `null` when there is no such workspace. One statement. */
   async current(workspaceId: WorkspaceId): Promise<{ home: VersionHome; version: StateVersion | null } | null> {
     const [row] = await this.deps.database.readSql(currentSql, [workspaceId]);
     if (!row) return null;
-    return { home: homeOf(row), version: row['id'] === null ? null : fromSqlRow(row) };
+    const home = homeOf(row);
+    return { home, version: row['id'] === null ? null : fromSqlRow(row, home) };
+  }
+
+  /** The facts about a workspace that its versions depend on. */
+  async home(workspaceId: WorkspaceId): Promise<VersionHome | null> {
+    const [row] = await this.deps.database.readSql(homeSql, [workspaceId]);
+    return row ? homeOf(row) : null;
+  }
+
+  async homeByName({ organization, workspace }: WorkspaceName): Promise<VersionHome | null> {
+    const [row] = await this.deps.database.readSql(homeByNameSql, [organization, workspace]);
+    return row ? homeOf(row) : null;
   }
 
   async byIds(wanted: readonly StateVersionId[]): Promise<StateVersion[]> {
     const rows = await this.deps.database.client.stateVersion.findMany({ where: { id: { in: [...wanted] } } });
-    return rows.map(fromRow);
+    return rows.map((row) => fromRow(row));
   }
 
   /** A numbered page, newest first. */
   async page(
-    workspaceId: WorkspaceId,
+    home: VersionHome,
     statuses: readonly StateVersionStatus[],
     page: { skip: number; take: number },
   ): Promise<StateVersion[]> {
     const rows = await this.deps.database.client.stateVersion.findMany({
-      where: { workspaceId, ...(statuses.length > 0 && { status: { in: [...statuses] } }) },
+      where: inStatuses(home.workspaceId, statuses),
       orderBy: { number: 'desc' },
       ...page,
     });
-    return rows.map(fromRow);
+    return rows.map((row) => fromRow(row, home));
+  }
+
+  /** A page of a connection, newest first. */
+  async connection(
+    home: VersionHome,
+    statuses: readonly StateVersionStatus[],
+    page: PageAsked,
+  ): Promise<Connection<StateVersion>> {
+    const connection = await keysetPage(newestFirst, page, {
+      rows: ({ where, orderBy, take }) =>
+        this.deps.database.client.stateVersion.findMany({
+          where: { AND: [inStatuses(home.workspaceId, statuses), where] },
+          orderBy,
+          take,
+        }),
+      count: () => this.count(home.workspaceId, statuses),
+    });
+    return mapConnection(connection, (row) => fromRow(row, home));
   }
 
   /** How many versions a workspace has in these statuses (none named: in all), from its counters. */

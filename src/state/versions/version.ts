@@ -1,8 +1,12 @@
-import type { Access } from '../../identity/access/access.js';
+import type { Access, WorkspacePlace } from '../../identity/access/access.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
-import type { OrganizationId, RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import { ids } from '../../platform/ids.js';
+import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
@@ -14,7 +18,8 @@ import type { DeclaredState } from './acceptance.js';
 import type { Admission, WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
 import type { StateVersionStatus } from './status.js';
-import type { LocatedVersion, StateVersionStore, VersionHome } from './version.store.js';
+import type { VersionHome, WorkspaceName } from './version-home.js';
+import type { LocatedVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** What a caller gives to create a state version (state-versions.md, "Create a state version"); contents are decoded. */
@@ -75,19 +80,43 @@ export class StateVersions {
     return { version: found.version, home: found.home };
   }
 
+  /** The current version of a workspace that the caller sees; `null` before the first, and for a caller who may not read state. */
+  async currentOf(caller: Caller, workspace: WorkspacePlace): Promise<StateVersion | null> {
+    const grants = await this.deps.access.workspaceGrants(caller, workspace);
+    if (!grants.has('state:read')) return null;
+    return (await this.deps.store.current(ids.workspace.require(workspace.id)))?.version ?? null;
+  }
+
   /** A numbered page of a workspace's versions, newest first, and how many there are. @throws NOT_FOUND */
   async page(
     caller: Caller,
-    workspace: { id: WorkspaceId; organizationId: OrganizationId; projectId: string },
+    named: WorkspaceName,
     statuses: readonly StateVersionStatus[],
-    page: { skip: number; take: number },
-  ): Promise<{ versions: StateVersion[]; total: bigint }> {
-    await this.deps.access.onWorkspace(caller, 'state-version.list', workspace);
+    window: PageWindow,
+  ): Promise<NumberedPage<StateVersion>> {
+    const home = await this.#listed(caller, await this.deps.store.homeByName(named));
     const [versions, total] = await Promise.all([
-      this.deps.store.page(workspace.id, statuses, page),
-      this.deps.store.count(workspace.id, statuses),
+      this.deps.store.page(home, statuses, { skip: window.skip, take: window.size }),
+      this.deps.store.count(home.workspaceId, statuses),
     ]);
-    return { versions, total };
+    return numberedPage(versions, window, Number(total));
+  }
+
+  /** The same as a connection. @throws NOT_FOUND */
+  async connection(
+    caller: Caller,
+    workspaceId: WorkspaceId,
+    statuses: readonly StateVersionStatus[],
+    page: PageAsked,
+  ): Promise<Connection<StateVersion>> {
+    const home = await this.#listed(caller, await this.deps.store.home(workspaceId));
+    return this.deps.store.connection(home, statuses, page);
+  }
+
+  async #listed(caller: Caller, home: VersionHome | null): Promise<VersionHome> {
+    if (!home) throw problem('NOT_FOUND');
+    await this.deps.access.onWorkspace(caller, 'state-version.list', placeOf(home));
+    return home;
   }
 
   /**

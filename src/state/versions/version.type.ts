@@ -3,6 +3,7 @@ import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId }
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionStatus } from './status.js';
+import type { VersionHome } from './version-home.js';
 
 /** The enum as GraphQL shows it: the documented words in capitals. */
 export const StateVersionStatusEnum = {
@@ -131,6 +132,9 @@ export class StateVersion implements Node {
   readonly modulesJson!: string;
   readonly providersJson!: string;
   readonly resourcesJson!: string;
+
+  /** Its workspace as far as presence of fields depends on it; `null` where it was not read together with the version. */
+  readonly home!: VersionHome | null;
 
   // What the service works with and no caller sees.
   readonly force!: boolean;

@@ -8,9 +8,7 @@ import { problem } from '../../platform/problems.js';
 import type { WorkspaceStore } from './workspace.store.js';
 
 /** How a caller names a workspace. */
-export type WorkspaceRef =
-  | { readonly id: string }
-  | { readonly organization: string; readonly name: string };
+export type WorkspaceRef = { readonly id: string } | { readonly organization: string; readonly name: string };
 
 /** The way to a workspace for every operation on one: find it, then ask whether the caller may. */
 export class ReachWorkspace {

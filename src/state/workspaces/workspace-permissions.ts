@@ -1,8 +1,7 @@
 import type { WorkspaceGrant } from '../../identity/access/operations.js';
-import type { WorkspacePermissions } from './workspace.type.js';
 
 /** What each permission of Terraform Enterprise means here; `false` is what this service does not do. */
-const meaning: Readonly<Record<keyof WorkspacePermissions, WorkspaceGrant | false>> = {
+const meaning = {
   canUpdate: 'workspace:update',
   canDestroy: 'workspace:delete',
   canForceDelete: 'workspace:delete',
@@ -24,11 +23,14 @@ const meaning: Readonly<Record<keyof WorkspacePermissions, WorkspaceGrant | fals
   canManageAssessments: false,
   canManageEphemeralWorkspaces: false,
   canReadAssessmentResults: false,
-};
+} as const satisfies Record<string, WorkspaceGrant | false>;
+
+export type WorkspacePermission = keyof typeof meaning;
+export type WorkspacePermissionSet = Readonly<Record<WorkspacePermission, boolean>>;
 
 /** The permissions that grants on a workspace add up to. */
-export function permissionsOf(grants: ReadonlySet<WorkspaceGrant>): WorkspacePermissions {
-  const may = (name: keyof WorkspacePermissions) => {
+export function permissionsOf(grants: ReadonlySet<WorkspaceGrant>): WorkspacePermissionSet {
+  const may = (name: WorkspacePermission) => {
     const needed = meaning[name];
     return needed !== false && grants.has(needed);
   };

@@ -82,7 +82,9 @@ type SettingColumns = PlainSettings &
 export function settingColumns(settings: WorkspaceSettings): Partial<SettingColumns> {
   const { triggerPrefixes, triggerPatterns, vcsRepo, settingOverwrites } = settings;
   if (triggerPrefixes?.length && triggerPatterns?.length) {
-    throw problem('INVALID_INPUT', 'Trigger prefixes and trigger patterns cannot be used together', ['triggerPatterns']);
+    throw problem('INVALID_INPUT', 'Trigger prefixes and trigger patterns cannot be used together', [
+      'triggerPatterns',
+    ]);
   }
   if (vcsRepo?.identifier === '') {
     throw problem('INVALID_INPUT', "VCS repository identifier can't be blank", ['vcsRepo', 'identifier']);

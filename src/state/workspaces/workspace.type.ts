@@ -3,14 +3,15 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import type { WorkspacePermissionSet } from './workspace-permissions.js';
+import type { WorkspaceSortKey } from './workspace-search.js';
 
-export enum ExecutionMode {
-  Local = 'local',
-}
+export const ExecutionMode = { LOCAL: 'local' } as const;
 registerEnumType(ExecutionMode, {
   name: 'ExecutionMode',
-  description: 'Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client.',
-  valuesConfig: { Local: { description: 'On the machine of whoever runs the command line.' } },
+  description:
+    'Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client.',
+  valuesConfig: { LOCAL: { description: 'On the machine of whoever runs the command line.' } },
 });
 
 @ObjectType({ simpleResolvers: true, description: 'The repository that the configuration of a workspace comes from.' })
@@ -144,6 +145,9 @@ export class Workspace extends Node {
   @Field(() => String, { nullable: true, description: 'Address of the tool that made it.' })
   sourceUrl!: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'Its current state version; null before the first one.' })
+  currentStateVersionId!: string | null;
+
   @Field(() => DateTime, { nullable: true, description: 'Since when it is locked; null when it is not.' })
   lockedAt!: Date | null;
 
@@ -154,20 +158,20 @@ export class Workspace extends Node {
 export const WorkspaceConnection = connectionType('Workspace', () => Workspace, 'A page of workspaces.');
 export const WorkspacePage = numberedPageType('Workspace', () => Workspace, 'A page of workspaces, by number.');
 
-export enum WorkspaceSortBy {
-  Name = 'name',
-  LatestChangeAt = 'latest-change-at',
-  CreatedAt = 'created-at',
-  UpdatedAt = 'updated-at',
-}
+export const WorkspaceSortBy = {
+  NAME: 'name',
+  LATEST_CHANGE_AT: 'latest-change-at',
+  CREATED_AT: 'created-at',
+  UPDATED_AT: 'updated-at',
+} as const satisfies Record<string, WorkspaceSortKey>;
 registerEnumType(WorkspaceSortBy, {
   name: 'WorkspaceSortBy',
   description: 'What workspaces are sorted by.',
   valuesConfig: {
-    Name: { description: 'By name.' },
-    LatestChangeAt: { description: 'By the time of the latest state version.' },
-    CreatedAt: { description: 'By the time they were made.' },
-    UpdatedAt: { description: 'By the time their settings were last changed.' },
+    NAME: { description: 'By name.' },
+    LATEST_CHANGE_AT: { description: 'By the time of the latest state version.' },
+    CREATED_AT: { description: 'By the time they were made.' },
+    UPDATED_AT: { description: 'By the time their settings were last changed.' },
   },
 });
 
@@ -175,7 +179,7 @@ registerEnumType(WorkspaceSortBy, {
   simpleResolvers: true,
   description: 'What you may do with a workspace. Names are those of Terraform Enterprise.',
 })
-export class WorkspacePermissions {
+export class WorkspacePermissions implements WorkspacePermissionSet {
   @Field(() => Boolean, { description: 'Change its settings.' })
   canUpdate!: boolean;
 

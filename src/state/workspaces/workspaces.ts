@@ -20,13 +20,13 @@ import { workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
 import { nameFault, searchForm } from './workspace-name.js';
 import { permissionsOf } from './workspace-permissions.js';
+import type { WorkspacePermissionSet } from './workspace-permissions.js';
 import { isNarrowed } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort } from './workspace-search.js';
 import { settingColumns } from './workspace-settings.js';
 import type { WorkspaceSettings } from './workspace-settings.js';
 import { changeWorkspace, countMove, insertWorkspace, removeWorkspace } from './workspace.store.js';
 import type { WorkspaceStore } from './workspace.store.js';
-import type { WorkspacePermissions } from './workspace.type.js';
 
 export interface NewWorkspace extends WorkspaceSettings {
   readonly name: string;
@@ -62,7 +62,7 @@ export class Workspaces {
   }
 
   /** What the caller may do with a workspace it can see. */
-  async permissions(caller: Caller, workspace: WorkspaceRow): Promise<WorkspacePermissions> {
+  async permissions(caller: Caller, workspace: WorkspaceRow): Promise<WorkspacePermissionSet> {
     return permissionsOf(await this.deps.access.workspaceGrants(caller, workspace));
   }
 
@@ -137,7 +137,8 @@ export class Workspaces {
       database.transaction(async (tx) => {
         let from = workspace.projectId;
         const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
-          if (input.name != null && input.name !== seen.name) await requireFreeName(tx, seen.organizationId, input.name);
+          if (input.name != null && input.name !== seen.name)
+            await requireFreeName(tx, seen.organizationId, input.name);
           from = seen.projectId;
           return { ...columns, updatedAt: now, ...(input.projectId != null && { projectId }) };
         });

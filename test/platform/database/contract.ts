@@ -11,7 +11,15 @@ async function workspaceIn({ client }: Database): Promise<void> {
   const times = { createdAt: time, updatedAt: time };
   await client.project.create({ data: { id: 'prj-1', organizationId: 'org-a', name: 'p', ...times } });
   await client.workspace.create({
-    data: { id: 'ws-1', organizationId: 'org-a', projectId: 'prj-1', name: 'w', latestChangeAt: time, ...times },
+    data: {
+      id: 'ws-1',
+      organizationId: 'org-a',
+      projectId: 'prj-1',
+      name: 'w',
+      searchName: 'w',
+      latestChangeAt: time,
+      ...times,
+    },
   });
 }
 

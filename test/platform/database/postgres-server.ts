@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { existsSync } from 'node:fs';
 import pg from 'pg';
 
 /** Whether this machine can start a PostgreSQL server of the test's own. */
@@ -18,13 +17,13 @@ export interface PostgresServer {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as `nobody`. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 /** Starts a server in a folder of its own, on a free port of the loopback. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'trustate-postgres-'));
   chmodSync(folder, 0o700);
-  if ('uid' in nobody) chownSync(folder, nobody.uid, nobody.gid);
+  if (nobody !== undefined) chownSync(folder, nobody.uid, nobody.gid);
   const data = join(folder, 'data');
   const run = (program: string, ...args: string[]) => {
     execFileSync(program, args, { ...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import SqliteDriver from 'better-sqlite3';
+import type SqliteDriver from 'better-sqlite3';
 import pg from 'pg';
 import type { Provider } from '../../../src/platform/database/database.js';
 

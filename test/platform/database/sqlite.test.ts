@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { isReferenceViolation, isUniqueViolation } from '../../../src/platform/database/conflicts.js';
+import { isUniqueViolation } from '../../../src/platform/database/conflicts.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { openReader } from '../../../src/platform/database/sqlite/connection.js';
 import { organization, scratchDatabase, scratchFile } from './scratch.js';
@@ -228,19 +228,28 @@ test('an acknowledged write is in the file, for whoever opens it', async () => {
   other.close();
 });
 
-test('constraints are told apart', async () => {
-  const { client } = await scratchDatabase();
-  await client.organization.create({ data: organization('a') });
-  const at = new Date(0);
-  await expect(client.organization.create({ data: { ...organization('a'), id: 'org-2' } })).rejects.toSatisfy(
-    (error) => isUniqueViolation(error, 'Organization', ['name']) && !isUniqueViolation(error, 'Organization', ['id']),
+test('a full disk refuses writes, loses none that it accepted, and stops nothing for good', async () => {
+  const database = await scratchDatabase();
+  const { client } = database;
+  const setLimit = (pages: number) =>
+    database.transaction((tx) => tx.$queryRawUnsafe(`PRAGMA max_page_count = ${pages}`));
+  const [{ page_count: pages } = {}] = await database.readSql('PRAGMA page_count');
+  await setLimit(Number(pages) + 20);
+  const value = 'x'.repeat(3000);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, async (_, index) => {
+      if (index % 5 === 0)
+        return database.transaction((tx) => tx.installationFact.create({ data: { key: `${index}`, value } }));
+      return client.installationFact.create({ data: { key: `${index}`, value } });
+    }),
   );
-  await expect(client.organization.create({ data: { ...organization('b'), id: 'org-a' } })).rejects.toSatisfy((error) =>
-    isUniqueViolation(error, 'Organization', ['id']),
-  );
-  await expect(
-    client.project.create({ data: { id: 'prj-1', organizationId: 'none', name: 'p', createdAt: at, updatedAt: at } }),
-  ).rejects.toSatisfy(isReferenceViolation);
+  const accepted = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.key] : []));
+  expect(accepted.length).toBeLessThan(100);
+  const keys = async () => (await client.installationFact.findMany({ select: { key: true } })).map(({ key }) => key);
+  expect((await keys()).sort()).toEqual(accepted.sort());
+  await setLimit(1_000_000);
+  await client.installationFact.create({ data: { key: 'after', value } });
+  expect(await keys()).toContain('after');
 });
 
 test('listeners hear of every statement until they stop', async () => {

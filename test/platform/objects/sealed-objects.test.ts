@@ -230,9 +230,9 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
       });
       const { content } = await objects.read(id);
       const [stored] = opened;
-      const close = vi.spyOn(stored, 'close');
+      const close = vi.spyOn(stored!, 'close');
       const closed = new Promise((resolve) => content.once('close', resolve));
-      if (how === 'damaged') vi.spyOn(stored, 'read').mockReturnValue(inPieces(Buffer.alloc(3 * MIB)));
+      if (how === 'damaged') vi.spyOn(stored!, 'read').mockReturnValue(inPieces(Buffer.alloc(3 * MIB)));
       if (how === 'destroyed before it began') content.destroy();
       else if (how === 'left early') for await (const piece of content) if (piece) break;
       if (how === 'read to its end') await buffer(content);

@@ -1,5 +1,5 @@
 import { transactionClosed } from './errors.js';
-import type { Ended, Member } from './write-queue.js';
+import type { Ended, Member } from './member.js';
 
 /** The writer, held by one transaction from its begin to its end. */
 export interface Hold {

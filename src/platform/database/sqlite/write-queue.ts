@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeldTransaction } from './held-transaction.js';
 import type { Hold } from './held-transaction.js';
+import type { Ended, Member } from './member.js';
 
 /** The borders that the queue moves; all synchronous, on the one connection that writes. */
 export interface WriteBorders {
@@ -26,19 +27,6 @@ export interface WriteLimits {
 }
 
 export const defaultWriteLimits: WriteLimits = { groupSize: 64, groupMs: 20, holdMs: 600_000 };
-
-/** How a member's own part ended: kept or undone, and what to tell its caller once the group is on disk. */
-export interface Ended {
-  readonly keep: boolean;
-  tell(): void;
-}
-
-/** What waits for the writer: does its part inside a group, then hears how that ended. */
-export interface Member {
-  perform(): Ended | Promise<Ended>;
-  /** The group is lost, with everything in it. */
-  fail(reason: unknown): void;
-}
 
 /** SQLite gave up the whole transaction: disk full, I/O error, out of memory. */
 export class GroupLost extends Error {

@@ -1,5 +1,5 @@
 /*
- * What sealing objects costs. Run with: npx tsx bench/objects.ts [folder]
+ * What sealing objects costs. Run with: npm run bench objects
  *
  * Small: writes and reads per second of states of 2, 8 and 20 KB, one at a time and 16 at a time, each write durable.
  * Large: 250 MB written and read, against hashing, compressing and writing the same bytes without sealing them, once
@@ -28,7 +28,7 @@ const MB = 1_000_000;
 const LARGE = 250 * MB;
 const ROUNDS = 3;
 
-const folder = await mkdtemp(join(process.argv[2] ?? tmpdir(), 'bench-objects-'));
+const folder = await mkdtemp(join(tmpdir(), 'bench-objects-'));
 const objects = new SealedObjects({
   store: await openObjectStore(`file:${join(folder, 'store')}`),
   seal: new Seal({ current: Buffer.alloc(32, 7), earlier: [] }),
@@ -63,6 +63,11 @@ async function measured(work: () => Promise<unknown>): Promise<Measured> {
   delay.disable();
   clearInterval(watch);
   return { seconds, cpuSeconds, grownMb: (most - before) / MB, longestStallMs: delay.max / 1e6 };
+}
+
+/** A line for the table of results; `limit` is the most that is allowed. */
+function result(name: string, value: number, unit: string, limit?: number): void {
+  console.log(JSON.stringify({ name, value, unit, ...(limit === undefined ? {} : { limit, ok: value <= limit }) }));
 }
 
 function median(numbers: readonly number[]): number {
@@ -145,13 +150,17 @@ async function large(kind: 'state' | 'noise'): Promise<void> {
   const streams = told('streams, hash + compress + write', LARGE, rounds.streams);
   const frames = told('frames, hash + compress + write', LARGE, rounds.frames);
   const sealed = told('sealed object, write', LARGE, rounds.sealed);
-  told('sealed object, read', LARGE, rounds.read);
-  console.log(
-    `sealed against frames: ${(sealed / frames).toFixed(2)}x, against streams: ${(sealed / streams).toFixed(2)}x the time`,
-  );
+  const read = told('sealed object, read', LARGE, rounds.read);
+  const grown = Math.max(...[...rounds.sealed, ...rounds.read].map(({ grownMb }) => grownMb));
+  result(`250 MB of ${kind}, write`, LARGE / MB / sealed, 'MB/s');
+  result(`250 MB of ${kind}, read`, LARGE / MB / read, 'MB/s');
+  result(`250 MB of ${kind}, memory`, grown, 'MB', 40);
+  result(`250 MB of ${kind}, time against unsealed frames`, sealed / frames, 'x', 1.3);
+  result(`250 MB of ${kind}, time against streams`, sealed / streams, 'x', kind === 'state' ? 1.3 : undefined);
 }
 
-async function small(size: number, atOnce: number): Promise<void> {
+/** A second. */
+async function small(size: number, atOnce: number): Promise<{ writes: number; reads: number }> {
   const bytes = bytesLike('state', size);
   const count = 40 * Math.max(atOnce, 10);
   const ids = Array.from({ length: count }, () => newObjectId());
@@ -170,8 +179,7 @@ async function small(size: number, atOnce: number): Promise<void> {
   const reads = await inLanes(async (id) => {
     await finished((await objects.read(id)).content.resume());
   });
-  const name = `${size / 1000} KB, ${atOnce} at a time`;
-  console.log(`${name.padEnd(24)}${writes.toFixed(0).padStart(7)} writes/s  ${reads.toFixed(0).padStart(7)} reads/s`);
+  return { writes, reads };
 }
 
 /** What the disk allows: a file written and synced, nothing else. */
@@ -184,16 +192,20 @@ async function floor(): Promise<void> {
     await file.datasync();
     await file.close();
   }
-  console.log(
-    `a file of 2 KB written and synced, 1 at a time: ${((count / (performance.now() - began)) * 1000).toFixed(0)}/s`,
-  );
+  result('2 KB, 1 at a time, a bare file written and synced', (count / (performance.now() - began)) * 1000, '/s');
 }
 
 try {
+  // The first round only warms up.
   await small(2_000, 1);
-  console.log('(the above warmed up)');
   await floor();
-  for (const atOnce of [1, 16]) for (const size of [2_000, 8_000, 20_000]) await small(size, atOnce);
+  for (const atOnce of [1, 16]) {
+    for (const size of [2_000, 8_000, 20_000]) {
+      const { writes, reads } = await small(size, atOnce);
+      result(`${size / 1000} KB, ${atOnce} at a time, durable writes`, writes, '/s');
+      result(`${size / 1000} KB, ${atOnce} at a time, reads`, reads, '/s');
+    }
+  }
   await large('state');
   await large('noise');
 } finally {

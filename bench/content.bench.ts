@@ -1,6 +1,6 @@
 /**
  * Reading of large states: throughput beside hashing + compressing + writing the same bytes, and how much the process grows.
- * Every measurement runs in a process of its own: `node --import tsx bench/content.ts [MB]`.
+ * Every measurement runs in a process of its own. States are generated while they are read: "generate only" is in every number.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -55,24 +55,28 @@ async function hashCompressWrite(chunks: Iterable<Uint8Array>): Promise<void> {
   }
 }
 
+const thread = new InventoryReader();
+
 const readers: Readonly<Record<string, (make: Chunks) => Promise<unknown>>> = {
   'generate only': (make) => drain(Readable.from(make())),
-  'hash + gzip -1 + write': (make) => hashCompressWrite(make()),
+  'hash, gzip -1, write': (make) => hashCompressWrite(make()),
   header: (make) => readStateHeader(make()),
   'rewrite serial': (make) => drain(rewriteSerial(make(), 8n)),
   'compare with itself': (make) => compareStates(make, make),
   'inventory, inline': (make) => readInventory(make(), { resources: () => undefined }),
-  'inventory, thread': async (make) => {
-    const reader = new InventoryReader();
-    try {
-      return await reader.read(make(), { resources: () => undefined, instances: () => undefined });
-    } finally {
-      await reader.close();
-    }
-  },
+  'inventory, thread': (make) => thread.read(make(), { resources: () => undefined, instances: () => undefined }),
 };
+const baseline = 'hash, gzip -1, write';
 
-async function measure(state: string, reader: string, megabytes: number): Promise<void> {
+interface Measured {
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** Growth of the process, at its highest. */
+  readonly grew: number;
+}
+
+/** Measures in this process, after a small run of the same that loads and compiles what is needed. */
+async function measure(state: string, reader: string, megabytes: number): Promise<Measured> {
   const chunks = states[state]!(megabytes);
   await readers[reader]!(states[state]!(2));
   globalThis.gc?.();
@@ -90,24 +94,39 @@ async function measure(state: string, reader: string, megabytes: number): Promis
   const seconds = (performance.now() - start) / 1000;
   clearInterval(sampler);
   peak = Math.max(peak, process.memoryUsage.rss());
-  const rate = (size / MB / seconds).toFixed(0);
+  await thread.close();
+  return { seconds, megabytes: size / MB, grew: (peak - before) / MB };
+}
+
+/** Measures in a process of its own. */
+function measureApart(state: string, reader: string, megabytes: number): Measured {
+  const argv = ['--import', 'tsx', '--expose-gc', fileURLToPath(import.meta.url), String(megabytes), state, reader];
+  const { stdout } = spawnSync(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  return JSON.parse(stdout) as Measured;
+}
+
+function tell(name: string, value: number, unit: string, limit?: number): void {
   console.log(
-    `${state.padEnd(16)} ${reader.padEnd(24)} ${(size / MB).toFixed(0).padStart(4)} MB ${seconds.toFixed(2).padStart(6)} s ` +
-      `${rate.padStart(5)} MB/s  grew ${((peak - before) / MB).toFixed(0).padStart(4)} MB`,
+    JSON.stringify({ name, value: Number(value.toFixed(2)), unit, ...(limit && { limit, ok: value <= limit }) }),
   );
 }
 
 const [megabytes = '250', state, reader] = process.argv.slice(2);
 if (state !== undefined && reader !== undefined) {
-  await measure(state, reader, Number(megabytes));
+  console.log(JSON.stringify(await measure(state, reader, Number(megabytes))));
 } else {
   for (const eachState of Object.keys(states)) {
-    for (const eachReader of Object.keys(readers)) {
-      spawnSync(
-        process.execPath,
-        [...process.execArgv, '--expose-gc', fileURLToPath(import.meta.url), megabytes, eachState, eachReader],
-        { stdio: 'inherit' },
-      );
+    const results = Object.keys(readers).map((name) => {
+      // Comparing reads the content four times, and parses every object.
+      const size = Number(megabytes) / (name.startsWith('compare') ? 5 : 1);
+      return [name, measureApart(eachState, name, size)] as const;
+    });
+    const base = new Map(results).get(baseline)!;
+    for (const [name, { seconds, megabytes: size, grew }] of results) {
+      const limited = name.startsWith('inventory');
+      tell(`${eachState}: ${name}`, size / seconds, 'MB/s');
+      if (limited) tell(`${eachState}: ${name}, time`, seconds / base.seconds, `× ${baseline}`, 3);
+      tell(`${eachState}: ${name}, growth`, grew, 'MB', limited ? 100 : undefined);
     }
   }
 }

@@ -1,0 +1,69 @@
+/** Creates and reads a second through the client, at 1 and 16 clients: `npx tsx bench/database.ts [url]`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../src/platform/database/database.js';
+
+const seconds = 2;
+const rounds = 3;
+const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'trustate-bench-'));
+const database = await openDatabase({ url: process.argv[2] ?? join(folder, 'bench.db') });
+const { client } = database;
+const now = new Date();
+let number = Date.now();
+
+function row() {
+  const id = String(number++);
+  return { id, name: id, email: 'bench@example.com', createdAt: now, updatedAt: now };
+}
+
+const known = row();
+await client.organization.create({ data: known });
+
+const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
+  create: () => client.organization.create({ data: row() }),
+  'transaction of two creates': () =>
+    database.transaction(async (tx) => {
+      await tx.organization.create({ data: row() });
+      await tx.organization.create({ data: row() });
+    }),
+  findUnique: () => client.organization.findUnique({ where: { id: known.id } }),
+  readSql: () => database.readSql('SELECT * FROM "Organization" WHERE id = ?', [known.id]),
+};
+
+/** @returns calls a second */
+async function rate(task: () => Promise<unknown>, clients: number): Promise<number> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  let calls = 0;
+  const loop = async () => {
+    while (performance.now() < endsAt) {
+      await task();
+      calls += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, loop));
+  return (calls / (performance.now() - startedAt)) * 1000;
+}
+
+const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+console.log(`${database.provider}, median of ${rounds} rounds of ${seconds} s`);
+for (const [name, task] of Object.entries(tasks)) {
+  await rate(task, 4);
+  const measured = { one: [] as number[], sixteen: [] as number[], ratio: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    const one = await rate(task, 1);
+    const sixteen = await rate(task, 16);
+    measured.one.push(one);
+    measured.sixteen.push(sixteen);
+    measured.ratio.push(sixteen / one);
+  }
+  const { one, sixteen, ratio } = measured;
+  console.log(
+    `${name.padEnd(28)} 1 client ${Math.round(median(one))}/s   16 clients ${Math.round(median(sixteen))}/s   ratio ${median(ratio).toFixed(2)}`,
+  );
+}
+
+await database.close();
+rmSync(folder, { recursive: true, force: true });

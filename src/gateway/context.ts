@@ -1,0 +1,130 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Caller, RequestOrigin } from '../identity/caller.js';
+import type { NodeContext } from '../platform/graphql/node.js';
+import { problem } from '../platform/problems.js';
+
+/** What the gateway itself knows of a request; the slices of the domains stand beside it. */
+export interface GatewayContext extends NodeContext {
+  /** `null` when no token was sent. A bad token never gets this far. */
+  readonly caller: Caller | null;
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * What each domain adds to the context, made at its first use in a request: constant services, or loaders of this request.
+ * @example const slices = { state: () => stateServices } satisfies ContextSlices<StateContext>;
+ */
+export type ContextSlices<Context extends GatewayContext> = {
+  readonly [Name in Exclude<keyof Context, keyof GatewayContext>]: (context: GatewayContext) => Context[Name];
+};
+
+export type AnySlices = Readonly<Record<string, (context: GatewayContext) => unknown>>;
+
+/** One request and its answer, as far as the context needs them. */
+export interface Exchange {
+  readonly caller: Caller | null;
+  readonly origin: RequestOrigin;
+  readonly baseUrl: string;
+  readonly response: ServerResponse;
+}
+
+/** A context that can be ended before its request is. */
+export interface EndableContext extends GatewayContext {
+  end(reason: Error): void;
+}
+
+export type ContextFactory = (exchange: Exchange) => EndableContext;
+
+/** Prepares the class of the contexts once, so that making one costs next to nothing. */
+export function contextFactory(deps: {
+  readonly slices: AnySlices;
+  readonly node: (id: string, context: GatewayContext) => Promise<object | null>;
+}): ContextFactory {
+  class RequestScope implements EndableContext {
+    readonly caller: Caller | null;
+    readonly origin: RequestOrigin;
+    readonly baseUrl: string;
+    // Not #private: Apollo copies the context, property by property.
+    private readonly response: ServerResponse;
+    private controller: AbortController | undefined;
+    private ended: Error | undefined;
+
+    constructor(exchange: Exchange) {
+      this.caller = exchange.caller;
+      this.origin = exchange.origin;
+      this.baseUrl = exchange.baseUrl;
+      this.response = exchange.response;
+    }
+
+    get signal(): AbortSignal {
+      if (this.controller) return this.controller.signal;
+      this.controller = new AbortController();
+      if (this.ended) this.controller.abort(this.ended);
+      else if (this.response.destroyed) this.end(new Error('the caller went away'));
+      else {
+        this.response.once('close', () => {
+          if (!this.response.writableFinished) this.end(new Error('the caller went away'));
+        });
+      }
+      return this.controller.signal;
+    }
+
+    end(reason: Error): void {
+      this.ended ??= reason;
+      this.controller?.abort(this.ended);
+    }
+
+    node(id: string): Promise<object | null> {
+      return deps.node(id, this);
+    }
+  }
+  for (const [name, make] of Object.entries(deps.slices)) {
+    Object.defineProperty(RequestScope.prototype, name, {
+      get(this: RequestScope) {
+        const slice = make(this);
+        Object.defineProperty(this, name, { value: slice });
+        return slice;
+      },
+    });
+  }
+  return (exchange) => new RequestScope(exchange);
+}
+
+/** The token of a request: `X-Service-Token`, `X-Vault-Token`, `Authorization: Bearer`; the first that is there counts. */
+export function presentedToken(headers: IncomingHttpHeaders): string | null {
+  const own = headers['x-service-token'] ?? headers['x-vault-token'];
+  if (typeof own === 'string') return own;
+  const { authorization } = headers;
+  if (authorization === undefined) return null;
+  // A scheme we do not know is a token that nobody has.
+  return /^bearer +/i.test(authorization) ? authorization.replace(/^bearer +/i, '').trimEnd() : '';
+}
+
+/** `null` when no token was sent. @throws UNAUTHENTICATED for one that is not valid */
+export function authenticated(
+  headers: IncomingHttpHeaders,
+  origin: RequestOrigin,
+  authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>,
+): Promise<Caller | null> | null {
+  const token = presentedToken(headers);
+  return token === null ? null : known(authenticate(token, origin));
+}
+
+async function known(reading: Promise<Caller | null>): Promise<Caller> {
+  const caller = await reading;
+  if (!caller) throw problem('UNAUTHENTICATED');
+  return caller;
+}
+
+const hostShape = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/**
+ * What absolute URLs start with: the public URL, else scheme and host of the request.
+ * @throws INVALID_PARAMETER for a Host header that is none
+ */
+export function baseUrlOf(publicUrl: string | undefined, scheme: string, host: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl;
+  if (host === undefined || !hostShape.test(host))
+    throw problem('INVALID_PARAMETER', 'The Host header is not valid', ['Host']);
+  return `${scheme}://${host}`;
+}

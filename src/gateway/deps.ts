@@ -1,0 +1,56 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Caller, RequestOrigin } from '../identity/caller.js';
+import type { Clock } from '../platform/clock.js';
+import type { NodeLoaders } from '../platform/graphql/node.js';
+import type { Log } from '../platform/log/log.js';
+import type { Metrics } from '../platform/metrics/metrics.js';
+import type { AnySlices, GatewayContext } from './context.js';
+import type { OperationLimits } from './limits.js';
+import type { RestTable } from './rest/row.js';
+
+/** Something the service cannot do without. `check` rejects when it is not there. */
+export interface ReadyCheck {
+  readonly name: string;
+  readonly check: () => Promise<unknown>;
+}
+
+export interface GatewaySettings {
+  /** What absolute URLs start with, where it is not the request that says. */
+  readonly publicUrl?: string | undefined;
+  /** `X-Forwarded-*` say who called and how; only behind a proxy that sets them. */
+  readonly trustProxy?: boolean;
+  /** Bytes of a request document. */
+  readonly maxBodySize: number;
+  /** Milliseconds that a caller may take to send a request. */
+  readonly requestTimeout: number;
+  /** Milliseconds that an operation may run. */
+  readonly operationTimeout: number;
+  readonly limits?: Partial<OperationLimits>;
+  /** Who may ask for the schema itself: callers with a valid token, or nobody. */
+  readonly introspection: 'authenticated' | 'nobody';
+}
+
+/**
+ * What the gateway is handed; it constructs no domain.
+ *
+ * @example
+ * type Context = GatewayContext & IdentityContext & StateContext;
+ * const slices = { identity: () => services, state: () => ({ ...state, load: stateLoaders(…) }) } satisfies ContextSlices<Context>;
+ * const nodes: NodeLoaders<Context>[] = [identityNodes, workspaceNodes, versionNodes];
+ * const gateway = await createGateway({ …, schema: buildApiSchema(resolvers), slices, nodes, rest: [stateRoutes] });
+ * await mountContent(gateway.app, …);
+ * await gateway.listen({ host, httpPort, https });
+ */
+export interface GatewayDeps {
+  readonly settings: GatewaySettings;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
+  readonly schema: GraphQLSchema;
+  /** What the domains add to the context: `satisfies ContextSlices<Context>` where they are put together. */
+  readonly slices: AnySlices;
+  readonly nodes: readonly NodeLoaders<GatewayContext>[];
+  readonly rest: readonly RestTable[];
+  readonly ready: readonly ReadyCheck[];
+}

@@ -1,0 +1,179 @@
+import { execute, getVariableValues, GraphQLError, Kind, OperationTypeNode, parse, validate, visit } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
+import { restated } from './problems.js';
+import { checkShape, operationWeight, overLimit } from './limits.js';
+import type { OperationLimits } from './limits.js';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** An operation of a document that was read, measured and found valid. */
+export interface PreparedOperation {
+  readonly node: OperationDefinitionNode;
+  readonly document: DocumentNode;
+  /** It asks for the schema itself. */
+  readonly introspects: boolean;
+  /** Costs of page sizes given in the document; `null` when variables decide. */
+  readonly fixedCost: number | null;
+  readonly compilable: boolean;
+  uses: number;
+  compiled: CompiledQuery | null | undefined;
+}
+
+/** A document that may run, or the errors that say why not. */
+export type PreparedDocument =
+  | {
+      readonly document: DocumentNode;
+      readonly operations: ReadonlyMap<string, PreparedOperation>;
+      readonly errors?: undefined;
+    }
+  | { readonly errors: readonly GraphQLError[] };
+
+/** An operation of this repository, compiled at start. */
+export type CompiledOperation = (context: object, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
+
+export interface ExecutorDeps {
+  readonly schema: GraphQLSchema;
+  readonly limits: OperationLimits;
+  /** Documents that are kept ready. */
+  readonly capacity?: number;
+  /** How often an operation is seen before it is compiled. */
+  readonly compileAfter?: number;
+}
+
+/** Fields, counted once for each type they may lie on: above, compiling takes longer than it can ever save. */
+const mostCompiled = 1_000;
+
+const compiler = {
+  disablingCapturingStackErrors: true,
+  customJSONSerializer: false,
+  useExperimentalPathBasedSkipInclude: true,
+};
+
+/** The one executor, for GraphQL and REST: reads and measures documents once, compiles those that are worth it. */
+export class Executor {
+  readonly #documents: LRUCache<string, PreparedDocument>;
+
+  constructor(private readonly deps: ExecutorDeps) {
+    this.#documents = new LRUCache({ max: deps.capacity ?? 1_000 });
+  }
+
+  /**
+   * Parses, measures and validates, in this order; each stops what is too large for the next.
+   * @param digest of the source: SHA-256, hexadecimal
+   */
+  prepare(source: string, digest: string): PreparedDocument {
+    const known = this.#documents.get(digest);
+    if (known) return known;
+    const prepared = this.#prepare(source);
+    this.#documents.set(digest, prepared);
+    return prepared;
+  }
+
+  /** A document that was prepared lately. */
+  known(digest: string): PreparedDocument | undefined {
+    return this.#documents.get(digest);
+  }
+
+  #prepare(source: string): PreparedDocument {
+    const { schema, limits } = this.deps;
+    let document: DocumentNode;
+    try {
+      document = parse(source, { maxTokens: limits.tokens });
+    } catch (error) {
+      return { errors: [syntaxError(error, limits)] };
+    }
+    const tooLarge = checkShape(document, limits);
+    if (tooLarge) return { errors: [tooLarge] };
+    const invalid = validate(schema, document, undefined, { maxErrors: 20 });
+    if (invalid.length > 0) return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
+
+    const operations = new Map<string, PreparedOperation>();
+    for (const node of document.definitions) {
+      if (node.kind === Kind.OPERATION_DEFINITION) {
+        operations.set(node.name?.value ?? '', prepareOperation(schema, document, node));
+      }
+    }
+    return { document, operations };
+  }
+
+  /**
+   * What the operation costs with these variables.
+   * @throws GraphQLError LIMIT_EXCEEDED
+   */
+  checkCost(operation: PreparedOperation, variables: Variables): number {
+    const { schema, limits } = this.deps;
+    const cost = operation.fixedCost ?? operationWeight(schema, operation.document, operation.node, variables).cost;
+    if (cost > limits.cost) throw overLimit('cost', cost, limits.cost);
+    return cost;
+  }
+
+  run(operation: PreparedOperation, context: object, variables: Variables): Promise<ExecutionResult> | ExecutionResult {
+    const { schema } = this.deps;
+    operation.uses += 1;
+    if (operation.compiled === undefined && operation.compilable && operation.uses > (this.deps.compileAfter ?? 5)) {
+      operation.compiled = compiled(schema, operation.document, operation.node.name?.value);
+    }
+    if (!operation.compiled) {
+      return execute({
+        schema,
+        document: operation.document,
+        operationName: operation.node.name?.value ?? null,
+        contextValue: context,
+        variableValues: variables,
+      });
+    }
+    // The compiler's own coercion lets wrong values of one-of inputs through.
+    const coerced = getVariableValues(schema, operation.node.variableDefinitions ?? [], variables, { maxErrors: 20 });
+    if (coerced.errors) return { errors: coerced.errors };
+    return operation.compiled.query(undefined, context, variables);
+  }
+
+  /**
+   * Compiles an operation of this repository. Its variables come from our own code, already of their types.
+   * @throws Error when it does not fit the schema
+   */
+  compile(document: DocumentNode, name: string): CompiledOperation {
+    const { schema } = this.deps;
+    const [invalid] = validate(schema, document);
+    if (invalid) throw new Error(`the operation ${name} does not fit the schema: ${invalid.message}`);
+    const query = compiled(schema, document, name);
+    if (!query) throw new Error(`the operation ${name} cannot be compiled`);
+    return (context, variables) => query.query(undefined, context, variables);
+  }
+}
+
+function prepareOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  node: OperationDefinitionNode,
+): PreparedOperation {
+  const weight = operationWeight(schema, document, node, {});
+  const names = new Set<string>();
+  visit(document, { Field: (field) => void names.add(field.name.value) });
+  const introspects = names.has('__schema') || names.has('__type');
+  return {
+    node,
+    document,
+    introspects,
+    fixedCost: node.variableDefinitions?.length ? null : weight.cost,
+    compilable: weight.compiled <= mostCompiled && !introspects && node.operation !== OperationTypeNode.SUBSCRIPTION,
+    uses: 0,
+    compiled: undefined,
+  };
+}
+
+function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): CompiledQuery | null {
+  const query = compileQuery(schema, document, name, compiler);
+  return isCompiledQuery(query) ? query : null;
+}
+
+function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
+  if (!(error instanceof GraphQLError)) throw error;
+  if (error.message.includes('tokens. Parsing aborted')) return overLimit('tokens', limits.tokens + 1, limits.tokens);
+  return withCode(error, 'GRAPHQL_PARSE_FAILED');
+}
+
+const withCode = (error: GraphQLError, code: string) => restated(error, error.message, { ...error.extensions, code });

@@ -1,0 +1,209 @@
+import { ApolloServer, HeaderMap } from '@apollo/server';
+import type { ApolloServerPlugin, GraphQLResponse } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance } from 'fastify';
+import { GraphQLError, OperationTypeNode, parse } from 'graphql';
+import type { ExecutionResult } from 'graphql';
+import type { EndableContext, GatewayContext } from './context.js';
+import { withinDeadline } from './deadline.js';
+import type { GatewayDeps } from './deps.js';
+import type { Reception } from './exchange.js';
+import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
+import { parseJson } from './json.js';
+import { formattedError, problemsOf, shownError, withoutSuggestions } from './problems.js';
+
+export interface GraphQLDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
+  readonly executor: Executor;
+  readonly receive: Reception;
+}
+
+/** Stands where a document failed: Apollo wants one, and this one is never executed. */
+const nothing = parse('{ __typename }');
+
+/** `/graphql`: Apollo Server speaks HTTP, our executor reads, measures and runs the operations. @returns what stops it */
+export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
+  const { executor, log, receive, schema } = deps;
+  const server = new ApolloServer<EndableContext>({
+    schema,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      { requestDidStart: () => Promise.resolve(listener(deps)) },
+    ],
+    // Asked before Apollo would parse and validate a document itself: our plugin has done both by then.
+    documentStore: {
+      get: (key) => {
+        const prepared = executor.known(key.slice(key.lastIndexOf(':') + 1));
+        return Promise.resolve(prepared && (prepared.errors ? nothing : prepared.document));
+      },
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(false),
+    },
+    // Headers that no browser sends across sites without asking first.
+    csrfPrevention: {
+      requestHeaders: ['apollo-require-preflight', 'x-apollo-operation-name', 'authorization', 'x-service-token'],
+    },
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    formatError: (formatted, error) => formattedError(formatted, error, log),
+    logger: log,
+  });
+  await server.start();
+
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, Buffer.isBuffer(body) ? parseJson(body) : undefined);
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const refused = refusal(error);
+      const [problem] = refused ? [refused] : problemsOf(error, log, request.id);
+      const status = refused?.status ?? 400;
+      void reply.code(problem.code === 'INTERNAL' ? 500 : status);
+      return { errors: [{ message: problem.message, extensions: { code: problem.code } }] };
+    });
+    const handler = fastifyApolloHandler(server, {
+      context: async (request, reply) => {
+        try {
+          return await receive(request, reply);
+        } catch (error) {
+          const [{ code, message }] = problemsOf(error, log, request.id);
+          const status = code === 'UNAUTHENTICATED' ? 401 : code === 'INTERNAL' ? 500 : 400;
+          throw new GraphQLError(message, { extensions: { code, http: { status } } });
+        }
+      },
+    });
+    scope.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
+    done();
+  });
+  return () => server.stop();
+}
+
+/** What Fastify refuses before anything of ours sees the request. */
+function refusal(error: unknown): { code: string; message: string; status: number } | null {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return { code: 'BODY_TOO_LARGE', message: 'The request body is larger than the limit', status };
+  if (status === 415) return { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send application/json', status };
+  return typeof status === 'number' && status < 500
+    ? { code: 'MALFORMED_BODY', message: 'The request could not be read', status }
+    : null;
+}
+
+type Listener = Exclude<Awaited<ReturnType<NonNullable<ApolloServerPlugin<EndableContext>['requestDidStart']>>>, void>;
+
+/** Takes one request through: the document is prepared when its source is known, and run in place of Apollo's execution. */
+function listener(deps: GraphQLDeps): Listener {
+  let prepared: PreparedDocument | undefined;
+  return {
+    didResolveSource({ source, queryHash }) {
+      prepared = deps.executor.prepare(source, queryHash);
+      return Promise.resolve();
+    },
+    async responseForOperation({ request, contextValue: context }) {
+      const accept = request.http?.headers.get('accept') ?? '';
+      // GraphQL over HTTP: older clients read the body of a 200 only.
+      const refused = accept.includes('application/graphql-response+json') ? 400 : 200;
+      const variables = request.variables ?? {};
+      try {
+        const operation = admitted(deps, prepared, request.operationName ?? undefined, context, variables);
+        const result = await run(deps, operation, context, variables);
+        const { errors, ...rest } = result;
+        return response(result.data === undefined ? refused : 200, {
+          ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
+          ...rest,
+        });
+      } catch (error) {
+        const errors =
+          error instanceof Refused ? error.errors : [shownError(asGraphQL(error), deps.log, idOf(context))];
+        return response(refused, { errors: errors.map((one) => one.toJSON()) });
+      }
+    },
+  };
+}
+
+const idOf = (context: GatewayContext) => context.origin.requestId;
+
+const asGraphQL = (error: unknown) =>
+  error instanceof GraphQLError
+    ? error
+    : new GraphQLError('failed', { originalError: error instanceof Error ? error : new Error(String(error)) });
+
+type Single = Extract<GraphQLResponse['body'], { kind: 'single' }>['singleResult'];
+
+function response(status: number, singleResult: Single): GraphQLResponse {
+  return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+}
+
+/** Refused before it ran. */
+class Refused extends Error {
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super('refused');
+  }
+}
+
+/** @throws Refused, or GraphQLError LIMIT_EXCEEDED */
+function admitted(
+  { executor, settings }: GraphQLDeps,
+  prepared: PreparedDocument | undefined,
+  name: string | undefined,
+  context: GatewayContext,
+  variables: Variables,
+): PreparedOperation {
+  if (!prepared) throw new Error('no document was prepared');
+  if (prepared.errors) throw new Refused(context.caller ? prepared.errors : prepared.errors.map(withoutSuggestions));
+  const { operations } = prepared;
+  const [only] = operations.size === 1 ? operations.values() : [];
+  const operation = name === undefined ? only : operations.get(name);
+  if (!operation) {
+    const message = name === undefined ? 'operationName must say which operation' : `No operation is called ${name}`;
+    throw new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
+  }
+  if (operation.introspects && (settings.introspection === 'nobody' || !context.caller)) {
+    const code = settings.introspection === 'nobody' ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED';
+    const message = code === 'UNAUTHENTICATED' ? 'Reading the schema needs a valid token' : 'Reading the schema is off';
+    throw new Refused([new GraphQLError(message, { extensions: { code } })]);
+  }
+  if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
+    const message = 'Subscriptions do not run over this transport';
+    throw new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
+  }
+  executor.checkCost(operation, variables);
+  return operation;
+}
+
+async function run(
+  { executor, metrics, settings }: GraphQLDeps,
+  operation: PreparedOperation,
+  context: EndableContext,
+  variables: Variables,
+): Promise<ExecutionResult> {
+  const began = performance.now();
+  let outcome: 'ok' | 'errors' = 'errors';
+  try {
+    const running = executor.run(operation, context, variables);
+    const result = 'then' in running ? await withinDeadline(context, settings.operationTimeout, running) : running;
+    if (!result.errors) outcome = 'ok';
+    return result;
+  } finally {
+    const type = operation.node.operation;
+    const seconds = (performance.now() - began) / 1000;
+    metrics.observeOperation({ operation: operation.node.name?.value, type, outcome, seconds });
+  }
+}
+
+/** Coercion errors are the caller's and have no path; everything else is looked at for internals. */
+function shown(error: GraphQLError, { log }: GraphQLDeps, context: GatewayContext): GraphQLError {
+  if (error.path !== undefined) return shownError(error, log, idOf(context));
+  const coercion = new GraphQLError(error.message, {
+    nodes: error.nodes ?? null,
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+  return context.caller ? coercion : withoutSuggestions(coercion);
+}

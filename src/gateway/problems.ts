@@ -1,0 +1,87 @@
+import { GraphQLError } from 'graphql';
+import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
+import type { Log } from '../platform/log/log.js';
+import { problem, ProblemError } from '../platform/problems.js';
+import type { Problem } from '../platform/problems.js';
+
+/** Reports a bug of ours where operators look, and gives what a caller may know of it. */
+export function maskedProblem(error: unknown, log: Log, requestId: string): Problem {
+  log.error({ err: error, requestId }, 'a request failed for a reason that its caller cannot be told');
+  return {
+    code: 'INTERNAL',
+    message: `Something went wrong on our side; the request's id is ${requestId}`,
+  };
+}
+
+/**
+ * The problems behind anything that was thrown.
+ * @returns what is not of the catalogue as INTERNAL, masked, after logging it with its stack
+ */
+export function problemsOf(error: unknown, log: Log, requestId: string): readonly [Problem, ...Problem[]] {
+  const cause = rootOf(error);
+  return cause instanceof ProblemError ? cause.problems : [maskedProblem(cause, log, requestId)];
+}
+
+/** What a resolver threw: the executors wrap it, some more than once. */
+function rootOf(error: unknown): unknown {
+  let cause = error;
+  for (let deep = 0; deep < 5; deep += 1) {
+    if (cause instanceof ProblemError) return cause;
+    if (!isWrapper(cause) || !cause.originalError) return cause;
+    cause = cause.originalError;
+  }
+  return cause;
+}
+
+function isWrapper(error: unknown): error is { originalError: unknown } {
+  return typeof error === 'object' && error !== null && 'originalError' in error;
+}
+
+/** An error of an execution as `errors[]` shows it: always with `extensions.code`, internals masked. */
+export function shownError(error: GraphQLError, log: Log, requestId: string): GraphQLError {
+  const cause = rootOf(error);
+  if (cause instanceof GraphQLError && hasCode(cause)) {
+    return restated(error, cause.message, cause.extensions);
+  }
+  const [{ code, message, field }, ...others] = problemsOf(cause, log, requestId);
+  return restated(error, message, {
+    code,
+    ...(field && { field }),
+    ...(others.length > 0 && { others }),
+    ...(code === 'INTERNAL' && { requestId }),
+  });
+}
+
+/** The compiler's errors have no extensions, whatever their type says. */
+function hasCode(error: { readonly extensions?: unknown }): boolean {
+  const { extensions } = error;
+  return typeof extensions === 'object' && extensions !== null && 'code' in extensions;
+}
+
+/** The same place with other words: what caused it stays behind. */
+export function restated(error: GraphQLError, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
+  const { nodes, source, positions, path } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    extensions,
+  });
+}
+
+/** Codes of Apollo's own refusals that are ours to mask. */
+const internalCodes = new Set<unknown>(['INTERNAL_SERVER_ERROR', undefined]);
+
+/** Last look at every error that leaves through Apollo: nothing without a code of ours or of GraphQL's passes. */
+export function formattedError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
+  if (!internalCodes.has(formatted.extensions?.['code'])) return formatted;
+  log.error({ err: rootOf(error) }, 'the GraphQL server failed');
+  return { message: problem('INTERNAL').message, extensions: { code: 'INTERNAL' } };
+}
+
+/** For callers without a token, what an error would tell of the schema: "Did you mean …?". */
+export function withoutSuggestions(error: GraphQLError): GraphQLError {
+  const message = error.message.replace(/ ?Did you mean [^]*\?$/, '');
+  return message === error.message ? error : restated(error, message, error.extensions);
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import parseRange from 'range-parser';
+import type { RequestOrigin } from '../../identity/caller.js';
+import type { Log } from '../../platform/log/log.js';
+import { problem } from '../../platform/problems.js';
+import { contentPath } from '../../state/backing-data/content-url.js';
+import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
+import type { Uploads } from '../../state/backing-data/uploads.js';
+import { problemsOf } from '../problems.js';
+import { jsonApi } from '../rest/json-api.js';
+
+export interface ContentDeps {
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
+  readonly originOf: (request: FastifyRequest) => RequestOrigin;
+  readonly log: Log;
+  /** The most bytes of one upload. */
+  readonly maxContentBytes: number;
+}
+
+/** Bytes of a refused upload that are still taken in, so that the client comes to read the answer. */
+const mostDropped = 64 * 2 ** 20;
+
+/** The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a token beside it is ignored. */
+export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => {
+      parsed(null);
+    });
+    const url = `${contentPath}:object_id`;
+    scope.route({
+      method: 'PUT',
+      url,
+      bodyLimit: deps.maxContentBytes,
+      handler: (request, reply) => answering(deps, request, reply, () => upload(deps, request, reply)),
+    });
+    scope.route({
+      method: 'GET',
+      url,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answering(deps, request, reply, () => download(deps, request, reply)),
+    });
+    scope.route({
+      method: 'HEAD',
+      url,
+      handler: (request, reply) => answering(deps, request, reply, () => download(deps, request, reply)),
+    });
+    done();
+  });
+}
+
+function segmentOf(request: FastifyRequest): string {
+  const { params } = request;
+  const named = typeof params === 'object' && params !== null && 'object_id' in params ? params.object_id : '';
+  return typeof named === 'string' ? named : '';
+}
+
+async function answering(
+  { log }: ContentDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    drop(request);
+    const cut = request.raw.destroyed && !request.raw.complete;
+    const problems = cut ? problem('UPLOAD_INCOMPLETE').problems : problemsOf(error, log, request.id);
+    const { status, body } = jsonApi.problem(problems, { headers: request.headers });
+    const unread = !request.raw.complete;
+    return reply
+      .headers({ ...(unread && { connection: 'close' }), 'cache-control': 'no-store' })
+      .code(status)
+      .type(`${jsonApi.contentType}; charset=utf-8`)
+      .send(JSON.stringify(body));
+  }
+}
+
+/** Lets the rest of a refused upload come in, up to a bound, and then hangs up. */
+function drop({ raw }: FastifyRequest): void {
+  let dropped = 0;
+  raw.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > mostDropped) raw.destroy();
+  });
+  raw.resume();
+}
+
+async function upload(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > deps.maxContentBytes) {
+    throw problem('BODY_TOO_LARGE', `The content is larger than the limit of ${deps.maxContentBytes} bytes`);
+  }
+  await deps.uploads.receive({
+    segment: segmentOf(request),
+    // Not destroyed when reading stops early: the connection is still needed for the answer.
+    content: request.raw.iterator({ destroyOnReturn: false }),
+    origin: deps.originOf(request),
+  });
+  return reply.code(200).send();
+}
+
+const types = { raw: 'application/octet-stream', json: 'application/json' } as const;
+
+async function download(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const found = await deps.downloads.find(segmentOf(request), deps.originOf(request));
+  const head = {
+    'content-type': types[found.kind],
+    etag: found.etag,
+    'last-modified': found.lastModified.toUTCString(),
+    'accept-ranges': 'bytes',
+    // Only whoever asked may keep it, and only after asking again: soft-deleted content must not come out of a cache.
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  };
+  reply.headers(head);
+  if (fresh(request.headers, { etag: head.etag, 'last-modified': head['last-modified'] })) {
+    return reply.removeHeader('content-type').code(304).send();
+  }
+  const range = rangeOf(request, found, head['last-modified']);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${found.size}`);
+    throw problem('RANGE_NOT_SATISFIABLE');
+  }
+  const length = range ? range.end - range.start + 1 : found.size;
+  reply.header('content-length', length);
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${found.size}`);
+  if (request.method === 'HEAD') return reply.send();
+  const { content } = await found.open(range ?? undefined);
+  return reply.send(content);
+}
+
+/** RFC 9110 §14: one range is served; several, and what is no byte range, get the whole. `If-Range` must still be what it names. */
+function rangeOf(
+  { headers }: FastifyRequest,
+  { size, etag }: Downloadable,
+  lastModified: string,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const asked = headers.range;
+  if (asked === undefined || size === 0) return null;
+  const condition = headers['if-range'];
+  if (condition !== undefined && condition !== etag && condition !== lastModified) return null;
+  const ranges = parseRange(size, asked);
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  return ranges[0] ?? null;
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+/** `/.well-known/terraform.json`: where a command line finds the services of this host. */
+export function mountDiscovery(app: FastifyInstance): void {
+  // Bytes: a text would get a charset.
+  const document = Buffer.from(
+    JSON.stringify({
+      'state.v2': '/api/v2/',
+      'tfe.v2': '/api/v2/',
+      'tfe.v2.1': '/api/v2/',
+      'tfe.v2.2': '/api/v2/',
+    }),
+  );
+  app.get('/.well-known/terraform.json', (_request, reply) =>
+    reply.header('content-type', 'application/json').send(document),
+  );
+}

@@ -1,0 +1,95 @@
+import { problem, ProblemError } from '../../platform/problems.js';
+import type { Problem } from '../../platform/problems.js';
+import type { Field, FieldTable, FieldValues } from './row.js';
+
+/** A type of value: reads it, and names it for a refusal. */
+interface Kind<T> {
+  readonly read: (value: unknown) => T | undefined;
+  readonly expected: string;
+}
+
+export const text: Kind<string> = {
+  read: (value) => (typeof value === 'string' ? value : undefined),
+  expected: 'text',
+};
+export const whole: Kind<number> = {
+  read: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined),
+  expected: 'a whole number',
+};
+export const truth: Kind<boolean> = {
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  expected: 'true or false',
+};
+export const record: Kind<Readonly<Record<string, unknown>>> = {
+  read: (value) => (isRecord(value) ? value : undefined),
+  expected: 'an object',
+};
+export const listOf = <T>(kind: Kind<T>): Kind<readonly T[]> => ({
+  read: (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const items = value.map((item) => kind.read(item));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  },
+  expected: `a list, each item ${kind.expected}`,
+});
+export const oneOf = <const T extends string>(...words: readonly T[]): Kind<T> => ({
+  read: (value) => words.find((word) => word === value),
+  expected: words.length === 1 ? words.join() : `one of ${words.join(', ')}`,
+});
+
+/** @param path with dots: `data.attributes.serial` */
+export const required = <T>(kind: Kind<T>, path: string): Field<T, true> => ({
+  ...kind,
+  path: path.split('.'),
+  required: true,
+});
+export const optional = <T>(kind: Kind<T>, path: string): Field<T, false> => ({
+  ...kind,
+  path: path.split('.'),
+  required: false,
+});
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a request document by a table. What the table does not name is ignored; absent stays apart from null.
+ * @throws MISSING_INPUT, INVALID_INPUT, all there are at once, with the path of each
+ */
+export function readFields<Table extends FieldTable>(table: Table, body: unknown): FieldValues<Table>;
+export function readFields(table: FieldTable, body: unknown): Record<string, unknown> {
+  const wrong: Problem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(table)) {
+    const found = at(body, field.path);
+    const where = field.path.join('.');
+    if ((found === undefined || found === null) && field.required) {
+      wrong.push({ code: 'MISSING_INPUT', message: `${where} is missing`, field: field.path });
+    } else if (found === null) {
+      values[name] = null;
+    } else if (found !== undefined) {
+      const value = field.read(found);
+      if (value === undefined) {
+        wrong.push({ code: 'INVALID_INPUT', message: `${where} must be ${field.expected}`, field: field.path });
+      } else values[name] = value;
+    }
+  }
+  const [first, ...others] = wrong;
+  if (first) throw new ProblemError(first, ...others);
+  return values;
+}
+
+/** What lies at a path; a step through what is no object is a refusal of its own. @throws INVALID_INPUT */
+function at(body: unknown, path: readonly string[]): unknown {
+  let value = body;
+  for (const [index, name] of path.entries()) {
+    if (value === undefined || value === null) return undefined;
+    if (!isRecord(value)) {
+      const outer = path.slice(0, index);
+      throw problem('INVALID_INPUT', `${outer.join('.') || 'the document'} must be an object`, outer);
+    }
+    value = Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return value;
+}

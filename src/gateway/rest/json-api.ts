@@ -1,0 +1,184 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Pagination } from '../../platform/graphql/numbered-page.js';
+import type { Problem, ProblemCode } from '../../platform/problems.js';
+import type { Dialect, RestRequest, RowOptions } from './row.js';
+
+type Mapping = readonly [status: number | ((headers: IncomingHttpHeaders) => number), title: string];
+
+const conflict: Mapping = [409, 'Conflict'];
+const notFound: Mapping = [404, 'Not Found'];
+const badRequest: Mapping = [400, 'Bad Request'];
+const unprocessable: Mapping = [422, 'Unprocessable Entity'];
+const unavailable: Mapping = [503, 'Service Unavailable'];
+
+/** Clients from terraform 1.10 on retry the text of a 400; older ones, and OpenTofu, retry only what is 5xx. */
+function stillPending(headers: IncomingHttpHeaders): number {
+  const version = headers['terraform-version'];
+  const [, major, minor] = typeof version === 'string' ? (/^(\d+)\.(\d+)/.exec(version) ?? []) : [];
+  const retriesText = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 10);
+  const older = version !== undefined && !retriesText;
+  return older || /opentofu/i.test(headers['user-agent'] ?? '') ? 503 : 400;
+}
+
+/** The catalogue in this dialect: terraform-clients.md, "Statuses and texts". */
+const mapping: Readonly<Record<ProblemCode, Mapping>> = {
+  UNAUTHENTICATED: [401, 'Unauthorized'],
+  NOT_FOUND: notFound,
+  TOKEN_KIND_REFUSED: notFound,
+
+  MALFORMED_BODY: badRequest,
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
+  BODY_TOO_LARGE: [413, 'Payload Too Large'],
+  INVALID_INPUT: unprocessable,
+  MISSING_INPUT: unprocessable,
+  INVALID_PARAMETER: badRequest,
+  INVALID_INCLUDE: badRequest,
+  NAME_TAKEN: unprocessable,
+  CONFLICT: conflict,
+
+  ALREADY_LOCKED: conflict,
+  NOT_LOCKED: conflict,
+  UNLOCK_HELD_BY_OTHER: conflict,
+  LATEST_VERSION_PENDING: [stillPending, 'Bad Request'],
+  LOCK_REQUIRED: conflict,
+  LOCK_HELD_BY_OTHER: conflict,
+
+  MD5_CONFLICT: conflict,
+  LINEAGE_CONFLICT: conflict,
+  SERIAL_STALE: [412, 'Precondition Failed'],
+  CONTENT_MISMATCH: unprocessable,
+  CONTENT_NOT_STATE: unprocessable,
+  CONTENT_UNAVAILABLE: notFound,
+  NOT_PROCESSED: unavailable,
+
+  SIGNATURE_INVALID: notFound,
+  SIGNATURE_EXPIRED: notFound,
+  ALREADY_UPLOADED: conflict,
+  UPLOAD_CLOSED: conflict,
+  UPLOAD_INCOMPLETE: badRequest,
+  RANGE_NOT_SATISFIABLE: [416, 'Range Not Satisfiable'],
+
+  TRANSITION_NOT_ALLOWED: badRequest,
+  NOT_IN_DEPLOYMENT: notFound,
+  WORKSPACE_LOCKED: conflict,
+  WORKSPACE_PROCESSING: conflict,
+  WORKSPACE_MANAGES_RESOURCES: conflict,
+  IN_USE: conflict,
+
+  LIMIT_EXCEEDED: [429, 'Too Many Requests'],
+  UNAVAILABLE: unavailable,
+  INTERNAL: [500, 'Internal Server Error'],
+};
+
+const ofParameters = new Set<ProblemCode>(['INVALID_PARAMETER', 'INVALID_INCLUDE']);
+
+function source({ code, field }: Problem, pointers: RowOptions['pointers'] = {}) {
+  if (!field || field.length === 0) return undefined;
+  if (ofParameters.has(code)) return { parameter: field.join('.') };
+  if (field[0] === 'data') return { pointer: `/${field.join('/')}` };
+  const path = field[0] === 'input' ? field.slice(1) : field;
+  return { pointer: pointers[path.join('.')] ?? `/data/attributes/${path.map(dasherized).join('/')}` };
+}
+
+/** `vcsCommitSha` → `vcs-commit-sha` */
+export function dasherized(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])([A-Z])/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}
+
+const mediaTypes = /^(?:application\/(?:[\w.+-]*json|x-www-form-urlencoded|octet-stream))?$/;
+
+/** JSON:API as Terraform Enterprise speaks it. */
+export const jsonApi: Dialect = {
+  contentType: 'application/vnd.api+json',
+  headers: {
+    'tfp-api-version': '2.6',
+    'tfp-appname': 'Terraform Enterprise',
+    // Clients slow themselves down to two thirds of the limit, so it is one they do not meet; all three must be numbers.
+    'x-ratelimit-limit': '10000',
+    'x-ratelimit-remaining': '10000',
+    'x-ratelimit-reset': '0',
+  },
+  readsContentType: (type) => mediaTypes.test(type),
+  problem: (problems, { headers, pointers }) => {
+    const errors = problems.map((problem) => {
+      const [known, title] = mapping[problem.code];
+      const status = typeof known === 'number' ? known : known(headers);
+      const about = source(problem, pointers);
+      return { status: String(status), title, detail: problem.message, ...(about && { source: about }) };
+    });
+    return { status: Number(errors[0]?.status ?? 500), body: { errors } };
+  },
+};
+
+export interface ResourceIdentifier {
+  readonly id: string;
+  readonly type: string;
+}
+
+export interface Resource extends ResourceIdentifier {
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, Relationship>>;
+  readonly links?: Readonly<Record<string, string | null>>;
+}
+
+export interface Relationship {
+  readonly data?: ResourceIdentifier | readonly ResourceIdentifier[] | null;
+  readonly links?: Readonly<Record<string, string | null>>;
+}
+
+/** Path of a resource below `/api/v2`, its id made safe. */
+export function selfPath(collection: string, id: string): string {
+  return `/api/v2/${collection}/${encodeURIComponent(id)}`;
+}
+
+/** The document of one resource. Each included resource appears once. */
+export function resourceDocument(data: Resource | null, included: readonly Resource[] = []) {
+  return included.length === 0 ? { data } : { data, included: distinct(included) };
+}
+
+/** The document of a numbered page, with its links and numbers. */
+export function pageDocument(
+  data: readonly Resource[],
+  pagination: Readonly<Pick<Pagination, keyof Pagination>>,
+  request: Pick<RestRequest, 'baseUrl' | 'url'>,
+  included: readonly Resource[] = [],
+) {
+  const { currentPage, pageSize, prevPage, nextPage, totalPages, totalCount } = pagination;
+  const link = pageLink(request, pageSize);
+  return {
+    data,
+    ...(included.length > 0 && { included: distinct(included) }),
+    links: {
+      self: link(currentPage),
+      first: link(1),
+      prev: prevPage === null ? null : link(prevPage),
+      next: nextPage === null ? null : link(nextPage),
+      last: link(totalPages),
+    },
+    meta: {
+      pagination: {
+        'current-page': currentPage,
+        'page-size': pageSize,
+        'prev-page': prevPage,
+        'next-page': nextPage,
+        'total-pages': totalPages,
+        'total-count': totalCount,
+      },
+    },
+  };
+}
+
+/** The same list at another page: every other parameter stays. */
+function pageLink({ baseUrl, url }: Pick<RestRequest, 'baseUrl' | 'url'>, size: number): (page: number) => string {
+  const [path, query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('page[size]', String(size));
+  return (page) => {
+    parameters.set('page[number]', String(page));
+    return `${baseUrl}${path ?? ''}?${parameters.toString()}`;
+  };
+}
+
+function distinct(resources: readonly Resource[]): readonly Resource[] {
+  return [...new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource])).values()];
+}

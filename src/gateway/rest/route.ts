@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { DocumentNode } from 'graphql';
+import { problem } from '../../platform/problems.js';
+import type { Problem } from '../../platform/problems.js';
+import { withinDeadline } from '../deadline.js';
+import type { GatewayDeps } from '../deps.js';
+import type { Reception } from '../exchange.js';
+import type { EndableContext } from '../context.js';
+import type { CompiledOperation, Executor } from '../executor.js';
+import { parseJson } from '../json.js';
+import { problemsOf } from '../problems.js';
+import { payloadNames, readOperations, throwProblems } from './operations.js';
+import { includesOf, ParsedRequest } from './request.js';
+import type { Dialect, RestTable, Row } from './row.js';
+
+export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
+  readonly executor: Executor;
+  readonly receive: Reception;
+  /** Where the operations of a table come from; graphql/rest unless said. */
+  readonly operations?: (folder: string) => ReadonlyMap<string, DocumentNode>;
+}
+
+/**
+ * Mounts a table: each row becomes a route whose operation is compiled now.
+ * @throws Error for a row whose operation is missing or does not fit the schema
+ */
+export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
+  const { dialect, prefix } = table;
+  const operations = (deps.operations ?? readOperations)(table.operations);
+  // Outside of the plugin: what is thrown inside of it ends the process.
+  const routes = table.rows.map((row) => ({
+    method: row.method,
+    url: row.path,
+    handler: handler(row, dialect, operations, deps),
+  }));
+  await app.register(
+    (scope, _options, done) => {
+      readBodies(scope, dialect);
+      for (const route of routes) scope.route(route);
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+        sendProblems(reply, dialect, caused(error, deps, request), request);
+      scope.setErrorHandler(refuse);
+      scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
+      done();
+    },
+    { prefix },
+  );
+}
+
+/** Real clients send several content types, or none, for the same JSON. */
+function readBodies(scope: FastifyInstance, dialect: Dialect): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, parsed) => {
+    if (!Buffer.isBuffer(body) || body.length === 0) {
+      parsed(null, undefined);
+      return;
+    }
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    try {
+      if (!dialect.readsContentType(type)) throw problem('UNSUPPORTED_MEDIA_TYPE');
+      parsed(null, parseJson(body));
+    } catch (error) {
+      parsed(error instanceof Error ? error : new Error('the body could not be read'));
+    }
+  });
+}
+
+function handler(
+  row: Row,
+  dialect: Dialect,
+  operations: ReadonlyMap<string, DocumentNode>,
+  deps: RestDeps,
+): RouteHandlerMethod {
+  const includes = includesOf(row);
+  const run = row.operation ? runner(row.operation.name, operations, deps) : null;
+  const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
+  const { status = 200, anonymous = false } = row;
+
+  // Nobody is asked who they are where it makes no difference: a ping with an old token still tells what it is for.
+  const receive: Reception =
+    run || !anonymous ? deps.receive : (request, reply) => deps.receive(request, reply, { anonymous: true });
+
+  return async (request, reply) => {
+    reply.headers(head);
+    let parsed: ParsedRequest | undefined;
+    try {
+      const receiving = receive(request, reply);
+      const context = 'then' in receiving ? await receiving : receiving;
+      parsed = new ParsedRequest(request, includes, context.baseUrl);
+      if (row.headers) reply.headers(row.headers(parsed));
+      if (!anonymous && !context.caller) throw problem('UNAUTHENTICATED');
+      const data = run ? await run(context, row.variables(parsed)) : {};
+      const document = row.document(data, parsed);
+      if (document === null)
+        return await reply
+          .removeHeader('content-type')
+          .code(status === 200 ? 204 : status)
+          .send();
+      return await reply.code(status).send(JSON.stringify(document));
+    } catch (error) {
+      return sendProblems(reply, dialect, problemsOf(error, deps.log, request.id), request, row.pointers);
+    }
+  };
+}
+
+type Run = (context: EndableContext, variables: object) => Promise<object>;
+
+/** Runs a row's operation. @throws ProblemError, or whatever a resolver threw */
+function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
+  const document = operations.get(name);
+  if (!document) throw new Error(`no operation is called ${name}`);
+  const execute: CompiledOperation = deps.executor.compile(document, name);
+  const payloads = payloadNames(deps.schema, document);
+  const type = payloads.length > 0 ? 'mutation' : 'query';
+  const { operationTimeout } = deps.settings;
+  return async (context, variables) => {
+    const began = performance.now();
+    let outcome: 'ok' | 'problems' | 'errors' = 'errors';
+    try {
+      const running = execute(context, { ...variables });
+      const { data, errors } = 'then' in running ? await withinDeadline(context, operationTimeout, running) : running;
+      if (errors?.[0]) throw errors[0];
+      if (!data) throw new Error(`the operation ${name} answered nothing`);
+      outcome = 'problems';
+      throwProblems(data, payloads);
+      outcome = 'ok';
+      return data;
+    } finally {
+      deps.metrics.observeOperation({ operation: name, type, outcome, seconds: (performance.now() - began) / 1000 });
+    }
+  };
+}
+
+/** Answers with problems, in the words of the dialect. */
+export function sendProblems(
+  reply: FastifyReply,
+  dialect: Dialect,
+  problems: readonly [Problem, ...Problem[]],
+  request: FastifyRequest,
+  pointers?: Row['pointers'],
+): FastifyReply {
+  const { headers } = request;
+  const { status, body } = dialect.problem(problems, { headers, ...(pointers && { pointers }) });
+  return reply
+    .headers(dialect.headers)
+    .header('content-type', `${dialect.contentType}; charset=utf-8`)
+    .code(status)
+    .send(JSON.stringify(body));
+}
+
+/** What Fastify refuses before a row sees the request, in our words. */
+function caused(error: unknown, { log }: RestDeps, request: FastifyRequest): readonly [Problem, ...Problem[]] {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return problem('BODY_TOO_LARGE').problems;
+  if (status === 415) return problem('UNSUPPORTED_MEDIA_TYPE').problems;
+  if (status === 400) return problem('MALFORMED_BODY', 'The request could not be read').problems;
+  return problemsOf(error, log, request.id);
+}

@@ -1,0 +1,36 @@
+import DataLoader from 'dataloader';
+import type { DatabaseClient } from '../platform/database/database.js';
+import type { OrganizationRow, TeamRow, UserRow } from '../platform/database/models.js';
+
+/** Rows by id, each read once a request and together with the others that the request asks for; `null` for one that is gone. */
+export interface IdentityLoaders {
+  readonly organization: DataLoader<string, OrganizationRow | null>;
+  readonly user: DataLoader<string, UserRow | null>;
+  readonly team: DataLoader<string, TeamRow | null>;
+  /** By user id: the teams of all organizations that it is in, in order of their names. */
+  readonly teamsOfUser: DataLoader<string, TeamRow[]>;
+}
+
+/** Loaders for one request. They do not authorize: only follow them from an object that the caller was shown. */
+export function identityLoaders(client: DatabaseClient): IdentityLoaders {
+  return {
+    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
+    user: byId((ids) => client.user.findMany({ where: { id: { in: ids } } })),
+    team: byId((ids) => client.team.findMany({ where: { id: { in: ids } } })),
+    teamsOfUser: new DataLoader(async (ids) => {
+      const rows = await client.teamMembership.findMany({
+        where: { userId: { in: [...ids] } },
+        include: { team: true },
+        orderBy: { team: { name: 'asc' } },
+      });
+      return ids.map((id) => rows.filter(({ userId }) => userId === id).map(({ team }) => team));
+    }),
+  };
+}
+
+function byId<Row extends { id: string }>(find: (ids: string[]) => Promise<Row[]>): DataLoader<string, Row | null> {
+  return new DataLoader(async (ids) => {
+    const rows = new Map((await find([...ids])).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id) ?? null);
+  });
+}

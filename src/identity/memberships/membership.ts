@@ -1,0 +1,227 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { Prisma, UserRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { Access } from '../access/access.js';
+import type { AuditTarget } from '../audit/audit.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import { found, idOf } from '../directory.js';
+import type { Directory } from '../directory.js';
+import { requireOwner } from '../teams/owners.js';
+
+export type MembershipRow = Prisma.OrganizationMembershipGetPayload<object>;
+export type MembershipStatus = 'active' | 'invited';
+
+export interface MembershipFilter {
+  readonly status?: MembershipStatus | null | undefined;
+  /** Part of a username, or a whole email address. */
+  readonly search?: string | null | undefined;
+}
+
+export interface NewMembership {
+  /** Name or id. */
+  readonly organization: string;
+  /** Either of the two names the user. */
+  readonly username?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly teamIds?: readonly string[] | null | undefined;
+  /** Whether the user has to accept before the membership counts. */
+  readonly invite?: boolean | null | undefined;
+}
+
+const byId = keyset({ id: ascending(text) });
+
+/** Who belongs to which organization. */
+export class Memberships {
+  constructor(
+    private readonly deps: {
+      access: Access;
+      changes: IdentityChanges;
+      directory: Directory;
+      client: DatabaseClient;
+      clock: Clock;
+    },
+  ) {}
+
+  /** Members see each other; an invited user sees the invitation. @throws NOT_FOUND */
+  async read(caller: Caller, id: string): Promise<MembershipRow> {
+    const membership = await this.#find(id);
+    if (membership.userId !== caller.userId) {
+      await this.deps.access.onOrganization(caller, 'membership.read', membership.organizationId);
+    }
+    return membership;
+  }
+
+  /** @throws NOT_FOUND */
+  async list(
+    caller: Caller,
+    organization: string,
+    filter: MembershipFilter,
+    page: PageAsked,
+  ): Promise<Connection<MembershipRow>> {
+    const where = await this.#listed(caller, organization, filter);
+    const { organizationMembership } = this.deps.client;
+    return keysetPage(byId, page, {
+      rows: (query) => organizationMembership.findMany({ ...query, where: { AND: [where, query.where] } }),
+      count: () => organizationMembership.count({ where }),
+    });
+  }
+
+  /** @throws NOT_FOUND */
+  async page(
+    caller: Caller,
+    organization: string,
+    filter: MembershipFilter,
+    window: PageWindow,
+  ): Promise<NumberedPage<MembershipRow>> {
+    const where = await this.#listed(caller, organization, filter);
+    const { organizationMembership } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      organizationMembership.findMany({ where, orderBy: { id: 'asc' }, skip, take }),
+      organizationMembership.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** The caller's own memberships and invitations. */
+  own(caller: Caller): Promise<MembershipRow[]> {
+    const { userId } = caller;
+    return this.deps.client.organizationMembership.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  }
+
+  /** @throws NOT_FOUND, MISSING_INPUT, INVALID_INPUT, NAME_TAKEN for a user who is a member already */
+  async add(caller: Caller, input: NewMembership): Promise<MembershipRow> {
+    const { access, changes, clock, directory } = this.deps;
+    const organization = await directory.organization(input.organization);
+    await access.onOrganization(caller, 'membership.manage', organization.id);
+    const user = await this.#named(input);
+    const teams = await this.#teams(caller, organization.id, input.teamIds ?? []);
+    const status: MembershipStatus = input.invite === true ? 'invited' : 'active';
+    const now = clock.now();
+    const field = ['input', typeof input.username === 'string' ? 'username' : 'email'];
+    const message = 'The user is a member or invited already';
+    return changes.make(
+      caller,
+      'membership.create',
+      async (tx) => {
+        const data = {
+          id: ids.organizationMembership.make(),
+          organizationId: organization.id,
+          userId: user.id,
+          status,
+        };
+        const result = await tx.organizationMembership.create({ data: { ...data, createdAt: now } });
+        await tx.organization.update({ where: { id: organization.id }, data: { memberCount: { increment: 1 } } });
+        for (const teamId of teams) {
+          await tx.teamMembership.create({ data: { teamId, userId: user.id, createdAt: now } });
+          await tx.team.update({ where: { id: teamId }, data: { memberCount: { increment: 1 } } });
+        }
+        return { result, target: targetOf(result, user), details: { status, teams } };
+      },
+      { unique: [{ model: 'OrganizationMembership', columns: ['organizationId', 'userId'], field, message }] },
+    );
+  }
+
+  /** The invited user accepts. @throws NOT_FOUND */
+  async accept(caller: Caller, id: string): Promise<MembershipRow> {
+    const membership = await this.#find(id);
+    if (membership.userId !== caller.userId || caller.kind !== 'user') throw problem('NOT_FOUND');
+    return this.deps.changes.make(caller, 'membership.accept', async (tx) => {
+      const result = await tx.organizationMembership.update({ where: { id }, data: { status: 'active' } });
+      return { result, target: targetOf(result, caller) };
+    });
+  }
+
+  /**
+   * Ends a membership, also in the teams of the organization; members may end their own.
+   * @throws NOT_FOUND, IN_USE for the last owner
+   */
+  async remove(caller: Caller, id: string): Promise<void> {
+    const membership = await this.#find(id);
+    const { organizationId, userId } = membership;
+    const own = caller.kind === 'user' && userId === caller.userId;
+    if (!own) await this.deps.access.onOrganization(caller, 'membership.manage', organizationId);
+    const owns = await this.deps.client.teamMembership.findFirst({
+      where: { userId, team: { organizationId, owners: true } },
+    });
+    if (owns && !own) await this.deps.access.onOrganization(caller, 'team.manage-owners', organizationId);
+    const user = await this.deps.directory.user(userId);
+    await this.deps.changes.make(caller, 'membership.delete', async (tx) => {
+      // First, so that two that remove each other wait for one another.
+      await tx.organization.update({ where: { id: organizationId }, data: { memberCount: { decrement: 1 } } });
+      await leaveTeams(tx, organizationId, userId);
+      found((await tx.organizationMembership.deleteMany({ where: { id } })).count === 1 ? id : null);
+      await requireOwner(tx, organizationId);
+      return { result: undefined, target: targetOf(membership, user) };
+    });
+  }
+
+  async #find(id: string): Promise<MembershipRow> {
+    return found(
+      await this.deps.client.organizationMembership.findUnique({ where: { id: idOf('organizationMembership', id) } }),
+    );
+  }
+
+  async #listed(
+    caller: Caller,
+    organization: string,
+    { status, search }: MembershipFilter,
+  ): Promise<Prisma.OrganizationMembershipWhereInput> {
+    const { id } = await this.deps.directory.organization(organization);
+    await this.deps.access.onOrganization(caller, 'membership.read', id);
+    return {
+      organizationId: id,
+      ...(status && { status }),
+      ...(search && { user: { OR: [{ username: { contains: search } }, { email: search }] } }),
+    };
+  }
+
+  async #named({ username, email }: NewMembership): Promise<UserRow> {
+    const { user } = this.deps.client;
+    if (typeof username === 'string') {
+      const named = await user.findUnique({ where: { username } });
+      if (named?.kind === 'person') return named;
+      throw problem('INVALID_INPUT', 'username names no user', ['input', 'username']);
+    }
+    if (typeof email !== 'string' || email === '') {
+      throw problem('MISSING_INPUT', 'username or email is required', ['input', 'username']);
+    }
+    const [named, ...others] = await user.findMany({ where: { email, kind: 'person' }, take: 2 });
+    if (named && others.length === 0) return named;
+    throw problem('INVALID_INPUT', `email is of ${named ? 'several users' : 'no user'}`, ['input', 'email']);
+  }
+
+  /** The teams that a new member joins, each once; the owners only for an owner. */
+  async #teams(caller: Caller, organizationId: string, teamIds: readonly string[]): Promise<string[]> {
+    const wanted = [...new Set(teamIds)];
+    const teams = await this.deps.client.team.findMany({ where: { id: { in: wanted }, organizationId } });
+    if (teams.length < wanted.length)
+      throw problem('INVALID_INPUT', 'teamIds names a team that is not there', ['input', 'teamIds']);
+    if (teams.some(({ owners }) => owners)) {
+      await this.deps.access.onOrganization(caller, 'team.manage-owners', organizationId);
+    }
+    return wanted;
+  }
+}
+
+async function leaveTeams(tx: TransactionClient, organizationId: string, userId: string): Promise<void> {
+  const teams = await tx.teamMembership.findMany({
+    where: { userId, team: { organizationId } },
+    select: { teamId: true },
+  });
+  for (const { teamId } of teams) {
+    await tx.teamMembership.delete({ where: { teamId_userId: { teamId, userId } } });
+    await tx.team.update({ where: { id: teamId }, data: { memberCount: { decrement: 1 } } });
+  }
+}
+
+function targetOf({ id, organizationId }: MembershipRow, { username }: { username: string }): AuditTarget {
+  return { type: 'organization-membership', id, name: username, organizationId };
+}

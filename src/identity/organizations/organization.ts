@@ -1,0 +1,128 @@
+import type { Clock } from '../../platform/clock.js';
+import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { Access } from '../access/access.js';
+import type { AuditTarget } from '../audit/audit.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import type { Directory } from '../directory.js';
+import { requireText } from '../names.js';
+import { foundOrganization } from './found.js';
+import type { OrganizationStore } from './organization.store.js';
+
+const unique = [{ model: 'Organization', columns: ['name'], field: ['input', 'name'] }];
+
+/** Organizations: tenants, each with projects, workspaces and teams of its own. */
+export class Organizations {
+  constructor(
+    private readonly deps: {
+      access: Access;
+      changes: IdentityChanges;
+      directory: Directory;
+      store: OrganizationStore;
+      clock: Clock;
+    },
+  ) {}
+
+  /** @param ref name or id @throws NOT_FOUND */
+  async read(caller: Caller, ref: string): Promise<OrganizationRow> {
+    const organization = await this.deps.directory.organization(ref);
+    await this.deps.access.onOrganization(caller, 'organization.read', organization.id);
+    return organization;
+  }
+
+  /** The organizations that the caller belongs to; all of them for a site administrator. */
+  list(caller: Caller, search: string | null, page: PageAsked): Promise<Connection<OrganizationRow>> {
+    return this.deps.store.list(visibleTo(caller, search), page);
+  }
+
+  page(caller: Caller, search: string | null, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
+    return this.deps.store.page(visibleTo(caller, search), window);
+  }
+
+  /** The caller becomes its first owner. @throws INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED */
+  async create(caller: Caller, input: { name: string; email: string }): Promise<OrganizationRow> {
+    await this.deps.access.onSite(caller, 'organization.create');
+    const name = organizationName(input.name);
+    const email = requireText('email', input.email, ['input', 'email']);
+    const now = this.deps.clock.now();
+    return this.deps.changes.make(
+      caller,
+      'organization.create',
+      async (tx) => {
+        const id = await foundOrganization(tx, { name, email, founder: caller.userId, now });
+        const result = await tx.organization.findUniqueOrThrow({ where: { id } });
+        return { result, target: targetOf(result), details: { email } };
+      },
+      { unique },
+    );
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async update(
+    caller: Caller,
+    ref: string,
+    input: { name?: string | null | undefined; email?: string | null | undefined },
+  ): Promise<OrganizationRow> {
+    const { id } = await this.deps.directory.organization(ref);
+    await this.deps.access.onOrganization(caller, 'organization.update', id);
+    const changed = {
+      ...(typeof input.name === 'string' && { name: organizationName(input.name) }),
+      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['input', 'email']) }),
+    };
+    const data = { ...changed, updatedAt: this.deps.clock.now() };
+    return this.deps.changes.make(
+      caller,
+      'organization.update',
+      async (tx) => {
+        const result = await tx.organization.update({ where: { id }, data });
+        return { result, target: targetOf(result), details: changed };
+      },
+      { unique },
+    );
+  }
+
+  /**
+   * Deletes an organization that holds no workspace any more, with its projects, teams and tokens. Its records of audit stay.
+   * @throws NOT_FOUND, IN_USE while it has workspaces: state is never deleted by the way
+   */
+  async delete(caller: Caller, ref: string): Promise<string> {
+    const organization = await this.deps.directory.organization(ref);
+    await this.deps.access.onOrganization(caller, 'organization.delete', organization.id);
+    return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
+      const teams = { serviceOfTeam: { organizationId: organization.id } };
+      const accounts = await tx.user.findMany({
+        where: { OR: [teams, { serviceOfOrganization: { id: organization.id } }] },
+        select: { id: true },
+      });
+      await tx.project.deleteMany({ where: { organizationId: organization.id, workspaces: { none: {} } } });
+      // The count is part of the condition, so that a workspace made meanwhile is seen.
+      const { count } = await tx.organization.deleteMany({
+        where: { id: organization.id, workspaceCount: 0, workspaces: { none: {} } },
+      });
+      if (count === 0) {
+        throw problem('IN_USE', 'The organization still has workspaces; delete them first', ['input', 'organization']);
+      }
+      await tx.user.deleteMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
+      return { result: organization.id, target: targetOf(organization) };
+    });
+  }
+}
+
+function organizationName(name: string): string {
+  const field = ['input', 'name'];
+  if (ids.organization.is(name)) throw problem('INVALID_INPUT', 'name must not look like an identifier', field);
+  return requireText('organizationName', name, field);
+}
+
+function visibleTo(caller: Caller, search: string | null): Prisma.OrganizationWhereInput {
+  const named = search === null || search === '' ? {} : { name: { contains: search } };
+  return caller.siteAdmin ? named : { ...named, id: { in: [...caller.organizations.keys()] } };
+}
+
+export function targetOf({ id, name }: { id: string; name: string }): AuditTarget {
+  return { type: 'organization', id, name, organizationId: id };
+}

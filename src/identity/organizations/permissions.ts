@@ -1,0 +1,52 @@
+import type { Access } from '../access/access.js';
+import type { OperationOn } from '../access/operations.js';
+import type { Caller } from '../caller.js';
+
+/** `permissions` of an organization's document → the operation that decides; `null` for what Trustate does not have. */
+const permissions = {
+  canUpdate: 'organization.update',
+  canDestroy: 'organization.delete',
+  canAccessViaTeams: 'team.read',
+  canCreateTeam: 'team.manage',
+  canCreateWorkspace: 'workspace.create',
+  canCreateProject: 'project.manage',
+  canManageUsers: 'membership.manage',
+  canManageTags: 'tag.manage',
+  canUpdateApiToken: 'token.manage-organization',
+  canTraverse: 'organization.read',
+  canReadAuditRecords: 'audit.read',
+  canManageOrganizationAccess: 'team.manage-organization-access',
+  canCreateModule: null,
+  canManageSso: null,
+  canManageSubscription: null,
+  canManageRunTasks: null,
+  canUpdateAgentPools: null,
+  canUpdateOauth: null,
+  canUpdateSentinel: null,
+  canUpdateSshKeys: null,
+} as const satisfies Record<string, OperationOn<'organization'> | 'workspace.create' | null>;
+
+export type OrganizationPermissionName = keyof typeof permissions;
+export type OrganizationPermissions = Readonly<Record<OrganizationPermissionName, boolean>>;
+
+export function organizationPermissions(
+  access: Access,
+  caller: Caller,
+  organizationId: string,
+): OrganizationPermissions {
+  const allowed = (operation: (typeof permissions)[OrganizationPermissionName]) => {
+    if (operation === null) return false;
+    // In any project; a team may also hold it in single projects.
+    if (operation === 'workspace.create') return access.createsWorkspacesAnywhere(caller, organizationId);
+    return access.allowsOnOrganization(caller, operation, organizationId);
+  };
+  return mapValues(permissions, allowed);
+}
+
+function mapValues<K extends string, T, U>(table: Readonly<Record<K, T>>, map: (value: T) => U): Record<K, U>;
+function mapValues(
+  table: Readonly<Record<string, unknown>>,
+  map: (value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, map(value)]));
+}

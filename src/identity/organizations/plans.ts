@@ -1,0 +1,46 @@
+/** What an organization's plan decides (`Organization.plan`). */
+export interface Plan {
+  /** Whether resources under management are counted for billing: who has `billable-rum-count`. */
+  readonly metersResources: boolean;
+  /** state-versions.md, Limits; null keeps everything. */
+  readonly retention: {
+    /** So many of the newest states over all workspaces are kept, and the newest of every workspace. */
+    readonly keepLatest: number;
+    /** Months that what lies beyond is kept. */
+    readonly months: number;
+  } | null;
+}
+
+export const plans = {
+  free: { metersResources: true, retention: { keepLatest: 100, months: 6 } },
+  standard: { metersResources: true, retention: null },
+  enterprise: { metersResources: false, retention: null },
+} as const satisfies Record<string, Plan>;
+export type PlanName = keyof typeof plans;
+
+const plansByName = new Map<string, Plan>(Object.entries(plans));
+
+/** A plan that this code does not know is treated as the one that keeps everything. */
+export function planOf(organization: { readonly plan: string }): Plan {
+  return plansByName.get(organization.plan) ?? plans.enterprise;
+}
+
+/** What Trustate has of the features that clients ask for (`entitlement-set`). Runs on the server are out of scope: so `operations` is false. */
+export const entitlements = {
+  agents: false,
+  auditLogging: true,
+  configurationDesigner: false,
+  costEstimation: false,
+  globalRunTasks: false,
+  operations: false,
+  privateModuleRegistry: false,
+  runTasks: false,
+  selfServeBilling: false,
+  sentinel: false,
+  sso: false,
+  stateStorage: true,
+  teams: true,
+  usageReporting: false,
+  userLimit: null,
+  vcsIntegrations: false,
+} as const;

@@ -1,0 +1,43 @@
+import type { TeamRow } from '../../platform/database/models.js';
+import type { Access } from '../access/access.js';
+import type { OperationOn } from '../access/operations.js';
+import type { Caller } from '../caller.js';
+
+export interface TeamPermissions {
+  readonly canUpdateMembership: boolean;
+  readonly canDestroy: boolean;
+  readonly canUpdateOrganizationAccess: boolean;
+  readonly canUpdateApiToken: boolean;
+  readonly canViewApiToken: boolean;
+  readonly canUpdateVisibility: boolean;
+  readonly canUpdateName: boolean;
+  readonly canUpdateSsoTeamId: boolean;
+  readonly canUpdateMemberTokenManagement: boolean;
+}
+
+/** `permissions` of a team's document: what the services of teams and tokens would answer. */
+export function teamPermissions(access: Access, caller: Caller, team: TeamRow): TeamPermissions {
+  const may = (operation: OperationOn<'organization'>) =>
+    access.allowsOnOrganization(caller, operation, team.organizationId);
+  const manages = may(team.owners ? 'team.manage-owners' : 'team.manage');
+  const token = managesTeamTokens(access, caller, team);
+  return {
+    canUpdateMembership: may(team.owners ? 'team.manage-owners' : 'membership.manage'),
+    canDestroy: manages && !team.owners,
+    canUpdateOrganizationAccess: manages && !team.owners && may('team.manage-organization-access'),
+    canUpdateApiToken: token,
+    canViewApiToken: token,
+    canUpdateVisibility: manages,
+    canUpdateName: manages && !team.owners,
+    canUpdateSsoTeamId: manages,
+    canUpdateMemberTokenManagement: manages,
+  };
+}
+
+/** Who may make, see and revoke a team's tokens: who manages the team, and where the team allows it, its members in person. */
+export function managesTeamTokens(access: Access, caller: Caller, team: TeamRow): boolean {
+  const operation = team.owners ? 'team.manage-owners' : 'team.manage';
+  if (access.allowsOnOrganization(caller, operation, team.organizationId)) return true;
+  if (!team.allowMemberTokenManagement || caller.kind !== 'user') return false;
+  return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
+}

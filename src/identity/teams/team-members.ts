@@ -1,0 +1,116 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import type { TeamRow, UserRow } from '../../platform/database/models.js';
+import { mapConnection } from '../../platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { problem } from '../../platform/problems.js';
+import type { Access } from '../access/access.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import type { Directory } from '../directory.js';
+import { requireOwner } from './owners.js';
+import { targetOf } from './team.js';
+import { requireVisible } from './visible-teams.js';
+
+/** Members of a team by either name, as Terraform Enterprise's two relationships have them. */
+export interface TeamMembersNamed {
+  readonly usernames?: readonly string[] | null | undefined;
+  readonly membershipIds?: readonly string[] | null | undefined;
+}
+
+const byUser = keyset({ userId: ascending(text) });
+
+/** Who is in which team. */
+export class TeamMembers {
+  constructor(
+    private readonly deps: {
+      access: Access;
+      changes: IdentityChanges;
+      directory: Directory;
+      client: DatabaseClient;
+      clock: Clock;
+    },
+  ) {}
+
+  /** @param team one that the caller was shown */
+  async list(team: TeamRow, page: PageAsked): Promise<Connection<UserRow>> {
+    const where = { teamId: team.id };
+    const { teamMembership } = this.deps.client;
+    const members = await keysetPage(byUser, page, {
+      rows: (query) =>
+        teamMembership.findMany({ ...query, where: { AND: [where, query.where] }, include: { user: true } }),
+      count: () => team.memberCount,
+    });
+    return mapConnection(members, ({ user }) => user);
+  }
+
+  /** Whoever is in the team already stays. @throws NOT_FOUND, INVALID_INPUT for a user who is no member of the organization */
+  async add(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {
+    const team = await this.#managed(caller, teamId);
+    const users = await this.#users(team, named);
+    const createdAt = this.deps.clock.now();
+    return this.deps.changes.make(caller, 'team.add-members', async (tx) => {
+      // First, so that two that add the same member wait for one another.
+      await tx.team.update({ where: { id: teamId }, data: { updatedAt: createdAt } });
+      const there = await tx.teamMembership.findMany({ where: { teamId, userId: { in: users.map(({ id }) => id) } } });
+      const present = new Set(there.map(({ userId }) => userId));
+      const added = users.filter(({ id }) => !present.has(id));
+      for (const { id } of added) await tx.teamMembership.create({ data: { teamId, userId: id, createdAt } });
+      const result = await tx.team.update({
+        where: { id: teamId },
+        data: { memberCount: { increment: added.length } },
+      });
+      return { result, target: targetOf(team), details: { usernames: added.map(({ username }) => username) } };
+    });
+  }
+
+  /** Whoever is not in the team is left alone. @throws NOT_FOUND, INVALID_INPUT, IN_USE for the last owner */
+  async remove(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {
+    const team = await this.#managed(caller, teamId);
+    const users = await this.#users(team, named);
+    const updatedAt = this.deps.clock.now();
+    return this.deps.changes.make(caller, 'team.remove-members', async (tx) => {
+      await tx.team.update({ where: { id: teamId }, data: { updatedAt } });
+      const { count } = await tx.teamMembership.deleteMany({
+        where: { teamId, userId: { in: users.map(({ id }) => id) } },
+      });
+      const result = await tx.team.update({ where: { id: teamId }, data: { memberCount: { decrement: count } } });
+      if (team.owners) await requireOwner(tx, team.organizationId);
+      return { result, target: targetOf(team), details: { usernames: users.map(({ username }) => username) } };
+    });
+  }
+
+  async #managed(caller: Caller, id: string): Promise<TeamRow> {
+    const team = await this.deps.directory.team(id);
+    const operation = team.owners ? 'team.manage-owners' : 'membership.manage';
+    await this.deps.access.onOrganization(caller, operation, team.organizationId);
+    requireVisible(caller, team);
+    return team;
+  }
+
+  async #users({ organizationId }: TeamRow, { usernames, membershipIds }: TeamMembersNamed): Promise<UserRow[]> {
+    const byName = [...new Set(usernames)];
+    const byMembership = [...new Set(membershipIds)];
+    if (byName.length + byMembership.length === 0) {
+      throw problem('MISSING_INPUT', 'usernames or membershipIds is required', ['input', 'usernames']);
+    }
+    const memberships = await this.deps.client.organizationMembership.findMany({
+      where: { organizationId, OR: [{ user: { username: { in: byName } } }, { id: { in: byMembership } }] },
+      include: { user: true },
+    });
+    const known = new Set(memberships.flatMap(({ id, user }) => [id, user.username]));
+    for (const [field, names] of [
+      ['usernames', byName],
+      ['membershipIds', byMembership],
+    ] as const) {
+      const stranger = names.find((name) => !known.has(name));
+      if (stranger === undefined) continue;
+      throw problem('INVALID_INPUT', `${field} names somebody who is not a member of the organization`, [
+        'input',
+        field,
+      ]);
+    }
+    return memberships.map(({ user }) => user);
+  }
+}

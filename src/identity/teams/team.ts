@@ -1,0 +1,185 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import type { Prisma, TeamRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { Access } from '../access/access.js';
+import type { AuditTarget } from '../audit/audit.js';
+import type { Caller, OrganizationGrant } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import type { Directory } from '../directory.js';
+import { requireText } from '../names.js';
+import { openServiceAccount } from '../organizations/found.js';
+import { grantColumns } from '../tokens/standing.js';
+import { requireVisible, visibleTeams } from './visible-teams.js';
+
+export type TeamVisibility = 'secret' | 'organization';
+export type GrantColumn = (typeof grantColumns)[OrganizationGrant];
+
+export interface TeamChange {
+  readonly name?: string | null | undefined;
+  readonly visibility?: TeamVisibility | null | undefined;
+  readonly ssoTeamId?: string | null | undefined;
+  readonly allowMemberTokenManagement?: boolean | null | undefined;
+  /** Organization-wide grants; those that are left out stay. */
+  readonly organizationAccess?: Partial<Record<GrantColumn, boolean | null | undefined>> | null | undefined;
+}
+
+const byId = keyset({ id: ascending(text) });
+const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['input', 'name'] }];
+
+/** Teams: who holds permissions in an organization. */
+export class Teams {
+  constructor(
+    private readonly deps: {
+      access: Access;
+      changes: IdentityChanges;
+      directory: Directory;
+      client: DatabaseClient;
+      clock: Clock;
+    },
+  ) {}
+
+  /** @throws NOT_FOUND, also for a secret team that the caller does not see */
+  async read(caller: Caller, id: string): Promise<TeamRow> {
+    const team = await this.deps.directory.team(id);
+    await this.deps.access.onOrganization(caller, 'team.read', team.organizationId);
+    requireVisible(caller, team);
+    return team;
+  }
+
+  /** @param names only teams with these names; all where there are none @throws NOT_FOUND */
+  async list(
+    caller: Caller,
+    organization: string,
+    names: readonly string[],
+    page: PageAsked,
+  ): Promise<Connection<TeamRow>> {
+    const where = await this.#listed(caller, organization, names);
+    const { team } = this.deps.client;
+    return keysetPage(byId, page, {
+      rows: (query) => team.findMany({ ...query, where: { AND: [where, query.where] } }),
+      count: () => team.count({ where }),
+    });
+  }
+
+  /** @throws NOT_FOUND */
+  async page(
+    caller: Caller,
+    organization: string,
+    names: readonly string[],
+    window: PageWindow,
+  ): Promise<NumberedPage<TeamRow>> {
+    const where = await this.#listed(caller, organization, names);
+    const { team } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      team.findMany({ where, orderBy: { name: 'asc' }, skip, take }),
+      team.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async create(caller: Caller, organization: string, input: TeamChange & { readonly name: string }): Promise<TeamRow> {
+    const { access, changes, clock, directory } = this.deps;
+    const { id: organizationId } = await directory.organization(organization);
+    await access.onOrganization(caller, 'team.manage', organizationId);
+    const columns = await this.#columns(caller, organizationId, input);
+    const now = clock.now();
+    const id = ids.team.make();
+    return changes.make(
+      caller,
+      'team.create',
+      async (tx) => {
+        const serviceUserId = await openServiceAccount(tx, 'team', id, now);
+        const stamps = { createdAt: now, updatedAt: now };
+        const name = teamName(input.name);
+        const result = await tx.team.create({
+          data: { ...columns, id, organizationId, name, serviceUserId, ...stamps },
+        });
+        await tx.organization.update({ where: { id: organizationId }, data: { teamCount: { increment: 1 } } });
+        return { result, target: targetOf(result), details: columns };
+      },
+      { unique, affectsNobody: true },
+    );
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async update(caller: Caller, id: string, input: TeamChange): Promise<TeamRow> {
+    const team = await this.#managed(caller, id);
+    if (team.owners && (typeof input.name === 'string' || input.organizationAccess)) {
+      throw problem('INVALID_INPUT', 'The team of owners keeps its name and every permission', ['input', 'id']);
+    }
+    const columns = await this.#columns(caller, team.organizationId, input);
+    const updatedAt = this.deps.clock.now();
+    return this.deps.changes.make(
+      caller,
+      'team.update',
+      async (tx) => {
+        const result = await tx.team.update({ where: { id }, data: { ...columns, updatedAt } });
+        return { result, target: targetOf(result), details: columns };
+      },
+      { unique },
+    );
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT for the team of owners */
+  async delete(caller: Caller, id: string): Promise<void> {
+    const team = await this.#managed(caller, id);
+    if (team.owners) throw problem('INVALID_INPUT', 'The team of owners cannot be deleted', ['input', 'id']);
+    await this.deps.changes.make(caller, 'team.delete', async (tx) => {
+      const { count } = await tx.team.deleteMany({ where: { id } });
+      if (count === 0) throw problem('NOT_FOUND');
+      if (team.serviceUserId !== null) await tx.user.deleteMany({ where: { id: team.serviceUserId } });
+      await tx.organization.update({ where: { id: team.organizationId }, data: { teamCount: { decrement: 1 } } });
+      return { result: undefined, target: targetOf(team) };
+    });
+  }
+
+  async #listed(caller: Caller, organization: string, names: readonly string[]): Promise<Prisma.TeamWhereInput> {
+    const { id } = await this.deps.directory.organization(organization);
+    await this.deps.access.onOrganization(caller, 'team.read', id);
+    return { ...visibleTeams(caller, id), ...(names.length > 0 && { name: { in: [...names] } }) };
+  }
+
+  async #managed(caller: Caller, id: string): Promise<TeamRow> {
+    const team = await this.deps.directory.team(id);
+    const operation = team.owners ? 'team.manage-owners' : 'team.manage';
+    await this.deps.access.onOrganization(caller, operation, team.organizationId);
+    return team;
+  }
+
+  /** What is to be written, and nothing that was left out. */
+  async #columns(caller: Caller, organizationId: string, input: TeamChange) {
+    const grants: Partial<Record<GrantColumn, boolean>> = {};
+    for (const column of Object.values(grantColumns)) {
+      const granted = input.organizationAccess?.[column];
+      if (typeof granted === 'boolean') grants[column] = granted;
+    }
+    if (Object.keys(grants).length > 0) {
+      await this.deps.access.onOrganization(caller, 'team.manage-organization-access', organizationId);
+    }
+    return {
+      ...(typeof input.name === 'string' && { name: teamName(input.name) }),
+      ...(typeof input.visibility === 'string' && { visibility: input.visibility }),
+      ...(input.ssoTeamId !== undefined && { ssoTeamId: input.ssoTeamId }),
+      ...(typeof input.allowMemberTokenManagement === 'boolean' && {
+        allowMemberTokenManagement: input.allowMemberTokenManagement,
+      }),
+      ...grants,
+    };
+  }
+}
+
+function teamName(name: string): string {
+  return requireText('teamName', name, ['input', 'name']);
+}
+
+export function targetOf({ id, name, organizationId }: Pick<TeamRow, 'id' | 'name' | 'organizationId'>): AuditTarget {
+  return { type: 'team', id, name, organizationId };
+}

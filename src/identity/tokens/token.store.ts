@@ -1,0 +1,63 @@
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { Prisma, TokenRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+
+/** A token as it is shown: never with what could be used in its place. */
+export type ShownToken = Omit<TokenRow, 'secretHash'>;
+
+const oldestFirst = keyset({ createdAt: ascending(instant), id: ascending(text) });
+const omit = { secretHash: true } as const;
+
+/** Whose tokens. */
+export type TokenOwner =
+  { readonly userId: string } | { readonly teamId: string } | { readonly organizationId: string };
+
+/** Tokens that were not revoked; a revoked one is kept for the record and shown to nobody. */
+export class TokenStore {
+  constructor(private readonly deps: { client: DatabaseClient }) {}
+
+  find(id: string): Promise<ShownToken | null> {
+    return this.deps.client.token.findFirst({ where: { id, revokedAt: null }, omit });
+  }
+
+  /** The one token without a description that a team or organization may have. */
+  findOnly(owner: TokenOwner): Promise<ShownToken | null> {
+    return this.deps.client.token.findFirst({ where: { ...owner, description: '', revokedAt: null }, omit });
+  }
+
+  list(owner: TokenOwner, page: PageAsked): Promise<Connection<ShownToken>> {
+    const where = { ...owner, revokedAt: null };
+    const { token } = this.deps.client;
+    return keysetPage(oldestFirst, page, {
+      rows: (query) => token.findMany({ ...query, where: { AND: [where, query.where] }, omit }),
+      count: () => token.count({ where }),
+    });
+  }
+
+  async page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+    const where = { ...owner, revokedAt: null };
+    const { token } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      token.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], skip, take, omit }),
+      token.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+}
+
+export function insertToken(tx: TransactionClient, data: Prisma.TokenUncheckedCreateInput): Promise<ShownToken> {
+  return tx.token.create({ data, omit });
+}
+
+/** @returns how many were not revoked yet */
+export async function revokeTokens(tx: TransactionClient, where: Prisma.TokenWhereInput, now: Date): Promise<number> {
+  const { count } = await tx.token.updateMany({
+    where: { AND: [where, { revokedAt: null }] },
+    data: { revokedAt: now },
+  });
+  return count;
+}

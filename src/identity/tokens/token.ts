@@ -1,0 +1,221 @@
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/database.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { problem } from '../../platform/problems.js';
+import type { Access } from '../access/access.js';
+import type { AuditTarget } from '../audit/audit.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import { found, idOf } from '../directory.js';
+import type { Directory } from '../directory.js';
+import { requireText } from '../names.js';
+import { managesTeamTokens } from '../teams/permissions.js';
+import { issueToken } from './token-text.js';
+import { insertToken, revokeTokens } from './token.store.js';
+import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
+
+/** A token just made, and its text, which is shown this once. */
+export interface NewToken {
+  readonly token: ShownToken;
+  readonly text: string;
+}
+
+export interface TokenInput {
+  readonly description?: string | null | undefined;
+  readonly expiresAt?: Date | null | undefined;
+}
+
+/** Whom a token speaks for, found and allowed. */
+interface Holder {
+  readonly kind: 'user' | 'team' | 'organization';
+  readonly owner: TokenOwner;
+  readonly name: string;
+  readonly organizationId?: string;
+}
+
+/**
+ * Tokens of users, teams and organizations. A user has any number of them. A team has one without description, made anew each time it is asked for, and any
+ * number with one; an organization has one.
+ */
+export class Tokens {
+  constructor(
+    private readonly deps: {
+      access: Access;
+      changes: IdentityChanges;
+      directory: Directory;
+      store: TokenStore;
+      clock: Clock;
+    },
+  ) {}
+
+  /** Seen by whoever may revoke it. @throws NOT_FOUND */
+  async read(caller: Caller, id: string): Promise<ShownToken> {
+    const token = found(await this.deps.store.find(idOf('token', id)));
+    await this.#holder(caller, token);
+    return token;
+  }
+
+  /** @param user username or id; the caller unless said @throws NOT_FOUND, TOKEN_KIND_REFUSED */
+  async listOfUser(caller: Caller, user: string | null, page: PageAsked): Promise<Connection<ShownToken>> {
+    return this.deps.store.list((await this.#user(caller, user)).owner, page);
+  }
+
+  async pageOfUser(caller: Caller, user: string | null, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+    return this.deps.store.page((await this.#user(caller, user)).owner, window);
+  }
+
+  /** @throws NOT_FOUND */
+  async listOfTeam(caller: Caller, teamId: string, page: PageAsked): Promise<Connection<ShownToken>> {
+    return this.deps.store.list((await this.#team(caller, teamId)).owner, page);
+  }
+
+  async pageOfTeam(caller: Caller, teamId: string, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+    return this.deps.store.page((await this.#team(caller, teamId)).owner, window);
+  }
+
+  /** The team's token without description. @throws NOT_FOUND, also where it has none */
+  async ofTeam(caller: Caller, teamId: string): Promise<ShownToken> {
+    return found(await this.deps.store.findOnly((await this.#team(caller, teamId)).owner));
+  }
+
+  /** @throws NOT_FOUND, also where it has none */
+  async ofOrganization(caller: Caller, organization: string): Promise<ShownToken> {
+    return found(await this.deps.store.findOnly((await this.#organization(caller, organization)).owner));
+  }
+
+  /** @throws NOT_FOUND, TOKEN_KIND_REFUSED, INVALID_INPUT */
+  async createForUser(caller: Caller, user: string | null, input: TokenInput): Promise<NewToken> {
+    return this.#make(caller, await this.#user(caller, user), input);
+  }
+
+  /** One more token of a team, told from the others by its description. @throws NOT_FOUND, MISSING_INPUT, INVALID_INPUT, NAME_TAKEN */
+  async createForTeam(caller: Caller, teamId: string, input: TokenInput): Promise<NewToken> {
+    const holder = await this.#team(caller, teamId);
+    const { description } = input;
+    const field = ['input', 'description'];
+    if (!description) throw problem('MISSING_INPUT', 'description is required', field);
+    return this.#make(caller, holder, input, async (tx) => {
+      const same = await tx.token.findFirst({ where: { teamId, description, revokedAt: null }, select: { id: true } });
+      if (same) throw problem('NAME_TAKEN', 'The team has a token with this description', field);
+    });
+  }
+
+  /** The team's token without description, made anew: the one before is revoked. @throws NOT_FOUND, INVALID_INPUT */
+  async regenerateForTeam(caller: Caller, teamId: string, expiresAt: Date | null): Promise<NewToken> {
+    return this.#regenerate(caller, await this.#team(caller, teamId), expiresAt);
+  }
+
+  /** The organization's token, made anew: the one before is revoked. @throws NOT_FOUND, INVALID_INPUT */
+  async regenerateForOrganization(caller: Caller, organization: string, expiresAt: Date | null): Promise<NewToken> {
+    return this.#regenerate(caller, await this.#organization(caller, organization), expiresAt);
+  }
+
+  /** It is refused from the next request on. @throws NOT_FOUND */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    const token = found(await this.deps.store.find(idOf('token', id)));
+    const holder = await this.#holder(caller, token);
+    await this.#revoke(caller, holder, token);
+  }
+
+  /** @throws NOT_FOUND */
+  async revokeOfTeam(caller: Caller, teamId: string): Promise<string> {
+    const holder = await this.#team(caller, teamId);
+    return this.#revoke(caller, holder, found(await this.deps.store.findOnly(holder.owner)));
+  }
+
+  /** @throws NOT_FOUND */
+  async revokeOfOrganization(caller: Caller, organization: string): Promise<string> {
+    const holder = await this.#organization(caller, organization);
+    return this.#revoke(caller, holder, found(await this.deps.store.findOnly(holder.owner)));
+  }
+
+  async #make(
+    caller: Caller,
+    holder: Holder,
+    input: TokenInput,
+    before?: (tx: TransactionClient) => Promise<void>,
+  ): Promise<NewToken> {
+    const description = requireText('tokenDescription', input.description ?? '', ['input', 'description']);
+    const expiresAt = this.#expiry(input.expiresAt);
+    const { changes, clock } = this.deps;
+    const { id, secretHash, text } = issueToken();
+    // A token that was not there before changes nobody; one that takes another's place does.
+    const affectsNobody = holder.kind === 'user' || description !== '' ? ({ affectsNobody: true } as const) : {};
+    return changes.make(
+      caller,
+      'token.create',
+      async (tx) => {
+        await before?.(tx);
+        const { kind, owner } = holder;
+        const made = {
+          id,
+          secretHash,
+          kind,
+          description,
+          expiresAt,
+          createdById: caller.userId,
+          createdAt: clock.now(),
+        };
+        const token = await insertToken(tx, { ...made, ...owner });
+        const details = { description, expiresAt: expiresAt?.toISOString() ?? null };
+        return { result: { token, text }, target: targetOf(token, holder), details };
+      },
+      affectsNobody,
+    );
+  }
+
+  #regenerate(caller: Caller, holder: Holder, expiresAt: Date | null): Promise<NewToken> {
+    return this.#make(caller, holder, { expiresAt }, async (tx) => {
+      await revokeTokens(tx, { ...holder.owner, description: '' }, this.deps.clock.now());
+    });
+  }
+
+  #revoke(caller: Caller, holder: Holder, token: ShownToken): Promise<string> {
+    return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
+      const revoked = await revokeTokens(tx, { id: token.id }, this.deps.clock.now());
+      if (revoked === 0) throw problem('NOT_FOUND');
+      return { result: token.id, target: targetOf(token, holder) };
+    });
+  }
+
+  #expiry(expiresAt: Date | null | undefined): Date | null {
+    if (!expiresAt) return null;
+    if (expiresAt > this.deps.clock.now()) return expiresAt;
+    throw problem('INVALID_INPUT', 'expiresAt must lie in the future', ['input', 'expiresAt']);
+  }
+
+  #holder(caller: Caller, { userId, teamId, organizationId }: ShownToken): Promise<Holder> {
+    if (teamId !== null) return this.#team(caller, teamId);
+    if (organizationId !== null) return this.#organization(caller, organizationId);
+    return this.#user(caller, userId);
+  }
+
+  /** A person's tokens are its own; site administrators see them too. */
+  async #user(caller: Caller, ref: string | null): Promise<Holder> {
+    const user = await this.deps.directory.user(ref ?? caller.userId);
+    const operation = user.id === caller.userId ? 'token.manage-own' : 'user.manage';
+    await this.deps.access.onSite(caller, operation);
+    if (user.kind !== 'person') throw problem('NOT_FOUND');
+    return { kind: 'user', owner: { userId: user.id }, name: user.username };
+  }
+
+  async #team(caller: Caller, id: string): Promise<Holder> {
+    const { access, directory } = this.deps;
+    const team = await directory.team(id);
+    if (!managesTeamTokens(access, caller, team)) {
+      await access.onOrganization(caller, team.owners ? 'team.manage-owners' : 'team.manage', team.organizationId);
+    }
+    return { kind: 'team', owner: { teamId: id }, name: team.name, organizationId: team.organizationId };
+  }
+
+  async #organization(caller: Caller, ref: string): Promise<Holder> {
+    const { id, name } = await this.deps.directory.organization(ref);
+    await this.deps.access.onOrganization(caller, 'token.manage-organization', id);
+    return { kind: 'organization', owner: { organizationId: id }, name, organizationId: id };
+  }
+}
+
+function targetOf({ id }: ShownToken, { name, organizationId }: Holder): AuditTarget {
+  return { type: 'token', id, name, ...(organizationId !== undefined && { organizationId }) };
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { Prisma, UserRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { Access } from '../access/access.js';
+import type { AuditTarget } from '../audit/audit.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import { found } from '../directory.js';
+import type { Directory } from '../directory.js';
+import { requireText } from '../names.js';
+
+const byId = keyset({ id: ascending(text) });
+const unique = [{ model: 'User', columns: ['username'], field: ['input', 'username'] }];
+
+export interface UserChange {
+  readonly username?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly siteAdmin?: boolean | null | undefined;
+  readonly suspended?: boolean | null | undefined;
+}
+
+/** Accounts: people, and those that act for teams, organizations and the service. */
+export class Users {
+  constructor(
+    private readonly deps: {
+      access: Access;
+      changes: IdentityChanges;
+      directory: Directory;
+      client: DatabaseClient;
+      clock: Clock;
+    },
+  ) {}
+
+  /** The account of the caller's token. @throws NOT_FOUND */
+  async me(caller: Caller): Promise<UserRow> {
+    await this.deps.access.onSite(caller, 'account.read');
+    return this.deps.directory.user(caller.userId);
+  }
+
+  /** An account that shares an organization with the caller. @param ref username or id @throws NOT_FOUND */
+  async read(caller: Caller, ref: string): Promise<UserRow> {
+    const { id } = await this.deps.directory.user(ref);
+    return found(await this.deps.client.user.findFirst({ where: { AND: [{ id }, visibleTo(caller)] } }));
+  }
+
+  list(caller: Caller, search: string | null, page: PageAsked): Promise<Connection<UserRow>> {
+    const { user } = this.deps.client;
+    const named: Prisma.UserWhereInput =
+      search === null || search === '' ? {} : { OR: [{ username: { contains: search } }, { email: search }] };
+    const where = { AND: [{ kind: 'person' }, visibleTo(caller), named] };
+    return keysetPage(byId, page, {
+      rows: (query) => user.findMany({ ...query, where: { AND: [where, query.where] } }),
+      count: () => user.count({ where }),
+    });
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async create(
+    caller: Caller,
+    input: { username: string; email: string; siteAdmin?: boolean | null | undefined },
+  ): Promise<UserRow> {
+    await this.deps.access.onSite(caller, 'user.manage');
+    const now = this.deps.clock.now();
+    const data = {
+      id: ids.user.make(),
+      username: userName(input.username),
+      email: requireText('email', input.email, ['input', 'email']),
+      siteAdmin: input.siteAdmin ?? false,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return this.deps.changes.make(
+      caller,
+      'user.create',
+      async (tx) => {
+        const result = await tx.user.create({ data });
+        return { result, target: targetOf(result), details: { siteAdmin: data.siteAdmin } };
+      },
+      { unique, affectsNobody: true },
+    );
+  }
+
+  /** The caller's own account. @throws TOKEN_KIND_REFUSED, INVALID_INPUT, NAME_TAKEN */
+  async updateOwn(caller: Caller, input: Pick<UserChange, 'username' | 'email'>): Promise<UserRow> {
+    await this.deps.access.onSite(caller, 'account.update');
+    return this.#update(caller, await this.deps.directory.user(caller.userId), {
+      username: input.username,
+      email: input.email,
+    });
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN, IN_USE for the last site administrator */
+  async update(caller: Caller, ref: string, input: UserChange): Promise<UserRow> {
+    await this.deps.access.onSite(caller, 'user.manage');
+    const user = await this.deps.directory.user(ref);
+    if (user.kind !== 'person') throw problem('NOT_FOUND');
+    return this.#update(caller, user, input);
+  }
+
+  #update(caller: Caller, user: UserRow, input: UserChange): Promise<UserRow> {
+    const now = this.deps.clock.now();
+    const suspended = input.suspended ?? user.suspendedAt !== null;
+    const columns = {
+      ...(typeof input.username === 'string' && { username: userName(input.username) }),
+      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['input', 'email']) }),
+      ...(typeof input.siteAdmin === 'boolean' && { siteAdmin: input.siteAdmin }),
+    };
+    const suspendedAt = suspended ? (user.suspendedAt ?? now) : null;
+    return this.deps.changes.make(
+      caller,
+      'user.update',
+      async (tx) => {
+        const result = await tx.user.update({
+          where: { id: user.id },
+          data: { ...columns, suspendedAt, updatedAt: now },
+        });
+        await requireSiteAdministrator(tx);
+        return { result, target: targetOf(result), details: { ...columns, suspended } };
+      },
+      { unique },
+    );
+  }
+}
+
+/** @throws IN_USE when nobody would be left who can look after the site */
+async function requireSiteAdministrator(tx: TransactionClient): Promise<void> {
+  const left = await tx.user.count({ where: { siteAdmin: true, suspendedAt: null, kind: 'person' } });
+  if (left === 0) throw problem('IN_USE', 'The last site administrator must stay one', ['input', 'user']);
+}
+
+function visibleTo(caller: Caller): Prisma.UserWhereInput {
+  if (caller.siteAdmin) return {};
+  const mine = { organizationId: { in: [...caller.organizations.keys()] } };
+  return {
+    OR: [
+      { id: caller.userId },
+      { memberships: { some: mine } },
+      { serviceOfTeam: mine },
+      { serviceOfOrganization: { id: mine.organizationId } },
+      { kind: 'service' },
+    ],
+  };
+}
+
+/** The names of the accounts that act for teams and organizations start so. */
+const reserved = /^api-(team|org)-/;
+
+function userName(username: string): string {
+  const field = ['input', 'username'];
+  if (ids.user.is(username)) throw problem('INVALID_INPUT', 'username must not look like an identifier', field);
+  if (reserved.test(username))
+    throw problem('INVALID_INPUT', 'username must not start with api-team- or api-org-', field);
+  return requireText('username', username, field);
+}
+
+export function targetOf({ id, username }: { id: string; username: string }): AuditTarget {
+  return { type: 'user', id, name: username };
+}

@@ -1,0 +1,12 @@
+/** How a member's own part ended: kept or undone, and what to tell its caller once the group is on disk. */
+export interface Ended {
+  readonly keep: boolean;
+  tell(): void;
+}
+
+/** What waits for the writer: does its part inside a group, then hears how that ended. */
+export interface Member {
+  perform(): Ended | Promise<Ended>;
+  /** The group is lost, with everything in it. */
+  fail(reason: unknown): void;
+}

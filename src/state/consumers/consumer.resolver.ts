@@ -1,0 +1,89 @@
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload, payloadType } from '../../platform/graphql/payload.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
+import type { ConsumerMode } from './consumers.js';
+
+const ConsumerModeEnum = { ADD: 'add', REPLACE: 'replace', REMOVE: 'remove' } as const satisfies Record<
+  string,
+  ConsumerMode
+>;
+registerEnumType(ConsumerModeEnum, {
+  name: 'RemoteStateConsumerMode',
+  description: 'How the consumers given meet those that are there.',
+  valuesConfig: {
+    ADD: { description: 'They are added.' },
+    REPLACE: { description: 'They are all that stays.' },
+    REMOVE: { description: 'They are taken away.' },
+  },
+});
+
+@InputType({ description: 'Workspaces that may read the state of another one, or may no longer.' })
+export class ChangeRemoteStateConsumersInput {
+  @Field(() => ID, { description: 'The workspace whose state is read.' })
+  workspaceId!: string;
+
+  @Field(() => [ID], { description: 'The workspaces that read it; of the same organization.' })
+  consumerIds!: string[];
+
+  @Field(() => ConsumerModeEnum, { description: 'How they meet those that are there.' })
+  mode!: ConsumerMode;
+}
+
+const ChangeRemoteStateConsumersPayload = payloadType(
+  'ChangeRemoteStateConsumersPayload',
+  'workspace',
+  () => Workspace,
+);
+
+@Resolver(() => Workspace)
+export class ConsumerResolver {
+  @FieldResolver(() => WorkspaceConnection, {
+    description:
+      'Workspaces that may read its state, of those that you may see, by name. With `globalRemoteState` all may.',
+  })
+  remoteStateConsumers(
+    @Root() { id }: WorkspaceRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return context.state.consumers.connection(callerOf(context), id, pageAsked(args));
+  }
+
+  @FieldResolver(() => WorkspacePage, { description: 'The same list by page number.' })
+  remoteStateConsumerPage(
+    @Root() { id }: WorkspaceRow,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return context.state.consumers.page(callerOf(context), id, pageWindow(args));
+  }
+
+  @Mutation(() => ChangeRemoteStateConsumersPayload, {
+    description: 'Says which workspaces may read the state of a workspace.',
+  })
+  changeRemoteStateConsumers(
+    @Arg('input', () => ChangeRemoteStateConsumersInput) input: ChangeRemoteStateConsumersInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    const { workspaceId, consumerIds, mode } = input;
+    return payload('workspace', () => context.state.consumers.change(caller, workspaceId, consumerIds, mode));
+  }
+}

@@ -1,0 +1,103 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Database } from '../../platform/database/database.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { problem } from '../../platform/problems.js';
+import { workspaceTarget } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import type { WorkspaceStore, WorkspaceWhere } from '../workspaces/workspace.store.js';
+
+const byName = { by: 'name', descending: false } as const;
+
+/** How given consumers meet those that are there. */
+export type ConsumerMode = 'add' | 'replace' | 'remove';
+
+/** Which workspaces may read the state of another one, where that does not share it with its whole organization. */
+export class Consumers {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: WorkspaceStore;
+      reach: ReachWorkspace;
+      access: Access;
+      audit: Audit;
+    },
+  ) {}
+
+  /** Those that the caller may see, by name. @throws NOT_FOUND */
+  async page(caller: Caller, workspaceId: string, window: PageWindow): Promise<NumberedPage<WorkspaceRow>> {
+    const where = await this.#where(caller, workspaceId);
+    const { store } = this.deps;
+    const [rows, count] = await Promise.all([
+      store.list(where, byName, { skip: window.skip, take: window.size }),
+      store.count(where),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** @throws NOT_FOUND */
+  async connection(caller: Caller, workspaceId: string, page: PageAsked): Promise<Connection<WorkspaceRow>> {
+    const where = await this.#where(caller, workspaceId);
+    return this.deps.store.connection(where, byName, page, () => this.deps.store.count(where));
+  }
+
+  /**
+   * Only workspaces of the same organization that the caller can see may become consumers.
+   * @throws NOT_FOUND for the workspace, INVALID_INPUT for a consumer
+   */
+  async change(
+    caller: Caller,
+    workspaceId: string,
+    consumerIds: readonly string[],
+    mode: ConsumerMode,
+  ): Promise<WorkspaceRow> {
+    const { reach, database, audit } = this.deps;
+    const workspace = await reach.reach(caller, 'workspace.manage-consumers', { id: workspaceId });
+    const given = [...new Set(consumerIds)];
+    if (mode !== 'remove') await this.#requireCandidates(caller, workspace, given);
+    await database.transaction(async (tx) => {
+      if (mode === 'remove') {
+        await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { in: given } } });
+      } else {
+        if (mode === 'replace') {
+          await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { notIn: given } } });
+        }
+        for (const consumerId of given) {
+          await tx.remoteStateConsumer.upsert({
+            where: { workspaceId_consumerId: { workspaceId, consumerId } },
+            create: { workspaceId, consumerId },
+            update: {},
+          });
+        }
+      }
+      await audit.record(tx, caller, `workspace.${mode}-consumers`, workspaceTarget(workspace), { consumers: given });
+    });
+    return workspace;
+  }
+
+  async #requireCandidates(caller: Caller, workspace: WorkspaceRow, given: readonly string[]): Promise<void> {
+    if (given.includes(workspace.id)) throw unusable(workspace.id);
+    const visible = await this.deps.access.whereVisible(caller, workspace.organizationId, 'workspace:read');
+    const found = await this.deps.database.client.workspace.findMany({
+      where: { AND: [visible, { id: { in: [...given] } }] },
+      select: { id: true },
+    });
+    const known = new Set(found.map(({ id }) => id));
+    const unknown = given.find((id) => !known.has(id));
+    if (unknown !== undefined) throw unusable(unknown);
+  }
+
+  async #where(caller: Caller, workspaceId: string): Promise<WorkspaceWhere> {
+    const workspace = await this.deps.reach.reach(caller, 'workspace.read', { id: workspaceId });
+    const visible = await this.deps.access.whereVisible(caller, workspace.organizationId, 'workspace:read');
+    return { AND: [visible, { consumes: { some: { workspaceId } } }] };
+  }
+}
+
+function unusable(id: string) {
+  return problem('INVALID_INPUT', `${id} is not a workspace that can consume this state`, ['consumerIds']);
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../identity/caller.js';
+import type { IdentityContext } from '../identity/context.js';
+import { problem } from '../platform/problems.js';
+import type { Consumers } from './consumers/consumers.js';
+import type { StateLoaders } from './loaders.js';
+import type { Locks } from './locks/locks.js';
+import type { Projects } from './projects/projects.js';
+import type { RetentionPolicies } from './retention/retention-policies.js';
+import type { ConfigurationVersions } from './runs/configuration-versions.js';
+import type { Runs } from './runs/runs.js';
+import type { Tags } from './tags/tags.js';
+import type { BackingData } from './backing-data/backing-data.js';
+import type { ContentUrls } from './backing-data/content-url.js';
+import type { Comparisons } from './comparison/comparisons.js';
+import type { Outputs } from './outputs/outputs.js';
+import type { ResourceSearch } from './search/resource-search.js';
+import type { Rollback } from './versions/rollback.js';
+import type { StateVersions } from './versions/version.js';
+import type { Workspaces } from './workspaces/workspaces.js';
+
+/** What can be done with state, each noun by its service. The same objects for all requests. */
+export interface StateServices {
+  readonly workspaces: Workspaces;
+  readonly locks: Locks;
+  readonly projects: Projects;
+  readonly tags: Tags;
+  readonly consumers: Consumers;
+  readonly runs: Runs;
+  readonly configurationVersions: ConfigurationVersions;
+  readonly retentionPolicies: RetentionPolicies;
+  readonly versions: StateVersions;
+  readonly rollback: Rollback;
+  readonly outputs: Outputs;
+  readonly backingData: BackingData;
+  readonly contentUrls: ContentUrls;
+  readonly comparisons: Comparisons;
+  readonly resources: ResourceSearch;
+}
+
+/** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
+export interface StateScope extends StateServices {
+  readonly load: StateLoaders;
+}
+
+export interface StateContext extends IdentityContext {
+  readonly state: StateScope;
+}
+
+/** @throws UNAUTHENTICATED */
+export function callerOf({ caller }: Pick<StateContext, 'caller'>): Caller {
+  if (!caller) throw problem('UNAUTHENTICATED');
+  return caller;
+}

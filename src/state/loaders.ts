@@ -1,0 +1,85 @@
+import DataLoader from 'dataloader';
+import type { DatabaseClient } from '../platform/database/client.js';
+import type {
+  ConfigurationVersionRow,
+  OrganizationRow,
+  ProjectRow,
+  RunRow,
+  WorkspaceRow,
+} from '../platform/database/models.js';
+import type { StateVersionId } from '../platform/ids.js';
+import type { OutputStore } from './outputs/output.store.js';
+import type { StateVersionOutput } from './outputs/output.type.js';
+import type { StateVersionStore } from './versions/version.store.js';
+import type { StateVersion } from './versions/version.type.js';
+import type { BoundTag, TagStore } from './tags/tag.store.js';
+
+/**
+ * Reads that the fields of one answer share: by id, one statement for all that are asked together. They ask no permission: each is for what hangs on
+ * an object that the caller was already let see.
+ */
+export interface StateLoaders {
+  readonly workspace: DataLoader<string, WorkspaceRow | null>;
+  readonly project: DataLoader<string, ProjectRow | null>;
+  readonly organization: DataLoader<string, OrganizationRow | null>;
+  readonly run: DataLoader<string, RunRow | null>;
+  readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
+  readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
+  /** In order of their names. */
+  readonly outputsOfVersion: DataLoader<StateVersionId, StateVersionOutput[]>;
+  /** The workspace's own bindings, by key. */
+  readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
+  readonly tagsOfProject: DataLoader<string, BoundTag[]>;
+  /** How many workspaces carry a tag. */
+  readonly tagInstances: DataLoader<string, number>;
+}
+
+export interface LoaderDeps {
+  readonly client: DatabaseClient;
+  readonly tags: TagStore;
+  readonly versions: StateVersionStore;
+  readonly outputs: OutputStore;
+}
+
+/** New for each request: what one request has read, the next one reads again. */
+export function createLoaders(deps: LoaderDeps): StateLoaders {
+  const { client, tags, versions, outputs } = deps;
+  return {
+    workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
+    project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
+    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
+    run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
+    configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
+    stateVersion: new DataLoader(async (ids) => {
+      const found = new Map((await versions.byIds(ids)).map((version) => [version.id, version]));
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+    outputsOfVersion: new DataLoader(async (ids) => {
+      const found = await outputs.ofVersions(ids);
+      return ids.map((id) => found.get(id) ?? []);
+    }),
+    tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
+    tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
+    tagInstances: new DataLoader(async (ids) => {
+      const counts = await tags.instanceCounts(ids);
+      return ids.map((id) => counts.get(id) ?? 0);
+    }),
+  };
+}
+
+function byId<Row extends { id: string }>(read: (ids: string[]) => Promise<Row[]>): DataLoader<string, Row | null> {
+  return new DataLoader(async (ids) => {
+    const rows = new Map((await read([...ids])).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id) ?? null);
+  });
+}
+
+function grouped(
+  read: (ids: readonly string[]) => Promise<BoundTag[]>,
+  by: 'workspaceId' | 'projectId',
+): DataLoader<string, BoundTag[]> {
+  return new DataLoader(async (ids) => {
+    const all = await read(ids);
+    return ids.map((id) => all.filter((tag) => tag[by] === id));
+  });
+}

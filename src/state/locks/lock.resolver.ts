@@ -1,0 +1,64 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { holderOf } from './lock-columns.js';
+import {
+  ForceUnlockWorkspaceInput,
+  ForceUnlockWorkspacePayload,
+  Lock,
+  LockWorkspaceInput,
+  LockWorkspacePayload,
+  UnlockWorkspaceInput,
+  UnlockWorkspacePayload,
+} from './lock.type.js';
+
+@Resolver(() => Workspace)
+export class LockResolver {
+  @FieldResolver(() => Boolean, { description: 'Whether somebody holds the lock; state is written only under it.' })
+  locked(@Root() { lockedAt }: WorkspaceRow): boolean {
+    return lockedAt !== null;
+  }
+
+  @FieldResolver(() => Lock, { nullable: true, description: 'The lock; null when it is not locked.' })
+  lock(@Root() workspace: WorkspaceRow) {
+    const holder = holderOf(workspace);
+    if (!holder || !workspace.lockedAt) return null;
+    return {
+      holderKind: holder.kind,
+      holderId: holder.id,
+      holderName: holder.name,
+      reason: workspace.lockReason,
+      at: workspace.lockedAt,
+    };
+  }
+
+  @Mutation(() => LockWorkspacePayload, {
+    description: 'Takes the lock of a workspace. Refused when it is locked already, even by yourself.',
+  })
+  lockWorkspace(@Arg('input', () => LockWorkspaceInput) input: LockWorkspaceInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('workspace', () => context.state.locks.lock(caller, input.workspaceId, input));
+  }
+
+  @Mutation(() => UnlockWorkspacePayload, {
+    description: 'Releases your lock. Refused while the newest state version waits for its content.',
+  })
+  unlockWorkspace(@Arg('input', () => UnlockWorkspaceInput) input: UnlockWorkspaceInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('workspace', () => context.state.locks.unlock(caller, input.workspaceId, input));
+  }
+
+  @Mutation(() => ForceUnlockWorkspacePayload, {
+    description: 'Releases the lock of a workspace, whoever holds it. For administrators of the workspace.',
+  })
+  forceUnlockWorkspace(
+    @Arg('input', () => ForceUnlockWorkspaceInput) input: ForceUnlockWorkspaceInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('workspace', () => context.state.locks.forceUnlock(caller, input.workspaceId));
+  }
+}

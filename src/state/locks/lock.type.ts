@@ -1,0 +1,68 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import type { LockHolderKind } from './lock-rules.js';
+
+export const LockHolderKindEnum = { USER: 'User', TEAM: 'Team', RUN: 'Run' } as const satisfies Record<
+  string,
+  LockHolderKind
+>;
+registerEnumType(LockHolderKindEnum, {
+  name: 'LockHolderKind',
+  description: 'What can hold the lock of a workspace.',
+  valuesConfig: {
+    USER: { description: 'An account.' },
+    TEAM: { description: 'A team: the lock was taken with a token of the team.' },
+    RUN: { description: 'A run.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'The lock of a workspace: who may write its state, and since when.' })
+export class Lock {
+  @Field(() => LockHolderKindEnum, { description: 'What holds it.' })
+  holderKind!: LockHolderKind;
+
+  @Field(() => ID, { description: 'Id of the user, team or run that holds it.' })
+  holderId!: string;
+
+  @Field(() => String, { description: 'The name of the holder when it took the lock.' })
+  holderName!: string;
+
+  @Field(() => String, { nullable: true, description: 'Why, in the words of the holder.' })
+  reason!: string | null;
+
+  @Field(() => DateTime, { description: 'Since when.' })
+  at!: Date;
+}
+
+@InputType({ description: 'A workspace to lock.' })
+export class LockWorkspaceInput {
+  @Field(() => ID, { description: 'The workspace.' })
+  workspaceId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Why; shown to others who find it locked.' })
+  reason?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The run that is to hold the lock instead of you.' })
+  runId?: string | null;
+}
+
+@InputType({ description: 'A workspace to unlock.' })
+export class UnlockWorkspaceInput {
+  @Field(() => ID, { description: 'The workspace.' })
+  workspaceId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The run that holds the lock.' })
+  runId?: string | null;
+}
+
+@InputType({ description: 'A workspace whose lock is to be released, whoever holds it.' })
+export class ForceUnlockWorkspaceInput {
+  @Field(() => ID, { description: 'The workspace.' })
+  workspaceId!: string;
+}
+
+export const LockWorkspacePayload = payloadType('LockWorkspacePayload', 'workspace', () => Workspace);
+export const UnlockWorkspacePayload = payloadType('UnlockWorkspacePayload', 'workspace', () => Workspace);
+export const ForceUnlockWorkspacePayload = payloadType('ForceUnlockWorkspacePayload', 'workspace', () => Workspace);

@@ -1,0 +1,76 @@
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { JSONScalar } from '../../platform/graphql/scalars.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
+import { StateVersion } from '../versions/version.type.js';
+import { StateVersionOutput } from './output.type.js';
+
+/** An output whose value was asked for by id, so that a sensitive one is shown too. */
+type Shown = StateVersionOutput & { readonly shownJson?: string | null };
+
+@Resolver(() => StateVersionOutput)
+export class StateVersionOutputResolver {
+  @Query(() => StateVersionOutput, {
+    nullable: true,
+    description: 'An output by its identifier, with its value even when it is sensitive. The read is recorded.',
+  })
+  async stateVersionOutput(
+    @Arg('id', () => ID, { description: 'Identifier of the form `wsout-…`.' }) id: string,
+    @Ctx() context: StateContext,
+  ): Promise<Shown> {
+    const outputId = ids.stateVersionOutput.parse(id);
+    if (outputId === null) throw problem('NOT_FOUND');
+    const { output, valueJson } = await context.state.outputs.read(callerOf(context), outputId);
+    return { ...output, shownJson: valueJson };
+  }
+
+  @Query(() => [StateVersionOutput], {
+    description: 'Outputs of the current state version of a workspace; sensitive ones without their value.',
+  })
+  currentStateVersionOutputs(
+    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Ctx() context: StateContext,
+  ): Promise<StateVersionOutput[]> {
+    return context.state.outputs.ofCurrent(callerOf(context), workspaceIdOf(workspaceId));
+  }
+
+  @Query(() => [StateVersionOutput], {
+    description: 'Outputs of a state version; sensitive ones without their value.',
+  })
+  stateVersionOutputs(
+    @Arg('stateVersionId', () => ID, { description: 'Identifier of the state version.' }) stateVersionId: string,
+    @Ctx() context: StateContext,
+  ): Promise<StateVersionOutput[]> {
+    return context.state.outputs.ofVersion(callerOf(context), stateVersionIdOf(stateVersionId));
+  }
+
+  @FieldResolver(() => JSONScalar, {
+    nullable: true,
+    description: 'Its value; null when it is sensitive and was not asked for by its own id, or too large to keep.',
+  })
+  value(@Root() output: Shown): unknown {
+    const json = output.shownJson ?? output.valueJson;
+    return json === null ? null : JSON.parse(json);
+  }
+
+  @FieldResolver(() => JSONScalar, {
+    nullable: true,
+    description: 'Its exact type in the words of the engine: `"string"`, `["list", "string"]`, `["object", {…}]`.',
+  })
+  detailedType(@Root() output: StateVersionOutput): unknown {
+    return output.detailedTypeJson === null ? null : JSON.parse(output.detailedTypeJson);
+  }
+}
+
+@Resolver(() => StateVersion)
+export class StateVersionOutputsResolver {
+  @FieldResolver(() => [StateVersionOutput], {
+    description: 'Its outputs, in order of their names; sensitive ones without their value.',
+  })
+  outputs(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<StateVersionOutput[]> {
+    return state.load.outputsOfVersion.load(version.id);
+  }
+}

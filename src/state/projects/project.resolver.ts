@@ -1,0 +1,105 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { orNull } from '../missing.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import {
+  CreateProjectInput,
+  CreateProjectPayload,
+  DeleteProjectInput,
+  DeleteProjectPayload,
+  Project,
+  ProjectConnection,
+  ProjectPage,
+  ProjectPermissions,
+  ProjectSearchInput,
+  UpdateProjectInput,
+  UpdateProjectPayload,
+} from './project.type.js';
+
+@Resolver(() => Project)
+export class ProjectResolver {
+  @Query(() => Project, {
+    nullable: true,
+    description: 'The project with this id; null when there is none or you may not see it.',
+  })
+  project(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+    return orNull(context.state.projects.read(callerOf(context), id));
+  }
+
+  @Query(() => ProjectConnection, {
+    nullable: true,
+    description: 'The projects of an organization, by name; null when you may not see the organization.',
+  })
+  projects(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'All of them unless said.' })
+    search: ProjectSearchInput | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.projects.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
+  }
+
+  @Query(() => ProjectPage, { nullable: true, description: 'The same list by page number.' })
+  projectPage(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'All of them unless said.' })
+    search: ProjectSearchInput | null | undefined,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.projects.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
+  }
+
+  @Mutation(() => CreateProjectPayload, { description: 'Makes a project.' })
+  createProject(@Arg('input', () => CreateProjectInput) input: CreateProjectInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('project', () => context.state.projects.create(caller, input.organization, input));
+  }
+
+  @Mutation(() => UpdateProjectPayload, { description: 'Changes a project.' })
+  updateProject(@Arg('input', () => UpdateProjectInput) input: UpdateProjectInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    const { projectId, ...changes } = input;
+    return payload('project', () => context.state.projects.update(caller, projectId, changes));
+  }
+
+  @Mutation(() => DeleteProjectPayload, { description: 'Deletes a project that has no workspaces.' })
+  deleteProject(@Arg('input', () => DeleteProjectInput) input: DeleteProjectInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('deletedId', async () => (await context.state.projects.delete(caller, input.projectId)).id);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })
+  async organizationName(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
+    return (await context.state.load.organization.load(organizationId))?.name ?? null;
+  }
+
+  @FieldResolver(() => ProjectPermissions, { description: 'What you may do with it.' })
+  async permissions(@Root() project: ProjectRow, @Ctx() context: StateContext) {
+    const grants = await context.state.projects.grants(callerOf(context), project);
+    return {
+      canRead: true,
+      canUpdate: grants.has('project:update'),
+      canDestroy: grants.has('project:delete'),
+      canCreateWorkspace: grants.has('project:create-workspace'),
+      canMoveWorkspace: grants.has('project:create-workspace'),
+      canReadTeams: grants.has('project:manage-access'),
+      canManageTeams: grants.has('project:manage-access'),
+      canManageTags: grants.has('project:update'),
+    };
+  }
+}
+
+@Resolver(() => Workspace)
+export class ProjectOfWorkspaceResolver {
+  @FieldResolver(() => Project, { nullable: true, description: 'The project it is in.' })
+  project(@Root() { projectId }: WorkspaceRow, @Ctx() context: StateContext) {
+    return context.state.load.project.load(projectId);
+  }
+}

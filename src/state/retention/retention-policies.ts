@@ -1,0 +1,85 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OrganizationRow } from '../../platform/database/models.js';
+import { problem } from '../../platform/problems.js';
+import { workspaceTarget } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import { daysFault, policyColumns, policyOf } from './retention-policy.js';
+import type { RetentionPolicy } from './retention-policy.js';
+
+/** What a policy is set on. */
+export type RetentionScope =
+  { readonly on: 'workspace'; readonly id: string } | { readonly on: 'organization'; readonly name: string };
+
+/** A policy with what it is set on. */
+export interface SetPolicy {
+  readonly on: RetentionScope['on'];
+  /** Id of the workspace or organization. */
+  readonly targetId: string;
+  readonly policy: RetentionPolicy;
+}
+
+/** Data retention policies of workspaces and organizations; a workspace's own goes before its organization's. */
+export class RetentionPolicies {
+  constructor(private readonly deps: { database: Database; reach: ReachWorkspace; access: Access; audit: Audit }) {}
+
+  /** The policy set here itself; `null` for none. @throws NOT_FOUND for what it would be set on */
+  async read(caller: Caller, scope: RetentionScope): Promise<SetPolicy | null> {
+    const place = await this.#place(caller, scope, false);
+    return place.policy && { on: scope.on, targetId: place.target.id, policy: place.policy };
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT */
+  async set(caller: Caller, scope: RetentionScope, policy: RetentionPolicy): Promise<SetPolicy> {
+    const fault = policy.kind === 'delete-older' ? daysFault(policy.days) : null;
+    if (fault) throw problem('INVALID_INPUT', fault, ['deleteOlderThanNDays']);
+    const { target } = await this.#place(caller, scope, true);
+    await this.#write(caller, scope, target, policy);
+    return { on: scope.on, targetId: target.id, policy };
+  }
+
+  /** Takes the policy away; where there is none, that is how it stays. @throws NOT_FOUND */
+  async remove(caller: Caller, scope: RetentionScope): Promise<string> {
+    const { target } = await this.#place(caller, scope, true);
+    await this.#write(caller, scope, target, null);
+    return target.id;
+  }
+
+  async #write(
+    caller: Caller,
+    { on }: RetentionScope,
+    target: AuditTarget,
+    policy: RetentionPolicy | null,
+  ): Promise<void> {
+    const { database, audit } = this.deps;
+    const change = { where: { id: target.id }, data: policyColumns(policy) };
+    await database.transaction(async (tx) => {
+      await (on === 'workspace' ? tx.workspace.update(change) : tx.organization.update(change));
+      const action = policy ? 'set-retention-policy' : 'remove-retention-policy';
+      await audit.record(tx, caller, `${on}.${action}`, target, policy ? { ...policy } : {});
+    });
+  }
+
+  async #place(
+    caller: Caller,
+    scope: RetentionScope,
+    toChange: boolean,
+  ): Promise<{ target: AuditTarget; policy: RetentionPolicy | null }> {
+    if (scope.on === 'workspace') {
+      const operation = toChange ? 'workspace.update' : 'workspace.read';
+      const workspace = await this.deps.reach.reach(caller, operation, { id: scope.id });
+      return { target: workspaceTarget(workspace), policy: policyOf(workspace) };
+    }
+    const organization = await this.deps.database.client.organization.findUnique({ where: { name: scope.name } });
+    if (!organization) throw problem('NOT_FOUND');
+    const operation = toChange ? 'retention.manage-organization' : 'organization.read';
+    await this.deps.access.onOrganization(caller, operation, organization.id);
+    return { target: organizationTarget(organization), policy: policyOf(organization) };
+  }
+}
+
+function organizationTarget({ id, name }: OrganizationRow): AuditTarget {
+  return { type: 'organization', id, name, organizationId: id };
+}

@@ -1,0 +1,65 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ConfigurationVersionRow, WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { orNull } from '../missing.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import {
+  ConfigurationVersion,
+  ConfigurationVersionConnection,
+  ConfigurationVersionPage,
+  CreateConfigurationVersionInput,
+  CreateConfigurationVersionPayload,
+} from './configuration-version.type.js';
+
+@Resolver(() => ConfigurationVersion)
+export class ConfigurationVersionResolver {
+  @Query(() => ConfigurationVersion, {
+    nullable: true,
+    description: 'The configuration version with this id; null when there is none or you may not see it.',
+  })
+  configurationVersion(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+    return orNull(context.state.configurationVersions.read(callerOf(context), id));
+  }
+
+  @Mutation(() => CreateConfigurationVersionPayload, { description: 'Records a configuration version.' })
+  createConfigurationVersion(
+    @Arg('input', () => CreateConfigurationVersionInput) input: CreateConfigurationVersionInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('configurationVersion', () => context.state.configurationVersions.create(caller, input));
+  }
+
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it is for.' })
+  workspace(@Root() { workspaceId }: ConfigurationVersionRow, @Ctx() context: StateContext) {
+    return context.state.load.workspace.load(workspaceId);
+  }
+}
+
+@Resolver(() => Workspace)
+export class ConfigurationVersionsOfWorkspaceResolver {
+  @FieldResolver(() => ConfigurationVersionConnection, {
+    nullable: true,
+    description: 'Its configuration versions, newest first; null when you may not see them.',
+  })
+  configurationVersions(
+    @Root() { id }: WorkspaceRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.configurationVersions.connection(callerOf(context), id, pageAsked(args)));
+  }
+
+  @FieldResolver(() => ConfigurationVersionPage, { nullable: true, description: 'The same list by page number.' })
+  configurationVersionPage(
+    @Root() { id }: WorkspaceRow,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.configurationVersions.page(callerOf(context), id, pageWindow(args)));
+  }
+}

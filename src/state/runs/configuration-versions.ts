@@ -1,0 +1,105 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
+import type { ConfigurationVersionRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import type { ConfigurationStatus } from './run-status.js';
+
+export interface NewConfigurationVersion {
+  readonly workspaceId: string;
+  readonly source?: string | null | undefined;
+  readonly status?: ConfigurationStatus | null | undefined;
+  readonly speculative?: boolean | null | undefined;
+  readonly provisional?: boolean | null | undefined;
+  readonly autoQueueRuns?: boolean | null | undefined;
+  // Where it came from.
+  readonly commitSha?: string | null | undefined;
+  readonly commitUrl?: string | null | undefined;
+  readonly commitMessage?: string | null | undefined;
+  readonly branch?: string | null | undefined;
+  readonly identifier?: string | null | undefined;
+  readonly senderUsername?: string | null | undefined;
+}
+
+const newestFirst = keyset({ createdAt: descending(instant), id: descending(text) });
+
+/** Records of configurations that runs used; their content lives elsewhere. */
+export class ConfigurationVersions {
+  constructor(private readonly deps: { database: Database; reach: ReachWorkspace; audit: Audit; clock: Clock }) {}
+
+  /** @throws NOT_FOUND */
+  async read(caller: Caller, id: string): Promise<ConfigurationVersionRow> {
+    const row = ids.configurationVersion.is(id)
+      ? await this.#client.configurationVersion.findUnique({ where: { id } })
+      : null;
+    if (!row) throw problem('NOT_FOUND');
+    await this.deps.reach.reach(caller, 'run.read', { id: row.workspaceId });
+    return row;
+  }
+
+  /** Of a workspace, newest first. @throws NOT_FOUND */
+  async page(caller: Caller, workspaceId: string, window: PageWindow): Promise<NumberedPage<ConfigurationVersionRow>> {
+    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
+    const [rows, count] = await Promise.all([
+      this.#client.configurationVersion.findMany({
+        where: { workspaceId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        skip: window.skip,
+        take: window.size,
+      }),
+      this.#client.configurationVersion.count({ where: { workspaceId } }),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** Of a workspace, newest first. @throws NOT_FOUND */
+  async connection(caller: Caller, workspaceId: string, page: PageAsked): Promise<Connection<ConfigurationVersionRow>> {
+    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
+    return keysetPage(newestFirst, page, {
+      rows: ({ where, orderBy, take }) =>
+        this.#client.configurationVersion.findMany({ where: { workspaceId, AND: [where] }, orderBy, take }),
+      count: () => this.#client.configurationVersion.count({ where: { workspaceId } }),
+    });
+  }
+
+  /** @throws NOT_FOUND */
+  async create(caller: Caller, input: NewConfigurationVersion): Promise<ConfigurationVersionRow> {
+    const { database, reach, audit, clock } = this.deps;
+    const workspace = await reach.reach(caller, 'run.create', { id: input.workspaceId });
+    return database.transaction(async (tx) => {
+      const configuration = await tx.configurationVersion.create({
+        data: {
+          id: ids.configurationVersion.make(),
+          workspaceId: workspace.id,
+          source: input.source ?? 'tfe-api',
+          status: input.status ?? 'uploaded',
+          speculative: input.speculative ?? false,
+          provisional: input.provisional ?? false,
+          autoQueueRuns: input.autoQueueRuns ?? true,
+          createdAt: clock.now(),
+          commitSha: input.commitSha ?? null,
+          commitUrl: input.commitUrl ?? null,
+          commitMessage: input.commitMessage ?? null,
+          branch: input.branch ?? null,
+          identifier: input.identifier ?? null,
+          senderUsername: input.senderUsername ?? null,
+        },
+      });
+      const target = { type: 'configuration-version', id: configuration.id, organizationId: workspace.organizationId };
+      await audit.record(tx, caller, 'configuration-version.create', target);
+      return configuration;
+    });
+  }
+
+  get #client(): DatabaseClient {
+    return this.deps.database.client;
+  }
+}

@@ -1,0 +1,100 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { orNull } from '../missing.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { User } from '../../identity/users/user.type.js';
+import { ConfigurationVersion } from './configuration-version.type.js';
+import type { RunStatus } from './run-status.js';
+import {
+  CreateRunInput,
+  CreateRunPayload,
+  Run,
+  RunConnection,
+  RunPage,
+  RunStatusEnum,
+  UpdateRunInput,
+  UpdateRunPayload,
+} from './run.type.js';
+
+@Resolver(() => Run)
+export class RunResolver {
+  @Query(() => Run, {
+    nullable: true,
+    description: 'The run with this id; null when there is none or you may not see it.',
+  })
+  run(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+    return orNull(context.state.runs.read(callerOf(context), id));
+  }
+
+  @Mutation(() => CreateRunPayload, { description: 'Records a run.' })
+  createRun(@Arg('input', () => CreateRunInput) input: CreateRunInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('run', () => context.state.runs.create(caller, input));
+  }
+
+  @Mutation(() => UpdateRunPayload, { description: 'Says how far a run got.' })
+  updateRun(@Arg('input', () => UpdateRunInput) input: UpdateRunInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('run', () => context.state.runs.update(caller, input.runId, input));
+  }
+
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it is for.' })
+  workspace(@Root() { workspaceId }: RunRow, @Ctx() context: StateContext) {
+    return context.state.load.workspace.load(workspaceId);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who recorded it.' })
+  createdBy(@Root() { createdById }: RunRow, @Ctx() { identityLoaders }: StateContext) {
+    return createdById === null ? null : identityLoaders.user.load(createdById);
+  }
+
+  @FieldResolver(() => ConfigurationVersion, { nullable: true, description: 'The configuration it used.' })
+  configurationVersion(@Root() { configurationVersionId }: RunRow, @Ctx() context: StateContext) {
+    return configurationVersionId === null
+      ? null
+      : context.state.load.configurationVersion.load(configurationVersionId);
+  }
+}
+
+@Resolver(() => Workspace)
+export class RunsOfWorkspaceResolver {
+  @FieldResolver(() => RunConnection, {
+    nullable: true,
+    description: 'Its runs, newest first; null when you may not see them.',
+  })
+  runs(
+    @Root() { id }: WorkspaceRow,
+    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these; all runs unless said.' })
+    statuses: RunStatus[] | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.runs.connection(callerOf(context), id, { statuses }, pageAsked(args)));
+  }
+
+  @FieldResolver(() => RunPage, { nullable: true, description: 'The same list by page number.' })
+  runPage(
+    @Root() { id }: WorkspaceRow,
+    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these; all runs unless said.' })
+    statuses: RunStatus[] | null | undefined,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.runs.page(callerOf(context), id, { statuses }, pageWindow(args)));
+  }
+
+  @FieldResolver(() => ID, { nullable: true, description: 'Id of its newest run.' })
+  currentRunId(@Root() { currentRunId }: WorkspaceRow): string | null {
+    return currentRunId;
+  }
+
+  @FieldResolver(() => Run, { nullable: true, description: 'Its newest run.' })
+  currentRun(@Root() { currentRunId }: WorkspaceRow, @Ctx() context: StateContext) {
+    return currentRunId === null ? null : orNull(context.state.runs.read(callerOf(context), currentRunId));
+  }
+}

@@ -1,0 +1,166 @@
+import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import { asRunStatus, mayFollow } from './run-status.js';
+import type { RunStatus } from './run-status.js';
+import type { RunSearch, RunStore } from './run.store.js';
+
+export interface NewRun {
+  readonly workspaceId: string;
+  /** The newest of the workspace unless said; none when it has none. */
+  readonly configurationVersionId?: string | null | undefined;
+  readonly message?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly status?: RunStatus | null | undefined;
+  readonly isDestroy?: boolean | null | undefined;
+  readonly autoApply?: boolean | null | undefined;
+  readonly planOnly?: boolean | null | undefined;
+  readonly refresh?: boolean | null | undefined;
+  readonly refreshOnly?: boolean | null | undefined;
+  readonly terraformVersion?: string | null | undefined;
+  /** State that it makes is created by the internal account `service`. */
+  readonly executedByService?: boolean | null | undefined;
+}
+
+export interface RunUpdate {
+  readonly status?: RunStatus | null | undefined;
+  readonly message?: string | null | undefined;
+  readonly hasChanges?: boolean | null | undefined;
+}
+
+/** Records of runs that an orchestrator makes and attaches state to; nothing runs here. */
+export class Runs {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: RunStore;
+      reach: ReachWorkspace;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
+
+  /** @throws NOT_FOUND */
+  async read(caller: Caller, id: string): Promise<RunRow> {
+    return (await this.#reach(caller, 'run.read', id)).run;
+  }
+
+  /** Of a workspace, newest first. @throws NOT_FOUND */
+  async page(
+    caller: Caller,
+    workspaceId: string,
+    search: RunSearch,
+    window: PageWindow,
+  ): Promise<NumberedPage<RunRow>> {
+    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
+    const [rows, count] = await Promise.all([
+      this.deps.store.list(workspaceId, search, { skip: window.skip, take: window.size }),
+      this.deps.store.count(workspaceId, search),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** Of a workspace, newest first. @throws NOT_FOUND */
+  async connection(
+    caller: Caller,
+    workspaceId: string,
+    search: RunSearch,
+    page: PageAsked,
+  ): Promise<Connection<RunRow>> {
+    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
+    return this.deps.store.connection(workspaceId, search, page);
+  }
+
+  /** @throws NOT_FOUND for the workspace or configuration version */
+  async create(caller: Caller, input: NewRun): Promise<RunRow> {
+    const { database, reach, audit, clock } = this.deps;
+    const workspace = await reach.reach(caller, 'run.create', { id: input.workspaceId });
+    const configurationVersionId = await this.#configuration(workspace.id, input.configurationVersionId ?? null);
+    const now = clock.now();
+    return database.transaction(async (tx) => {
+      const run = await tx.run.create({
+        data: {
+          id: ids.run.make(),
+          workspaceId: workspace.id,
+          configurationVersionId,
+          createdById: caller.userId,
+          executedByService: input.executedByService ?? false,
+          message: input.message ?? '',
+          source: input.source ?? 'tfe-api',
+          status: input.status ?? 'pending',
+          isDestroy: input.isDestroy ?? false,
+          autoApply: input.autoApply ?? workspace.autoApply,
+          planOnly: input.planOnly ?? false,
+          refresh: input.refresh ?? true,
+          refreshOnly: input.refreshOnly ?? false,
+          terraformVersion: input.terraformVersion ?? null,
+          createdAt: now,
+          updatedAt: now,
+        },
+      });
+      await tx.workspace.update({ where: { id: workspace.id }, data: { currentRunId: run.id } });
+      await audit.record(tx, caller, 'run.create', runTarget(run, workspace));
+      return run;
+    });
+  }
+
+  /** @throws NOT_FOUND, TRANSITION_NOT_ALLOWED when the run has ended */
+  async update(caller: Caller, id: string, { status, message, hasChanges }: RunUpdate): Promise<RunRow> {
+    const { workspace } = await this.#reach(caller, 'run.create', id);
+    const { database, audit, clock } = this.deps;
+    return database.transaction(async (tx) => {
+      const seen = await tx.run.findUniqueOrThrow({ where: { id } });
+      const from = asRunStatus(seen.status);
+      if (status != null && from !== null && !mayFollow(from, status)) {
+        throw problem('TRANSITION_NOT_ALLOWED', `transition not allowed: a run that is ${from} stays so`, ['status']);
+      }
+      const run = await tx.run.update({
+        where: { id },
+        data: {
+          updatedAt: clock.now(),
+          ...(status != null && { status }),
+          ...(message != null && { message }),
+          ...(hasChanges != null && { hasChanges }),
+        },
+      });
+      await audit.record(tx, caller, 'run.update', runTarget(run, workspace), { status: run.status });
+      return run;
+    });
+  }
+
+  async #reach(caller: Caller, operation: 'run.read' | 'run.create', id: string) {
+    const run = ids.run.is(id) ? await this.deps.store.byId(id) : null;
+    if (!run) throw problem('NOT_FOUND');
+    return { run, workspace: await this.deps.reach.reach(caller, operation, { id: run.workspaceId }) };
+  }
+
+  async #configuration(workspaceId: string, id: string | null): Promise<string | null> {
+    const { client } = this.deps.database;
+    if (id === null) {
+      const newest = await client.configurationVersion.findFirst({
+        where: { workspaceId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        select: { id: true },
+      });
+      return newest?.id ?? null;
+    }
+    const configuration = await client.configurationVersion.findFirst({
+      where: { workspaceId, id },
+      select: { id: true },
+    });
+    if (!configuration) throw problem('NOT_FOUND', undefined, ['configurationVersionId']);
+    return configuration.id;
+  }
+}
+
+function runTarget(run: RunRow, workspace: WorkspaceRow): AuditTarget {
+  return { type: 'run', id: run.id, organizationId: workspace.organizationId };
+}

@@ -1,0 +1,59 @@
+import { Arg, Args, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { Resource, ResourceConnection, ResourceModeEnum } from './resource.type.js';
+
+@InputType({ description: 'Which resources to find. Everything given must hold; texts are compared whole.' })
+export class ResourceFilterInput {
+  @Field(() => String, { nullable: true, description: 'Type, such as `aws_vpc`.' })
+  type?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name in the configuration.' })
+  name?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Path of the module, such as `module.net`; `root` for the root module.',
+  })
+  module?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address of the provider as the state has it.' })
+  provider?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address without instance keys.' })
+  address?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the address begins with.' })
+  addressPrefix?: string | null;
+
+  @Field(() => ResourceModeEnum, { nullable: true, description: 'Managed or only read.' })
+  mode?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the only workspace to look in.' })
+  workspaceId?: string | null;
+}
+
+@Resolver(() => Resource)
+export class ResourceResolver {
+  @Query(() => ResourceConnection, {
+    description:
+      'Resources in the current state of all workspaces of an organization whose state you may read, in order of their addresses.',
+  })
+  resources(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('filter', () => ResourceFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    filter: ResourceFilterInput | null,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ): Promise<Connection<Resource>> {
+    return context.state.resources.search(callerOf(context), organization, filter ?? {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace whose state holds it.' })
+  workspace(@Root() resource: Resource, @Ctx() { state }: StateContext) {
+    return state.load.workspace.load(resource.workspaceId);
+  }
+}

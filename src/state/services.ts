@@ -1,0 +1,154 @@
+import type { Access } from '../identity/access/access.js';
+import type { Audit } from '../identity/audit/audit.js';
+import type { Clock } from '../platform/clock.js';
+import type { Database } from '../platform/database/database.js';
+import type { Logger } from 'pino';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { JobStore } from '../platform/jobs/job.store.js';
+import type { Objects } from '../platform/objects/sealed-objects.js';
+import type { Seal } from '../platform/seal/seal.js';
+import { BackingData, purgeJobKind } from './backing-data/backing-data.js';
+import { ContentUrls } from './backing-data/content-url.js';
+import { Downloads } from './backing-data/downloads.js';
+import { ContentIntake } from './backing-data/intake.js';
+import { Sweeper, sweepJobKind } from './backing-data/sweeper.js';
+import { Uploads } from './backing-data/uploads.js';
+import { Comparisons } from './comparison/comparisons.js';
+import { Consumers } from './consumers/consumers.js';
+import type { StateScope, StateServices } from './context.js';
+import { createLoaders } from './loaders.js';
+import { InventoryReader } from './inventory/inventory-reader.js';
+import { InventoryJob } from './inventory/inventory.job.js';
+import { inventoryJobKind } from './inventory/inventory.job-kind.js';
+import { Locks } from './locks/locks.js';
+import { OutputStore } from './outputs/output.store.js';
+import { Outputs } from './outputs/outputs.js';
+import { ProjectStore } from './projects/project.store.js';
+import { Projects } from './projects/projects.js';
+import { ReachProject } from './projects/reach-project.js';
+import { RetentionPolicies } from './retention/retention-policies.js';
+import { ConfigurationVersions } from './runs/configuration-versions.js';
+import { RunStore } from './runs/run.store.js';
+import { Runs } from './runs/runs.js';
+import { ResourceIndex } from './search/resource-index.js';
+import { ResourceSearch } from './search/resource-search.js';
+import { TagStore } from './tags/tag.store.js';
+import { Tags } from './tags/tags.js';
+import { WorkspaceHistory } from './versions/history.js';
+import type { Deployment } from './versions/history.js';
+import { Rollback } from './versions/rollback.js';
+import { StateVersionStore } from './versions/version.store.js';
+import { StateVersions } from './versions/version.js';
+import { ReachWorkspace } from './workspaces/reach-workspace.js';
+import { WorkspaceStore } from './workspaces/workspace.store.js';
+import { Workspaces } from './workspaces/workspaces.js';
+
+export interface StateServiceDeps {
+  readonly database: Database;
+  readonly access: Access;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly objects: Objects;
+  readonly log: Logger;
+  readonly deployment: Deployment;
+  /** The most bytes of one content. */
+  readonly maxContentBytes: number;
+  /** How long content URLs live at least, in milliseconds. */
+  readonly urlLifetimeMs: number;
+  /** Days until soft-deleted backing data go for good, where the caller does not say. */
+  readonly softDeleteDays: number;
+  /** Threads that read large content. */
+  readonly threads: number;
+}
+
+/** The state service, put together. */
+export interface StateService {
+  readonly services: StateServices;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
+  /** Does what is due in the background once it is started. */
+  readonly jobs: JobRunner;
+  /** What makes the slice of each request. */
+  scope(): StateScope;
+  /** Begins the background work. */
+  start(): Promise<void>;
+  /** Ends it, and resolves when nothing is in flight. */
+  close(): Promise<void>;
+}
+
+export function createStateService(deps: StateServiceDeps): StateService {
+  const { database, access, clock, objects, deployment } = deps;
+  const { client } = database;
+  const store = new WorkspaceStore({ client });
+  const tags = new TagStore({ client });
+  const reach = new ReachWorkspace({ store, access });
+  const projects = new ReachProject({ client, access });
+  const versionStore = new StateVersionStore({ database });
+  const outputStore = new OutputStore({ database, seal: deps.seal });
+  const jobStore = new JobStore({ database, clock });
+  const urls = new ContentUrls({
+    key: deps.seal.signingKey('content-url'),
+    clock,
+    lifetimeMs: deps.urlLifetimeMs,
+  });
+  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes });
+  const history = new WorkspaceHistory({ store: versionStore, jobs: jobStore, clock, deployment });
+  const reader = new InventoryReader({ threads: deps.threads });
+  const index = new ResourceIndex({ database });
+  const inventory = new InventoryJob({ ...deps, store: versionStore, outputs: outputStore, index, reader });
+  const sweeper = new Sweeper({ database, objects, clock });
+  const jobs: JobRunner = new JobRunner({
+    store: jobStore,
+    clock,
+    log: deps.log,
+    handlers: {
+      [inventoryJobKind]: (job) => inventory.run(job.subject),
+      [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
+      [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
+    },
+  });
+  const shared = { ...deps, store: versionStore, outputs: outputStore, history, intake, urls, jobs };
+  const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
+  const versions = new StateVersions(shared);
+  const services: StateServices = {
+    workspaces: new Workspaces({ ...deps, store, reach }),
+    locks: new Locks({
+      ...deps,
+      reach,
+      onUnlock: (tx, workspace) => history.promoteSnapshot(tx, workspace),
+      afterUnlock: () => {
+        jobs.wake();
+      },
+    }),
+    projects: new Projects({ ...deps, store: new ProjectStore({ client }), reach: projects }),
+    tags: new Tags({ ...deps, store: tags, workspaces: reach, projects }),
+    consumers: new Consumers({ ...deps, store, reach }),
+    runs: new Runs({ ...deps, store: new RunStore({ client }), reach }),
+    configurationVersions: new ConfigurationVersions({ ...deps, reach }),
+    retentionPolicies: new RetentionPolicies({ ...deps, reach }),
+    versions,
+    rollback: new Rollback(shared),
+    outputs: new Outputs({ ...deps, store: outputStore, versions, versionStore }),
+    backingData,
+    contentUrls: urls,
+    comparisons: new Comparisons({ ...deps, versions }),
+    resources: new ResourceSearch(deps),
+  };
+  const loaders = { client, tags, versions: versionStore, outputs: outputStore };
+  return {
+    services,
+    uploads: new Uploads(shared),
+    downloads: new Downloads(shared),
+    jobs,
+    scope: () => ({ ...services, load: createLoaders(loaders) }),
+    async start() {
+      await jobStore.ensure({ kind: sweepJobKind, subject: 'all', dueAt: clock.now() });
+      jobs.start();
+    },
+    async close() {
+      await jobs.close();
+      await reader.close();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { problem } from '../../platform/problems.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { orNull } from '../missing.js';
+import { Project } from '../projects/project.type.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { effectiveTags } from './tag-rules.js';
+import {
+  AddWorkspaceTagsPayload,
+  BindProjectTagsInput,
+  BindProjectTagsPayload,
+  BindWorkspaceTagsInput,
+  BindWorkspaceTagsPayload,
+  DeleteTagsInput,
+  DeleteTagsPayload,
+  EffectiveTagBinding,
+  RemoveWorkspaceTagsPayload,
+  Tag,
+  TagBinding,
+  TagConnection,
+  TagPage,
+  TagSearchInput,
+  WorkspaceTagsInput,
+} from './tag.type.js';
+import type { TagRefInput } from './tag.type.js';
+import type { TagRef } from './tags.js';
+
+@Resolver(() => Tag)
+export class TagResolver {
+  @Query(() => TagConnection, {
+    nullable: true,
+    description: 'The tags of an organization, by key; null when you may not see the organization.',
+  })
+  tags(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('search', () => TagSearchInput, { nullable: true, description: 'All of them unless said.' })
+    search: TagSearchInput | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.tags.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
+  }
+
+  @Query(() => TagPage, { nullable: true, description: 'The same list by page number.' })
+  tagPage(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('search', () => TagSearchInput, { nullable: true, description: 'All of them unless said.' })
+    search: TagSearchInput | null | undefined,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.tags.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
+  }
+
+  @FieldResolver(() => Int, { description: 'How many workspaces carry it themselves.' })
+  workspaceCount(@Root() { id }: TagRow, @Ctx() context: StateContext): Promise<number> {
+    return context.state.load.tagInstances.load(id);
+  }
+
+  @Mutation(() => DeleteTagsPayload, { description: 'Deletes tags of an organization and takes them off everything.' })
+  deleteTags(@Arg('input', () => DeleteTagsInput) input: DeleteTagsInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('deletedIds', () => context.state.tags.delete(caller, input.organization, input.tagIds));
+  }
+
+  @Mutation(() => AddWorkspaceTagsPayload, { description: 'Puts flat tags on a workspace.' })
+  addWorkspaceTags(@Arg('input', () => WorkspaceTagsInput) input: WorkspaceTagsInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('workspace', () =>
+      context.state.tags.addToWorkspace(caller, input.workspaceId, input.tags.map(refOf)),
+    );
+  }
+
+  @Mutation(() => RemoveWorkspaceTagsPayload, { description: 'Takes tags off a workspace.' })
+  removeWorkspaceTags(@Arg('input', () => WorkspaceTagsInput) input: WorkspaceTagsInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('workspace', () =>
+      context.state.tags.removeFromWorkspace(caller, input.workspaceId, input.tags.map(refOf)),
+    );
+  }
+
+  @Mutation(() => BindWorkspaceTagsPayload, { description: 'Binds tags with values to a workspace.' })
+  bindWorkspaceTags(
+    @Arg('input', () => BindWorkspaceTagsInput) { workspaceId, tags, mode }: BindWorkspaceTagsInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('workspace', () => context.state.tags.bindToWorkspace(caller, workspaceId, tags, mode));
+  }
+
+  @Mutation(() => BindProjectTagsPayload, { description: 'Binds tags with values to a project.' })
+  bindProjectTags(
+    @Arg('input', () => BindProjectTagsInput) { projectId, tags, mode }: BindProjectTagsInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('project', () => context.state.tags.bindToProject(caller, projectId, tags, mode));
+  }
+}
+
+@Resolver(() => Workspace)
+export class TagsOfWorkspaceResolver {
+  @FieldResolver(() => [TagBinding], { description: 'Its own tags, by key.' })
+  tagBindings(@Root() { id }: WorkspaceRow, @Ctx() context: StateContext) {
+    return context.state.load.tagsOfWorkspace.load(id);
+  }
+
+  @FieldResolver(() => [EffectiveTagBinding], { description: 'Its own tags and those of its project, by key.' })
+  async effectiveTagBindings(@Root() { id, projectId }: WorkspaceRow, @Ctx() context: StateContext) {
+    const { load } = context.state;
+    const [own, ofProject] = await Promise.all([load.tagsOfWorkspace.load(id), load.tagsOfProject.load(projectId)]);
+    return effectiveTags(own, ofProject).map(({ key, value, inheritedFrom }) => ({
+      key,
+      value,
+      inheritedFrom: inheritedFrom && projectId,
+    }));
+  }
+
+  @FieldResolver(() => [String], { description: 'Keys of its own tags, in order.' })
+  async tagNames(@Root() { id }: WorkspaceRow, @Ctx() context: StateContext): Promise<string[]> {
+    return (await context.state.load.tagsOfWorkspace.load(id)).map(({ key }) => key);
+  }
+}
+
+@Resolver(() => Project)
+export class TagsOfProjectResolver {
+  @FieldResolver(() => [TagBinding], { description: 'Its tags, by key; its workspaces inherit them.' })
+  tagBindings(@Root() { id }: ProjectRow, @Ctx() context: StateContext) {
+    return context.state.load.tagsOfProject.load(id);
+  }
+}
+
+/** @throws MISSING_INPUT */
+function refOf({ id, key }: TagRefInput): TagRef {
+  if (id != null) return { id };
+  if (key != null) return { key };
+  throw problem('MISSING_INPUT', 'Give the id of the tag, or its key', ['tags']);
+}

@@ -1,0 +1,132 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
+import { Node } from '../../platform/graphql/node.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
+import { Project } from '../projects/project.type.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { TagInput } from './tag.input.js';
+import type { BindingMode } from './tags.js';
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A tag key of an organization: the name of a flat tag, or the key that bindings give values to.',
+})
+export class Tag extends Node {
+  @Field(() => String, { description: 'Unique in its organization.' })
+  key!: string;
+
+  @Field(() => ID, { description: 'The organization it belongs to.' })
+  organizationId!: string;
+
+  @Field(() => DateTime, { description: 'When it was first used.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A tag on a workspace or project.' })
+export class TagBinding {
+  @Field(() => ID, { description: 'Id of the binding.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Id of the tag.' })
+  tagId!: string;
+
+  @Field(() => String, { description: 'The key.' })
+  key!: string;
+
+  @Field(() => String, { description: 'The value; empty for a flat tag.' })
+  value!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A tag that takes effect on a workspace: its own, or inherited.' })
+export class EffectiveTagBinding {
+  @Field(() => String, { description: 'The key.' })
+  key!: string;
+
+  @Field(() => String, { description: 'The value; empty for a flat tag.' })
+  value!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The project it is inherited from; null for one of its own.' })
+  inheritedFrom!: string | null;
+}
+
+export const TagConnection = connectionType('Tag', () => Tag, 'A page of tags.');
+export const TagPage = numberedPageType('Tag', () => Tag, 'A page of tags, by number.');
+
+export const BindingModeEnum = { ADD: 'add', REPLACE: 'replace' } as const satisfies Record<string, BindingMode>;
+registerEnumType(BindingModeEnum, {
+  name: 'TagBindingMode',
+  description: 'How the tags given meet those that are bound already.',
+  valuesConfig: {
+    ADD: { description: 'They are added; a key that is bound already gets the new value.' },
+    REPLACE: { description: 'They are all that stays.' },
+  },
+});
+
+@InputType({ description: 'What a list of tags is narrowed by.' })
+export class TagSearchInput {
+  @Field(() => String, { nullable: true, description: 'Part of the key.' })
+  key?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Leaves out what this workspace already has.' })
+  notOnWorkspace?: string | null;
+}
+
+@InputType({ description: 'Names a tag: by its id, or by its key.' })
+export class TagRefInput {
+  @Field(() => ID, { nullable: true, description: 'Its id.' })
+  id?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Its key, the name of a flat tag.' })
+  key?: string | null;
+}
+
+@InputType({ description: 'Tags to delete from an organization, and from everything that carries them.' })
+export class DeleteTagsInput {
+  @Field(() => String, { description: 'Name of the organization.' })
+  organization!: string;
+
+  @Field(() => [ID], { description: 'The tags.' })
+  tagIds!: string[];
+}
+
+@InputType({ description: 'Flat tags for a workspace.' })
+export class WorkspaceTagsInput {
+  @Field(() => ID, { description: 'The workspace.' })
+  workspaceId!: string;
+
+  @Field(() => [TagRefInput], { description: 'The tags; one that the organization does not have yet, by its key.' })
+  tags!: TagRefInput[];
+}
+
+@InputType({ description: 'Tags with values for a workspace.' })
+export class BindWorkspaceTagsInput {
+  @Field(() => ID, { description: 'The workspace.' })
+  workspaceId!: string;
+
+  @Field(() => [TagInput], { description: 'The tags.' })
+  tags!: TagInput[];
+
+  @Field(() => BindingModeEnum, { defaultValue: 'add', description: 'How they meet those that are bound already.' })
+  mode!: BindingMode;
+}
+
+@InputType({ description: 'Tags with values for a project; its workspaces inherit them.' })
+export class BindProjectTagsInput {
+  @Field(() => ID, { description: 'The project.' })
+  projectId!: string;
+
+  @Field(() => [TagInput], { description: 'The tags.' })
+  tags!: TagInput[];
+
+  @Field(() => BindingModeEnum, { defaultValue: 'add', description: 'How they meet those that are bound already.' })
+  mode!: BindingMode;
+}
+
+export const DeleteTagsPayload = payloadType('DeleteTagsPayload', 'deletedIds', () => [ID]);
+export const AddWorkspaceTagsPayload = payloadType('AddWorkspaceTagsPayload', 'workspace', () => Workspace);
+export const RemoveWorkspaceTagsPayload = payloadType('RemoveWorkspaceTagsPayload', 'workspace', () => Workspace);
+export const BindWorkspaceTagsPayload = payloadType('BindWorkspaceTagsPayload', 'workspace', () => Workspace);
+export const BindProjectTagsPayload = payloadType('BindProjectTagsPayload', 'project', () => Project);

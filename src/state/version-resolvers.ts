@@ -1,0 +1,34 @@
+import { ids } from '../platform/ids.js';
+import type { NodeLoaders } from '../platform/graphql/node.js';
+import { ComparisonResolver } from './comparison/comparison.resolver.js';
+import { callerOf } from './context.js';
+import type { StateContext } from './context.js';
+import { StateVersionOutputResolver, StateVersionOutputsResolver } from './outputs/output.resolver.js';
+import { ResourceResolver } from './search/resource.resolver.js';
+import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
+
+/** The resolvers around state versions, for the one schema. */
+export const versionResolvers = [
+  StateVersionResolver,
+  WorkspaceVersionsResolver,
+  StateVersionOutputResolver,
+  StateVersionOutputsResolver,
+  ComparisonResolver,
+  ResourceResolver,
+] as const;
+
+/** How `node(id)` finds what these resolvers serve. */
+export const versionNodes: NodeLoaders<StateContext> = {
+  sv: {
+    type: 'StateVersion',
+    load: (id, context) => context.state.versions.read(callerOf(context), ids.stateVersion.require(id)),
+  },
+  wsout: {
+    type: 'StateVersionOutput',
+    load: async (id, context) => {
+      const caller = callerOf(context);
+      const { output, valueJson } = await context.state.outputs.read(caller, ids.stateVersionOutput.require(id));
+      return { ...output, shownJson: valueJson };
+    },
+  },
+};

@@ -1,0 +1,18 @@
+import type { OrganizationId, ProjectId, WorkspaceId } from '../../platform/ids.js';
+
+/** The workspace of a state version, as far as deciding on access and presence of fields needs it. */
+export interface VersionHome {
+  readonly workspaceId: WorkspaceId;
+  readonly workspaceName: string;
+  readonly organizationId: OrganizationId;
+  readonly projectId: ProjectId;
+  readonly globalRemoteState: boolean;
+  readonly connectedToVcs: boolean;
+  readonly plan: string;
+}
+
+/** A workspace by the names that REST paths and filters use. */
+export interface WorkspaceName {
+  readonly organization: string;
+  readonly workspace: string;
+}

@@ -1,0 +1,71 @@
+import { ids } from '../../platform/ids.js';
+import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { CreateStateVersionInput } from './version.inputs.js';
+import type { NewStateVersion } from './version.js';
+
+const largestSerial = 2n ** 63n - 1n;
+
+/** What has another shape than a workspace's identifier is not there. @throws NOT_FOUND */
+export function workspaceIdOf(text: string): WorkspaceId {
+  const id = ids.workspace.parse(text);
+  if (id === null) throw problem('NOT_FOUND');
+  return id;
+}
+
+/** @throws NOT_FOUND */
+export function stateVersionIdOf(text: string): StateVersionId {
+  const id = ids.stateVersion.parse(text);
+  if (id === null) throw problem('NOT_FOUND');
+  return id;
+}
+
+/**
+ * Reads the input of a creation into values that cannot be wrong.
+ * @throws NOT_FOUND, INVALID_INPUT naming the field
+ */
+export function newStateVersion(input: CreateStateVersionInput): NewStateVersion {
+  return {
+    workspaceId: workspaceIdOf(input.workspaceId),
+    declared: {
+      serial: serialOf(input.serial),
+      md5: md5Of(input.md5),
+      lineage: input.lineage === '' ? null : (input.lineage ?? null),
+      force: input.force ?? false,
+    },
+    state: bytesOf('state', input.state),
+    jsonState: bytesOf('jsonState', input.jsonState),
+    jsonStateOutputs: bytesOf('jsonStateOutputs', input.jsonStateOutputs),
+    runId: runIdOf(input.runId),
+  };
+}
+
+function serialOf(serial: bigint): bigint {
+  if (serial >= 0n && serial <= largestSerial) return serial;
+  throw problem('INVALID_INPUT', `serial must be a whole number from 0 to ${String(largestSerial)}`, ['serial']);
+}
+
+function md5Of(md5: string): string {
+  if (/^[0-9a-f]{32}$/i.test(md5)) return md5.toLowerCase();
+  throw problem('INVALID_INPUT', 'md5 must be the MD5 hash of the raw state: 32 hexadecimal digits', ['md5']);
+}
+
+function runIdOf(text: string | null | undefined): RunId | null {
+  if (text === null || text === undefined) return null;
+  const id = ids.run.parse(text);
+  if (id === null) throw problem('INVALID_INPUT', 'run is not a run of this workspace', ['run']);
+  return id;
+}
+
+type ContentField = 'state' | 'jsonState' | 'jsonStateOutputs';
+
+/** Strict base64 (RFC 4648 §4); line breaks, which encoders insert, are passed over. */
+function bytesOf(field: ContentField, base64: string | null | undefined): Uint8Array | null {
+  if (base64 === null || base64 === undefined) return null;
+  const packed = /\s/.test(base64) ? base64.replaceAll(/\s+/g, '') : base64;
+  const bytes = Buffer.from(packed, 'base64');
+  // Buffer skips what is not base64: only a text that comes back the same was all base64.
+  if (bytes.toString('base64') !== packed) throw problem('INVALID_INPUT', `${field} is not valid base64`, [field]);
+  if (bytes.length === 0 && field !== 'jsonStateOutputs') throw problem('INVALID_INPUT', `${field} is empty`, [field]);
+  return bytes.length === 0 ? null : bytes;
+}

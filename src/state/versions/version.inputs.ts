@@ -1,0 +1,91 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
+import { StateVersion } from './version.type.js';
+
+@InputType({ description: 'A state version to create in a workspace that you have locked.' })
+export class CreateStateVersionInput {
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  workspaceId!: string;
+
+  @Field(() => BigIntScalar, { description: 'Serial number; the one inside the state.' })
+  serial!: bigint;
+
+  @Field(() => String, { description: 'MD5 of the raw state, hexadecimal.' })
+  md5!: string;
+
+  @Field(() => String, { nullable: true, description: 'Lineage; the one inside the state.' })
+  lineage?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The raw state, base64. Leave it out to upload the content to `hostedStateUploadUrl`, which is better for anything large; the workspace cannot be unlocked until then.',
+  })
+  state?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The state in JSON form (`terraform show -json`), base64.' })
+  jsonState?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Output values (`values.outputs` of the JSON form), base64. With them outputs are there at once; otherwise they follow when the content was read.',
+  })
+  jsonStateOutputs?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the run that produced the state.' })
+  runId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Accept a lower serial or another lineage than the workspace knows. The lock is required all the same.',
+  })
+  force?: boolean | null;
+}
+
+@InputType({ description: 'Which state version to make current again in a workspace that you have locked.' })
+export class RollbackStateVersionInput {
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  workspaceId!: string;
+
+  @Field(() => ID, { description: 'Identifier of the state version to copy.' })
+  stateVersionId!: string;
+}
+
+@InputType({ description: 'Whose backing data to mark for deletion.' })
+export class SoftDeleteBackingDataInput {
+  @Field(() => ID, { description: 'Identifier of the state version.' })
+  stateVersionId!: string;
+
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description: 'Days until the data are deleted for good; 7 unless said.',
+  })
+  deleteOlderThanNDays?: bigint | null;
+}
+
+@InputType({ description: 'Whose backing data to restore or to delete for good.' })
+export class BackingDataInput {
+  @Field(() => ID, { description: 'Identifier of the state version.' })
+  stateVersionId!: string;
+}
+
+export const CreateStateVersionPayload = payloadType('CreateStateVersionPayload', 'stateVersion', () => StateVersion);
+export const RollbackStateVersionPayload = payloadType(
+  'RollbackStateVersionPayload',
+  'stateVersion',
+  () => StateVersion,
+);
+export const SoftDeleteBackingDataPayload = payloadType(
+  'SoftDeleteBackingDataPayload',
+  'stateVersion',
+  () => StateVersion,
+);
+export const RestoreBackingDataPayload = payloadType('RestoreBackingDataPayload', 'stateVersion', () => StateVersion);
+export const PermanentlyDeleteBackingDataPayload = payloadType(
+  'PermanentlyDeleteBackingDataPayload',
+  'stateVersion',
+  () => StateVersion,
+);

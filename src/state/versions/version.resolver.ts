@@ -1,0 +1,288 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, connectionType, pageAsked } from '../../platform/graphql/connection.js';
+import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
+import { NumberedPageArgs, numberedPageType, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import type { RunRow } from '../../platform/database/models.js';
+import { User } from '../../identity/users/user.type.js';
+import { orNull } from '../missing.js';
+import { Run } from '../runs/run.type.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { newStateVersion, stateVersionIdOf, workspaceIdOf } from './version-input.js';
+import {
+  BackingDataInput,
+  CreateStateVersionInput,
+  CreateStateVersionPayload,
+  PermanentlyDeleteBackingDataPayload,
+  RestoreBackingDataPayload,
+  RollbackStateVersionInput,
+  RollbackStateVersionPayload,
+  SoftDeleteBackingDataInput,
+  SoftDeleteBackingDataPayload,
+} from './version.inputs.js';
+import {
+  billableRumCount,
+  hostedJsonStateDownloadUrl,
+  hostedJsonStateUploadUrl,
+  hostedStateDownloadUrl,
+  hostedStateUploadUrl,
+} from './version-fields.js';
+import type { StateVersionStatus } from './status.js';
+import { StateVersion, StateVersionStatusEnum } from './version.type.js';
+
+export const StateVersionConnection = connectionType(
+  'StateVersion',
+  () => StateVersion,
+  'State versions, newest first.',
+);
+export const StateVersionPage = numberedPageType('StateVersion', () => StateVersion, 'State versions, newest first.');
+
+@Resolver(() => StateVersion)
+export class StateVersionResolver {
+  @Query(() => StateVersion, {
+    nullable: true,
+    description: 'A state version by its identifier; null when there is none that you may read.',
+  })
+  stateVersion(
+    @Arg('id', () => ID, { description: 'Identifier of the form `sv-…`.' }) id: string,
+    @Ctx() context: StateContext,
+  ): Promise<StateVersion | null> {
+    return orNull(context.state.versions.read(callerOf(context), stateVersionIdOf(id)));
+  }
+
+  @Query(() => StateVersion, {
+    nullable: true,
+    description: 'The state version that engine operations of a workspace start from.',
+  })
+  async currentStateVersion(
+    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Ctx() context: StateContext,
+  ): Promise<StateVersion | null> {
+    const current = context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId));
+    return (await orNull(current))?.version ?? null;
+  }
+
+  @Query(() => StateVersionPage, { description: 'State versions of a workspace by page number, newest first.' })
+  stateVersionPage(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('workspace', () => String, { description: 'Name of the workspace.' }) workspace: string,
+    @Arg('statuses', () => [StateVersionStatusEnum], {
+      nullable: true,
+      description: 'Only versions with one of these statuses.',
+    })
+    statuses: StateVersionStatus[] | null,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ): Promise<NumberedPage<StateVersion>> {
+    const named = { organization, workspace };
+    return context.state.versions.page(callerOf(context), named, statuses ?? [], pageWindow(args));
+  }
+
+  @Mutation(() => CreateStateVersionPayload, {
+    description:
+      'Creates a state version in a workspace that you have locked. With `state` it is current at once; without, it waits for an upload. Organization tokens may not do this.',
+  })
+  createStateVersion(
+    @Arg('input', () => CreateStateVersionInput) input: CreateStateVersionInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('stateVersion', () => context.state.versions.create(caller, newStateVersion(input)));
+  }
+
+  @Mutation(() => RollbackStateVersionPayload, {
+    description:
+      'Makes a copy of an earlier state version the current one. Its serial is above every known one. Organization tokens may not do this.',
+  })
+  rollbackStateVersion(
+    @Arg('input', () => RollbackStateVersionInput) input: RollbackStateVersionInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('stateVersion', () =>
+      context.state.rollback.rollback(caller, workspaceIdOf(input.workspaceId), stateVersionIdOf(input.stateVersionId)),
+    );
+  }
+
+  @Mutation(() => SoftDeleteBackingDataPayload, {
+    description:
+      'Marks the content of a finalized state version that is not current for deletion. Until the days have passed it can be restored. For owners, in enterprise deployments.',
+  })
+  softDeleteBackingData(
+    @Arg('input', () => SoftDeleteBackingDataInput) input: SoftDeleteBackingDataInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    const days = input.deleteOlderThanNDays;
+    return payload('stateVersion', () =>
+      context.state.backingData.softDelete(
+        caller,
+        stateVersionIdOf(input.stateVersionId),
+        ...(typeof days === 'bigint' ? [Number(days)] : []),
+      ),
+    );
+  }
+
+  @Mutation(() => RestoreBackingDataPayload, {
+    description: 'Restores content that was marked for deletion. For owners, in enterprise deployments.',
+  })
+  restoreBackingData(@Arg('input', () => BackingDataInput) input: BackingDataInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('stateVersion', () =>
+      context.state.backingData.restore(caller, stateVersionIdOf(input.stateVersionId)),
+    );
+  }
+
+  @Mutation(() => PermanentlyDeleteBackingDataPayload, {
+    description: 'Deletes content that was marked for deletion, for good. For owners, in enterprise deployments.',
+  })
+  permanentlyDeleteBackingData(
+    @Arg('input', () => BackingDataInput) input: BackingDataInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    return payload('stateVersion', () =>
+      context.state.backingData.permanentlyDelete(caller, stateVersionIdOf(input.stateVersionId)),
+    );
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Signed URL of the raw state; null while there is nothing to download. Needs no token; expires.',
+  })
+  hostedStateDownloadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
+    return hostedStateDownloadUrl(version, state.contentUrls, baseUrl);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Signed URL of the state in JSON form, for states that engine 1.3 or later wrote.',
+  })
+  hostedJsonStateDownloadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
+    return hostedJsonStateDownloadUrl(version, state.contentUrls, baseUrl);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Signed URL that takes the raw state once (PUT); null after that.',
+  })
+  hostedStateUploadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
+    return hostedStateUploadUrl(version, state.contentUrls, baseUrl);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Signed URL that takes the state in JSON form once (PUT); null after that.',
+  })
+  hostedJsonStateUploadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
+    return hostedJsonStateUploadUrl(version, state.contentUrls, baseUrl);
+  }
+
+  @FieldResolver(() => JSONScalar, {
+    description: 'Instances by type for each module: `{"root": {"null-resource": 1}}`.',
+  })
+  modules(@Root() version: StateVersion): unknown {
+    return JSON.parse(version.modulesJson);
+  }
+
+  @FieldResolver(() => JSONScalar, { description: 'Instances by type for each provider.' })
+  providers(@Root() version: StateVersion): unknown {
+    return JSON.parse(version.providersJson);
+  }
+
+  @FieldResolver(() => JSONScalar, {
+    description:
+      'Its resources, each with `name`, `type` (data resources as `data.…`), `count`, `module` and `provider`.',
+  })
+  resources(@Root() version: StateVersion): unknown {
+    return JSON.parse(version.resourcesJson);
+  }
+
+  @FieldResolver(() => BigIntScalar, {
+    nullable: true,
+    description:
+      'Billable resources under management. For members of organizations whose plan counts them, once `resourcesProcessed` is true.',
+  })
+  billableRumCount(@Root() version: StateVersion, @Ctx() context: StateContext): bigint | null {
+    return billableRumCount(version, callerOf(context));
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Its workspace is connected to a repository: only then do the commit fields say something.',
+  })
+  vcsConnected(@Root() version: StateVersion): boolean {
+    return version.home?.connectedToVcs ?? false;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Commit of the configuration that produced it, where the workspace is connected to a repository.',
+  })
+  async vcsCommitSha(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> {
+    return (await configurationOf(version, context))?.commitSha ?? null;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Link to that commit.' })
+  async vcsCommitUrl(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> {
+    return (await configurationOf(version, context))?.commitUrl ?? null;
+  }
+
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it belongs to.' })
+  workspace(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
+    return state.load.workspace.load(version.workspaceId);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account that created it; the internal account `service` for runs that the service executed.',
+  })
+  createdBy(@Root() version: StateVersion, @Ctx() { identityLoaders }: StateContext) {
+    return version.createdById && identityLoaders.user.load(version.createdById);
+  }
+
+  @FieldResolver(() => Run, { nullable: true, description: 'The run that produced it.' })
+  run(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<RunRow | null> | null {
+    return version.runId && state.load.run.load(version.runId);
+  }
+
+  @FieldResolver(() => StateVersion, { nullable: true, description: 'The state version that a rollback made it from.' })
+  rollbackOf(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<StateVersion | null> | null {
+    return version.rollbackOfId && state.load.stateVersion.load(version.rollbackOfId);
+  }
+}
+
+@Resolver(() => Workspace)
+export class WorkspaceVersionsResolver {
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state version that engine operations start from; null before the first one.',
+  })
+  async currentStateVersion(@Root() workspace: Workspace, @Ctx() context: StateContext): Promise<StateVersion | null> {
+    return context.state.versions.currentOf(callerOf(context), workspace);
+  }
+
+  @FieldResolver(() => StateVersionConnection, { description: 'Its state versions, newest first.' })
+  stateVersions(
+    @Root() workspace: Workspace,
+    @Arg('statuses', () => [StateVersionStatusEnum], {
+      nullable: true,
+      description: 'Only versions with one of these statuses.',
+    })
+    statuses: StateVersionStatus[] | null,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ): Promise<Connection<StateVersion>> {
+    const id = workspaceIdOf(workspace.id);
+    return context.state.versions.connection(callerOf(context), id, statuses ?? [], pageAsked(args));
+  }
+}
+
+async function configurationOf(version: StateVersion, { state }: StateContext) {
+  if (version.runId === null || !version.home?.connectedToVcs) return null;
+  const run = await state.load.run.load(version.runId);
+  return run?.configurationVersionId ? state.load.configurationVersion.load(run.configurationVersionId) : null;
+}

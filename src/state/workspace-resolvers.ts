@@ -1,0 +1,44 @@
+import type { NodeLoaders } from '../platform/graphql/node.js';
+import { ConsumerResolver } from './consumers/consumer.resolver.js';
+import { callerOf } from './context.js';
+import type { StateContext } from './context.js';
+import { LockResolver } from './locks/lock.resolver.js';
+import { ProjectOfWorkspaceResolver, ProjectResolver } from './projects/project.resolver.js';
+import { RetentionOfWorkspaceResolver, RetentionResolver } from './retention/retention.resolver.js';
+import {
+  ConfigurationVersionResolver,
+  ConfigurationVersionsOfWorkspaceResolver,
+} from './runs/configuration-version.resolver.js';
+import { RunResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
+import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
+import { WorkspaceResolver } from './workspaces/workspace.resolver.js';
+
+/** The resolvers around workspaces, for the one schema. */
+export const workspaceResolvers = [
+  WorkspaceResolver,
+  LockResolver,
+  ProjectResolver,
+  ProjectOfWorkspaceResolver,
+  TagResolver,
+  TagsOfWorkspaceResolver,
+  TagsOfProjectResolver,
+  ConsumerResolver,
+  RunResolver,
+  RunsOfWorkspaceResolver,
+  ConfigurationVersionResolver,
+  ConfigurationVersionsOfWorkspaceResolver,
+  RetentionResolver,
+  RetentionOfWorkspaceResolver,
+] as const;
+
+/** How `node(id)` finds what these resolvers serve. */
+export const workspaceNodes: NodeLoaders<StateContext> = {
+  ws: { type: 'Workspace', load: (id, context) => context.state.workspaces.read(callerOf(context), { id }) },
+  prj: { type: 'Project', load: (id, context) => context.state.projects.read(callerOf(context), id) },
+  tag: { type: 'Tag', load: (id, context) => context.state.tags.read(callerOf(context), id) },
+  run: { type: 'Run', load: (id, context) => context.state.runs.read(callerOf(context), id) },
+  cv: {
+    type: 'ConfigurationVersion',
+    load: (id, context) => context.state.configurationVersions.read(callerOf(context), id),
+  },
+};

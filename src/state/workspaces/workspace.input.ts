@@ -1,0 +1,254 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { DateTime } from '../../platform/graphql/scalars.js';
+import { problem } from '../../platform/problems.js';
+import { TagInput } from '../tags/tag.input.js';
+import type { WorkspaceRef } from './reach-workspace.js';
+import { WorkspaceSortBy } from './workspace.type.js';
+import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
+
+@InputType({ description: 'Names a workspace: by its id, or by its organization and name.' })
+export class WorkspaceRefInput {
+  @Field(() => ID, { nullable: true, description: 'Its id; then nothing else is needed.' })
+  id?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of its organization.' })
+  organization?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Its name there.' })
+  name?: string | null;
+}
+
+/** @throws MISSING_INPUT */
+export function refOf({ id, organization, name }: WorkspaceRefInput): WorkspaceRef {
+  if (id != null) return { id };
+  if (organization != null && name != null) return { organization, name };
+  throw problem('MISSING_INPUT', 'Give the id of the workspace, or its organization and name', ['workspace']);
+}
+
+@InputType({ description: 'A tag to look for.' })
+export class TaggedInput {
+  @Field(() => String, { description: 'The key.' })
+  key!: string;
+
+  @Field(() => String, { nullable: true, description: 'The value; any value unless said.' })
+  value?: string | null;
+}
+
+@InputType({ description: 'What a list of workspaces is narrowed by. All that is said holds together.' })
+export class WorkspaceSearchInput {
+  @Field(() => String, { nullable: true, description: 'Part of the name, in upper or lower case.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The name with `*` in front, behind, or on both sides.' })
+  wildcardName?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Keys of tags that must all be there, inherited ones included.',
+  })
+  tags?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Keys of tags of which none may be there.' })
+  excludeTags?: string[] | null;
+
+  @Field(() => [TaggedInput], { nullable: true, description: 'Tags that must all be there, with their values.' })
+  tagged?: TaggedInput[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only those of this project.' })
+  projectId?: string | null;
+}
+
+export function searchOf(input: WorkspaceSearchInput | null | undefined): WorkspaceSearch {
+  return {
+    ...(input?.name != null && { name: input.name }),
+    ...(input?.wildcardName != null && { wildcardName: input.wildcardName }),
+    ...(input?.tags != null && { tags: input.tags }),
+    ...(input?.excludeTags != null && { excludeTags: input.excludeTags }),
+    ...(input?.tagged != null && {
+      tagged: input.tagged.map(({ key, value }) => ({ key, ...(value != null && { value }) })),
+    }),
+    ...(input?.projectId != null && { projectId: input.projectId }),
+  };
+}
+
+@InputType({ description: 'What a list of workspaces is sorted by.' })
+export class WorkspaceSortInput {
+  @Field(() => WorkspaceSortBy, { description: 'By what.' })
+  by!: WorkspaceSortKey;
+
+  @Field(() => Boolean, { nullable: true, description: 'Backwards: the last name or the latest time first.' })
+  descending?: boolean | null;
+}
+
+export function sortOf(input: WorkspaceSortInput | null | undefined): WorkspaceSort {
+  return { by: input?.by ?? 'name', descending: input?.descending ?? false };
+}
+
+@InputType({ description: 'The repository that the configuration of a workspace comes from.' })
+export class VcsRepoInput {
+  @Field(() => String, { description: 'The repository, such as `acme/network`.' })
+  identifier!: string;
+
+  @Field(() => String, { nullable: true, description: 'The branch; the default branch unless said.' })
+  branch?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The repository as a person would write it.' })
+  displayIdentifier?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Clone submodules too.' })
+  ingressSubmodules?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'The OAuth token to reach the repository with.' })
+  oauthTokenId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The GitHub App installation to reach the repository with.' })
+  githubAppInstallationId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the repository can be looked at.' })
+  repositoryHttpUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Who hosts the repository, such as `github`.' })
+  serviceProvider?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only tags of the repository that match this start runs.' })
+  tagsRegex?: string | null;
+}
+
+@InputType({ description: 'Which settings a workspace says for itself.' })
+export class SettingOverwritesInput {
+  @Field(() => Boolean, { nullable: true, description: 'The execution mode.' })
+  executionMode?: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: 'The agent pool.' })
+  agentPool?: boolean;
+}
+
+const settings = {
+  description: 'What the workspace is for.',
+  terraformVersion: 'The version of the engine, or `latest`.',
+  workingDirectory: 'Folder of the repository where the engine runs.',
+  autoApply: 'Apply successful plans without asking.',
+  autoApplyRunTrigger: 'The same for runs that another workspace triggered.',
+  allowDestroyPlan: 'Allow destroy plans.',
+  fileTriggersEnabled: 'Start runs only for pushes that touch the watched files.',
+  queueAllRuns: 'Queue runs from the very first push on.',
+  speculativeEnabled: 'Plan pull requests.',
+  structuredRunOutputEnabled: 'Show run output structured.',
+  assessmentsEnabled: 'Look for drift from time to time.',
+  globalRemoteState: 'Let every workspace of the organization read the state.',
+  autoDestroyAt: 'When to destroy what it manages.',
+  autoDestroyDuration: 'After how long without activity to destroy it, such as `14d`.',
+  inheritsProjectAutoDestroy: 'Follow the auto-destroy setting of the project.',
+  sourceName: 'Name of the tool that made the workspace.',
+  sourceUrl: 'Address of the tool that made the workspace.',
+};
+const optional = (name: keyof typeof settings) => ({ nullable: true, description: settings[name] });
+
+/** Left out, a setting stays as it is; null resets it. */
+@InputType()
+abstract class WorkspaceSettingsInput {
+  @Field(() => String, optional('description'))
+  description?: string | null;
+
+  @Field(() => String, optional('terraformVersion'))
+  terraformVersion?: string | null;
+
+  @Field(() => String, optional('workingDirectory'))
+  workingDirectory?: string | null;
+
+  @Field(() => Boolean, optional('autoApply'))
+  autoApply?: boolean | null;
+
+  @Field(() => Boolean, optional('autoApplyRunTrigger'))
+  autoApplyRunTrigger?: boolean | null;
+
+  @Field(() => Boolean, optional('allowDestroyPlan'))
+  allowDestroyPlan?: boolean | null;
+
+  @Field(() => Boolean, optional('fileTriggersEnabled'))
+  fileTriggersEnabled?: boolean | null;
+
+  @Field(() => Boolean, optional('queueAllRuns'))
+  queueAllRuns?: boolean | null;
+
+  @Field(() => Boolean, optional('speculativeEnabled'))
+  speculativeEnabled?: boolean | null;
+
+  @Field(() => Boolean, optional('structuredRunOutputEnabled'))
+  structuredRunOutputEnabled?: boolean | null;
+
+  @Field(() => Boolean, optional('assessmentsEnabled'))
+  assessmentsEnabled?: boolean | null;
+
+  @Field(() => Boolean, optional('globalRemoteState'))
+  globalRemoteState?: boolean | null;
+
+  @Field(() => DateTime, optional('autoDestroyAt'))
+  autoDestroyAt?: Date | null;
+
+  @Field(() => String, optional('autoDestroyDuration'))
+  autoDestroyDuration?: string | null;
+
+  @Field(() => Boolean, optional('inheritsProjectAutoDestroy'))
+  inheritsProjectAutoDestroy?: boolean | null;
+
+  @Field(() => String, optional('sourceName'))
+  sourceName?: string | null;
+
+  @Field(() => String, optional('sourceUrl'))
+  sourceUrl?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Paths of the repository to watch.' })
+  triggerPrefixes?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Glob patterns of the repository to watch, instead.' })
+  triggerPatterns?: string[] | null;
+
+  @Field(() => VcsRepoInput, { nullable: true, description: 'The repository to connect; null disconnects.' })
+  vcsRepo?: VcsRepoInput | null;
+
+  @Field(() => SettingOverwritesInput, { nullable: true, description: 'Which settings it says for itself.' })
+  settingOverwrites?: SettingOverwritesInput | null;
+
+  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind, beside those that are bound.' })
+  tags?: TagInput[] | null;
+}
+
+@InputType({ description: 'A workspace to make.' })
+export class CreateWorkspaceInput extends WorkspaceSettingsInput {
+  @Field(() => String, { description: 'Name of the organization it is to belong to.' })
+  organization!: string;
+
+  @Field(() => String, { description: 'Unique in the organization: letters, digits, `-` and `_`, at most 90.' })
+  name!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The project it is to be in; the default project unless said.' })
+  projectId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What makes it; `tfe-api` unless said.' })
+  source?: string | null;
+}
+
+@InputType({ description: 'Changes to a workspace. What is left out stays as it is; null resets a setting.' })
+export class UpdateWorkspaceInput extends WorkspaceSettingsInput {
+  @Field(() => WorkspaceRefInput, { description: 'The workspace.' })
+  workspace!: WorkspaceRefInput;
+
+  @Field(() => String, { nullable: true, description: 'Its new name.' })
+  name?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The project to move it to.' })
+  projectId?: string | null;
+}
+
+@InputType({ description: 'A workspace to delete.' })
+export class DeleteWorkspaceInput {
+  @Field(() => WorkspaceRefInput, { description: 'The workspace.' })
+  workspace!: WorkspaceRefInput;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Delete it even when it is locked or still manages resources. Its state is lost.',
+  })
+  force?: boolean | null;
+}

@@ -1,0 +1,154 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { orNull } from '../missing.js';
+import {
+  CreateWorkspaceInput,
+  DeleteWorkspaceInput,
+  refOf,
+  searchOf,
+  sortOf,
+  UpdateWorkspaceInput,
+  WorkspaceSearchInput,
+  WorkspaceSortInput,
+} from './workspace.input.js';
+import { CreateWorkspacePayload, DeleteWorkspacePayload, UpdateWorkspacePayload } from './workspace.payload.js';
+import { readOverwrites, readTexts, readVcsRepo } from './workspace-settings.js';
+import {
+  ExecutionMode,
+  SettingOverwrites,
+  VcsRepo,
+  Workspace,
+  WorkspaceActions,
+  WorkspaceConnection,
+  WorkspacePage,
+  WorkspacePermissions,
+} from './workspace.type.js';
+
+@Resolver(() => Workspace)
+export class WorkspaceResolver {
+  @Query(() => Workspace, {
+    nullable: true,
+    description: 'The workspace with this id; null when there is none or you may not see it.',
+  })
+  workspace(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+    return orNull(context.state.workspaces.read(callerOf(context), { id }));
+  }
+
+  @Query(() => Workspace, {
+    nullable: true,
+    description: 'The workspace of this name; null when there is none or you may not see it.',
+  })
+  workspaceByName(
+    @Arg('organization', () => String, { description: 'Name of its organization.' }) organization: string,
+    @Arg('name', () => String, { description: 'Its name there.' }) name: string,
+    @Ctx() context: StateContext,
+  ) {
+    return orNull(context.state.workspaces.read(callerOf(context), { organization, name }));
+  }
+
+  @Query(() => WorkspaceConnection, {
+    nullable: true,
+    description: 'The workspaces of an organization that you may see; null when you may not see the organization.',
+  })
+  workspaces(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'All of them unless said.' })
+    search: WorkspaceSearchInput | null | undefined,
+    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'By name unless said.' })
+    sort: WorkspaceSortInput | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { workspaces } = context.state;
+    const caller = callerOf(context);
+    return orNull(workspaces.connection(caller, organization, searchOf(search), sortOf(sort), pageAsked(args)));
+  }
+
+  @Query(() => WorkspacePage, { nullable: true, description: 'The same list by page number.' })
+  workspacePage(
+    @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
+    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'All of them unless said.' })
+    search: WorkspaceSearchInput | null | undefined,
+    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'By name unless said.' })
+    sort: WorkspaceSortInput | null | undefined,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { workspaces } = context.state;
+    const caller = callerOf(context);
+    return orNull(workspaces.page(caller, organization, searchOf(search), sortOf(sort), pageWindow(args)));
+  }
+
+  @Mutation(() => CreateWorkspacePayload, { description: 'Makes a workspace.' })
+  createWorkspace(@Arg('input', () => CreateWorkspaceInput) input: CreateWorkspaceInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    const { organization, ...workspace } = input;
+    return payload('workspace', () => context.state.workspaces.create(caller, organization, workspace));
+  }
+
+  @Mutation(() => UpdateWorkspacePayload, { description: 'Changes settings of a workspace, or moves it.' })
+  updateWorkspace(@Arg('input', () => UpdateWorkspaceInput) input: UpdateWorkspaceInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    const { workspace, ...changes } = input;
+    return payload('workspace', () => context.state.workspaces.update(caller, refOf(workspace), changes));
+  }
+
+  @Mutation(() => DeleteWorkspacePayload, {
+    description:
+      'Deletes a workspace with all its state. Refused while it is locked or manages resources, unless forced.',
+  })
+  deleteWorkspace(@Arg('input', () => DeleteWorkspaceInput) input: DeleteWorkspaceInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    const { workspaces } = context.state;
+    return payload('deletedId', async () => {
+      const ref = refOf(input.workspace);
+      const { id } = await (input.force ? workspaces.delete(caller, ref) : workspaces.safeDelete(caller, ref));
+      return id;
+    });
+  }
+
+  @FieldResolver(() => ExecutionMode, { description: 'Where its runs are executed.' })
+  executionMode() {
+    return ExecutionMode.LOCAL;
+  }
+
+  @FieldResolver(() => [String], { description: 'Paths of the repository that are watched.' })
+  triggerPrefixes(@Root() { triggerPrefixes }: WorkspaceRow): string[] {
+    return readTexts(triggerPrefixes);
+  }
+
+  @FieldResolver(() => [String], { description: 'Glob patterns of the repository that are watched.' })
+  triggerPatterns(@Root() { triggerPatterns }: WorkspaceRow): string[] {
+    return readTexts(triggerPatterns);
+  }
+
+  @FieldResolver(() => VcsRepo, { nullable: true, description: 'The repository it is connected to; null for none.' })
+  vcsRepo(@Root() { vcsRepo }: WorkspaceRow) {
+    return readVcsRepo(vcsRepo);
+  }
+
+  @FieldResolver(() => SettingOverwrites, { description: 'Which settings it says for itself.' })
+  settingOverwrites(@Root() { settingOverwrites }: WorkspaceRow) {
+    return readOverwrites(settingOverwrites);
+  }
+
+  @FieldResolver(() => WorkspaceActions, { description: 'What can be done with it as it stands.' })
+  actions(@Root() { allowDestroyPlan }: WorkspaceRow) {
+    return { isDestroyable: allowDestroyPlan };
+  }
+
+  @FieldResolver(() => WorkspacePermissions, { description: 'What you may do with it.' })
+  permissions(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
+    return context.state.workspaces.permissions(callerOf(context), workspace);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })
+  async organizationName(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
+    return (await context.state.load.organization.load(organizationId))?.name ?? null;
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const versions = z.record(z.string(), z.string());
+const about = z
+  .object({ dependencies: versions, devDependencies: versions, scripts: versions })
+  .parse(JSON.parse(read('package.json')));
+const all = { ...about.dependencies, ...about.devDependencies };
+
+test('docs/dependencies.md has a row for each dependency, and no other', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| [^|]{10,} \| [^|]{3,} \|$/gm)];
+  expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(all).sort());
+});
+
+test('versions are exact', () => {
+  const loose = Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  expect(loose).toEqual([]);
+});
+
+test('the README names commands that exist', () => {
+  const named = [...read('README.md').matchAll(/(?:^|`)npm (?:run )?([a-z]+)/gm)].map(([, name]) => name ?? '');
+  expect(named).toContain('start');
+  expect(named.filter((name) => !['install', 'ci', ...Object.keys(about.scripts)].includes(name))).toEqual([]);
+});

@@ -1,0 +1,240 @@
+import { getIntrospectionQuery } from 'graphql';
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { aborted, runGateway } from './fixture.js';
+import type { Running } from './fixture.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await runGateway();
+});
+afterAll(() => running.gateway.close());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    readonly data?: unknown;
+    readonly errors?: readonly { message: string; extensions?: Record<string, unknown> }[];
+  };
+}
+
+async function ask(
+  query: string,
+  {
+    variables,
+    token = 'good',
+    ...more
+  }: { variables?: object; token?: string | null; at?: Running; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(`${(more.at ?? running).url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...more.headers,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+}
+
+describe('the audits of GraphQL over HTTP', () => {
+  const audits = serverAudits({
+    url: () => `${running.url}/graphql`,
+    fetchFn: (url: string, init: RequestInit = {}) =>
+      fetch(url, {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer good' },
+      }),
+  });
+  test('there are 61', () => {
+    expect(audits).toHaveLength(61);
+  });
+  test.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('%s %s', async (_id, _name, audit) => {
+    const result = await audit.fn();
+    expect(result, 'reason' in result ? result.reason : '').toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('running', () => {
+  test('the context carries the slices of the domains and the address of the request', async () => {
+    expect((await ask('{ harbour }')).body).toEqual({ data: { harbour: `Rotterdam ${running.url}` } });
+  });
+
+  test('the answer is the same before and after an operation is compiled', async () => {
+    const query =
+      'query Read($id: ID!, $more: Boolean!) { boat(id: $id) { name ...L @include(if: $more) } node(id: $id) { __typename id ... on Boat { length } } } fragment L on Boat { length }';
+    const answers = new Set<string>();
+    for (let time = 0; time < 12; time += 1) {
+      const { body } = await ask(query, { variables: { id: 'boat-3', more: true } });
+      answers.add(JSON.stringify(body));
+    }
+    expect([...answers]).toEqual([
+      '{"data":{"boat":{"name":"Boat 3","length":3},"node":{"__typename":"Boat","id":"boat-3","length":3}}}',
+    ]);
+    expect((await ask(query, { variables: { id: 'boat-3', more: false } })).body).toMatchObject({
+      data: { boat: { name: 'Boat 3' } },
+    });
+  });
+
+  test('wrong variables are refused, compiled or not', async () => {
+    for (let time = 0; time < 12; time += 1) {
+      const { body } = await ask('query Q($n: Int!) { boats(first: $n) { totalCount } }', { variables: { n: 'x' } });
+      expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+      expect(body).not.toHaveProperty('data');
+    }
+  });
+
+  test('a problem is in the payload', async () => {
+    const launch =
+      'mutation($name: String!) { launch(input: { name: $name }) { boat { name length } problems { code message field } } }';
+    expect((await ask(launch, { variables: { name: 'Titanic' } })).body).toEqual({
+      data: {
+        launch: {
+          boat: null,
+          problems: [{ code: 'NAME_TAKEN', message: 'Name has already been taken', field: ['name'] }],
+        },
+      },
+    });
+    expect((await ask(launch, { variables: { name: 'Vasa' } })).body).toEqual({
+      data: { launch: { boat: { name: 'Vasa', length: -1 }, problems: [] } },
+    });
+  });
+
+  test('an operation that takes too long is stopped', async () => {
+    const quick = await runGateway({ operationTimeout: 50 });
+    const { body } = await ask('{ slow }', { at: quick });
+    expect(body.errors?.[0]).toMatchObject({
+      message: 'The operation took longer than 0.05 s',
+      extensions: { code: 'LIMIT_EXCEEDED' },
+    });
+    expect(aborted.at(-1)).toContain('took longer');
+    await quick.gateway.close();
+  });
+
+  test('a caller that goes away stops what it asked for', async () => {
+    const controller = new AbortController();
+    const before = aborted.length;
+    const request = fetch(`${running.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ slow }"}',
+      signal: controller.signal,
+    });
+    setTimeout(() => {
+      controller.abort();
+    }, 100);
+    await expect(request).rejects.toThrow();
+    await vi.waitFor(() => {
+      expect(aborted.slice(before)).toEqual(['Error: the caller went away']);
+    });
+  });
+});
+
+describe('errors', () => {
+  test('what is ours is masked, and logged with its stack', async () => {
+    const { body, headers } = await ask('{ leak }', { headers: { 'x-request-id': 'req-7' } });
+    expect(headers.get('x-request-id')).toBe('req-7');
+    expect(body).toMatchObject({
+      errors: [
+        {
+          message: "Something went wrong on our side; the request's id is req-7",
+          path: ['leak'],
+          extensions: { code: 'INTERNAL', requestId: 'req-7' },
+        },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(running.logged.join('')).toMatch(/fixture\.ts.*"requestId":"req-7"/);
+  });
+  test('a problem outside of a payload keeps its code and field', async () => {
+    expect((await ask('{ wrong }')).body.errors).toMatchObject([
+      { message: 'speed must be slow', extensions: { code: 'INVALID_PARAMETER', field: ['speed'] } },
+    ]);
+  });
+  test.each([
+    ['bad', 401],
+    ['', 401],
+  ])('the token %j is refused', async (token, status) => {
+    const answer = await ask('{ harbour }', { token });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  });
+  test('without a token, what needs a caller says so', async () => {
+    expect((await ask('{ boat(id: "boat-1") { id } }', { token: null })).body.errors?.[0]?.extensions).toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+  test.each([
+    ['good', true],
+    [null, false],
+  ])('token %j: fields are suggested: %s', async (token, suggested) => {
+    const message = (await ask('{ harbor }', { token })).body.errors?.[0]?.message ?? '';
+    expect(message).toContain('Cannot query field "harbor"');
+    expect(message.includes('harbour')).toBe(suggested);
+  });
+  test.each([
+    ['not JSON', '{', 400],
+    ['nested too deeply', `{"query":"{ harbour }","variables":{"x":${'['.repeat(90_000)}${']'.repeat(90_000)}}}`, 400],
+    ['a batch', '[{"query":"{ harbour }"}]', 400],
+    ['over the body limit', JSON.stringify({ query: '{ harbour }', pad: 'x'.repeat(200_000) }), 413],
+  ])('a body that is %s', async (_name, body, status) => {
+    const response = await fetch(`${running.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: expect.any(String) as string } }] });
+  });
+  test('a form of another site is refused', async () => {
+    const response = await fetch(`${running.url}/graphql?query={harbour}`);
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('limits', () => {
+  const nested = (depth: number) => `{ boat(id: "x") { ${'tug { '.repeat(depth)} id ${'} '.repeat(depth)} } }`;
+  test.each([
+    ['tokens', `{ ${'harbour '.repeat(5_001)} }`],
+    ['depth', nested(17)],
+    ['aliases', `{ ${Array.from({ length: 101 }, (_, index) => `a${index}: harbour`).join(' ')} }`],
+    ['directives', `{ harbour ${'@include(if: true) '.repeat(101)} }`],
+    // Each fragment holds the next one twice.
+    [
+      'fields',
+      `{ boat(id: "x") { ...F0 } } ${Array.from({ length: 12 }, (_, index) => `fragment F${index} on Boat { tug { ...F${index + 1} } tug { ...F${index + 1} } }`).join(' ')} fragment F12 on Boat { id }`,
+    ],
+    ['cost', '{ boats(first: 100) { nodes { tows { tows { tug { tug { id } } } } } } }'],
+    ['cost', 'query($n: Int) { boats(first: $n) { nodes { tows { tows { tug { tug { id } } } } } } }'],
+  ])('%s', async (limit, query) => {
+    const { body } = await ask(query);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED', limit } }]);
+    expect(body).not.toHaveProperty('data');
+  });
+  test('a smaller page of the same costs less', async () => {
+    const query = 'query($n: Int) { boats(first: $n) { nodes { tows { tows { tug { tug { id } } } } } } }';
+    expect((await ask(query, { variables: { n: 10 } })).body).not.toHaveProperty('errors');
+  });
+  test('fragments that hold each other are a validation error', async () => {
+    const { body } = await ask(
+      '{ fleet { ...A } } fragment A on Boat { tug { ...B } } fragment B on Boat { tug { ...A } }',
+    );
+    expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' });
+  });
+});
+
+describe('introspection', () => {
+  test.each([
+    ['authenticated', 'good', undefined],
+    ['authenticated', null, 'UNAUTHENTICATED'],
+    ['nobody', 'good', 'GRAPHQL_VALIDATION_FAILED'],
+  ] as const)('for %s, with the token %j', async (introspection, token, code) => {
+    const at = await runGateway({ introspection });
+    const { body } = await ask(getIntrospectionQuery(), { at, token });
+    expect(body.errors?.[0]?.extensions?.['code']).toBe(code);
+    expect('data' in body).toBe(code === undefined);
+    await at.gateway.close();
+  });
+});

@@ -1,0 +1,154 @@
+import Database from 'better-sqlite3';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import type { Config } from '../../src/config.js';
+import { backup, restore } from '../../src/operator/backup.js';
+import { openDataFolder } from '../../src/platform/data-folder.js';
+import { OperatorError } from '../../src/platform/operator-error.js';
+
+const clock = { now: () => new Date('2030-01-02T03:04:05.678Z') };
+let base: string;
+let config: Config;
+let copy: string;
+
+const configFor = (folder: string) => readConfig({ TRUSTATE_DATA_DIR: path.join(base, folder) });
+
+beforeEach(() => {
+  base = mkdtempSync(path.join(tmpdir(), 'trustate-backup-'));
+  copy = path.join(base, 'copy');
+  config = configFor('data');
+  mkdirSync(path.join(config.dataDir, 'objects/ab'), { recursive: true });
+  mkdirSync(path.join(config.dataDir, 'objects/temporary'));
+  writeFileSync(path.join(config.dataDir, 'objects/ab/abc'), 'object one');
+  writeFileSync(path.join(config.dataDir, 'objects/temporary/half'), 'half');
+  writeFileSync(path.join(config.dataDir, 'seal.key'), 'key');
+  writeFileSync(path.join(config.dataDir, 'root-token'), 'token');
+  writeFileSync(path.join(config.dataDir, 'ca.pem'), 'certificate');
+});
+afterEach(() => {
+  rmSync(base, { recursive: true });
+});
+
+/** A database in use: the write-ahead log holds what the file does not. */
+function inUse(): Database.Database {
+  const database = new Database(path.join(config.dataDir, 'trustate.db'));
+  database.pragma('journal_mode = WAL');
+  database.exec("CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");
+  return database;
+}
+
+const take = (includeKeys = false) => backup(config, copy, { includeKeys, clock });
+
+function rowsIn(file: string): unknown[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.prepare('SELECT v FROM t').pluck().all();
+  } finally {
+    database.close();
+  }
+}
+
+describe('a backup', () => {
+  test('of a server at work has its database, objects and certificate, but no key', async () => {
+    const held = openDataFolder(config.dataDir);
+    const database = inUse();
+    const report = await take();
+    database.close();
+    held.close();
+    expect(report).toMatchObject({
+      folder: copy,
+      objects: 1,
+      keysIncluded: false,
+      sealKeyFile: path.join(config.dataDir, 'seal.key'),
+    });
+    const names = readdirSync(copy, { recursive: true, encoding: 'utf8' });
+    expect(names.sort()).toEqual([
+      'data',
+      'data/ca.pem',
+      'manifest.json',
+      'objects',
+      'objects/ab',
+      'objects/ab/abc',
+      'trustate.db',
+    ]);
+    expect(rowsIn(path.join(copy, 'trustate.db'))).toEqual(['kept']);
+  });
+
+  test('has the keys when asked for them', async () => {
+    inUse().close();
+    expect((await take(true)).sealKeyFile).toBeNull();
+    expect(readdirSync(path.join(copy, 'data')).sort()).toEqual(['ca.pem', 'root-token', 'seal.key']);
+  });
+
+  test('comes back as it was', async () => {
+    inUse().close();
+    await take();
+    const other = configFor('other');
+    expect(await restore(other, copy)).toMatchObject({
+      createdAt: '2030-01-02T03:04:05.678Z',
+      objects: 1,
+      sealKeyMissing: true,
+    });
+    expect(rowsIn(path.join(other.dataDir, 'trustate.db'))).toEqual(['kept']);
+    expect(readFileSync(path.join(other.dataDir, 'objects/ab/abc'), 'utf8')).toBe('object one');
+    expect(readFileSync(path.join(other.dataDir, 'ca.pem'), 'utf8')).toBe('certificate');
+  });
+
+  test.each([
+    ['a folder that is not empty', () => cpSync(config.dataDir, copy, { recursive: true }), /is not empty/],
+    ['no database', () => rmSync(path.join(config.dataDir, 'trustate.db')), /no database/],
+    ['PostgreSQL', () => void (config = readConfig({ TRUSTATE_DATABASE_URL: 'postgresql://h/d' })), /pg_dump/],
+    ['S3', () => void (config = readConfig({ TRUSTATE_OBJECT_STORE: 's3://bucket' })), /for S3/],
+  ])('refuses: %s', async (_, spoil, message) => {
+    inUse().close();
+    spoil();
+    const refusal = await take().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OperatorError);
+    expect(refusal).toHaveProperty('message', expect.stringMatching(message));
+  });
+});
+
+describe('a restore refuses', () => {
+  beforeEach(async () => {
+    inUse().close();
+    await take();
+  });
+
+  const rewriteManifest = (from: string, to: string) => {
+    const file = path.join(copy, 'manifest.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  };
+
+  test.each([
+    ['a changed object', () => writeFileSync(path.join(copy, 'objects/ab/abc'), 'object two'), /abc is not what/],
+    ['a longer database', () => appendFileSync(path.join(copy, 'trustate.db'), 'x'), /trustate\.db is not what/],
+    ['a missing file', () => rmSync(path.join(copy, 'data/ca.pem')), /data\/ca\.pem is not what/],
+    ['a missing manifest', () => rmSync(path.join(copy, 'manifest.json')), /manifest\.json is missing/],
+    ['a way out', () => rewriteManifest('data/ca.pem', 'data/../../x'), /cannot be read as a manifest/],
+    ['a file of another kind', () => rewriteManifest('data/ca.pem', 'else/ca.pem'), /cannot be read as a manifest/],
+  ])('%s, and leaves nothing', async (_, spoil, message) => {
+    spoil();
+    const other = configFor('other');
+    await expect(restore(other, copy)).rejects.toThrow(message);
+    expect(existsSync(other.dataDir)).toBe(false);
+  });
+
+  test('a data folder with something in it', async () => {
+    const before = readdirSync(config.dataDir, { recursive: true });
+    await expect(restore(config, copy)).rejects.toThrow(/is not empty/);
+    expect(readdirSync(config.dataDir, { recursive: true })).toEqual(before);
+  });
+});

@@ -1,0 +1,156 @@
+import Database from 'better-sqlite3';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+let data: string;
+let children: ChildProcess[];
+beforeEach(() => {
+  data = mkdtempSync(path.join(tmpdir(), 'trustate-serve-'));
+  children = [];
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(data, { recursive: true });
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly ended: Promise<{ status: number | null; out: string; err: string }>;
+}
+
+/** The command line as an operator has it, with settings of its own and none of this process. */
+function run(args: string[], settings: Record<string, string> = {}): Run {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TRUSTATE_'));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
+    cwd: root,
+    env: {
+      ...Object.fromEntries(inherited),
+      TRUSTATE_DATA_DIR: data,
+      TRUSTATE_HTTP_PORT: '0',
+      TRUSTATE_HTTPS_PORT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text.err += chunk.toString()));
+  const ended = once(child, 'close').then(() => ({ status: child.exitCode, ...text }));
+  return { child, out: () => text.out, ended };
+}
+
+/** Resolves with the address once the server says that it is ready. */
+async function ready(server: Run): Promise<string> {
+  for (;;) {
+    const address = /"http":"([^"]+)"/.exec(server.out())?.[1];
+    if (address !== undefined) return address;
+    await Promise.race([
+      new Promise((resolve) => setTimeout(resolve, 20)),
+      server.ended.then(({ err }) => Promise.reject(new Error(`ended before it was ready: ${err}`))),
+    ]);
+  }
+}
+
+describe('serve', () => {
+  test('starts, answers, stops; a second one on the same folder is refused; after a kill the next one starts', async () => {
+    const first = run(['serve']);
+    const address = await ready(first);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('trustate_http_requests_total');
+
+    const second = await run(['serve']).ended;
+    expect(second.status).toBe(1);
+    expect(second.err).toMatch(
+      /^trustate: The data folder \S+ is in use by another Trustate server \(process \d+\)\.[^\n]+\n$/,
+    );
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = run(['serve']);
+    await ready(third);
+    third.child.kill('SIGTERM');
+    expect((await third.ended).status).toBe(0);
+    expect(existsSync(path.join(data, 'server.pid'))).toBe(false);
+  });
+
+  test('a busy port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const { status, err } = await run(['serve'], { TRUSTATE_HTTP_PORT: port, TRUSTATE_HOST: '127.0.0.1' }).ended;
+    other.close();
+    expect(status).toBe(1);
+    expect(err).toBe(
+      `trustate: Cannot listen on 127.0.0.1 port ${port}: in use by another program. Set TRUSTATE_HTTP_PORT to another port, 0 for any free one.\n`,
+    );
+  });
+
+  test('a data folder that cannot be written to', async () => {
+    const file = path.join(data, 'file');
+    writeFileSync(file, '');
+    const { status, err } = await run(['serve'], { TRUSTATE_DATA_DIR: file }).ended;
+    expect(status).toBe(1);
+    expect(err).toMatch(/^trustate: The data folder \S+ cannot be written to: [^\n]+\n$/);
+  });
+
+  test('wrong settings, each in its line', async () => {
+    const { status, err } = await run(['serve'], { TRUSTATE_WORKERS: 'x', TRUSTATE_PORT: '1' }).ended;
+    expect(status).toBe(1);
+    expect(err).toMatch(
+      /^trustate: TRUSTATE_PORT is not a setting\.[^\n]+\ntrustate: TRUSTATE_WORKERS is "x"; allowed: [^\n]+\n$/,
+    );
+  });
+
+  test('a database of a newer version', async () => {
+    expect((await run(['migrate', 'apply']).ended).status).toBe(0);
+    const database = new Database(path.join(data, 'trustate.db'));
+    database.exec("UPDATE _prisma_migrations SET migration_name = '9999_later'");
+    database.close();
+    const { status, err } = await run(['serve']).ended;
+    expect(status).toBe(1);
+    expect(err).toMatch(/^trustate: [^\n]*newer[^\n]*9999_later[^\n]*\n$/);
+  });
+
+  test('a seal key that is none', async () => {
+    writeFileSync(path.join(data, 'seal.key'), 'short\n');
+    const { status, err } = await run(['serve']).ended;
+    expect(status).toBe(1);
+    expect(err).toMatch(/^trustate: [^\n]*seal\.key[^\n]*\n$/);
+  });
+});
+
+describe('the other commands', () => {
+  test('migrate status before and after', async () => {
+    const before = await run(['migrate', 'status']).ended;
+    expect(before.status).toBe(3);
+    expect(before.out).toMatch(/^0001_init\s+pending$/m);
+    await run(['migrate', 'apply']).ended;
+    const after = await run(['migrate', 'status']).ended;
+    expect(after.status).toBe(0);
+    expect(after.out).toMatch(/^0001_init\s+applied \d{4}-/m);
+  });
+
+  test('each has its --help', async () => {
+    const { status, out } = await run(['--help']).ended;
+    expect(status).toBe(0);
+    for (const command of ['serve', 'token', 'migrate', 'backup', 'restore', 'doctor']) expect(out).toContain(command);
+    expect((await run(['serve', '--help']).ended).out).toContain('TRUSTATE_DATA_DIR');
+  });
+
+  test('an unknown one is not understood', async () => {
+    expect((await run(['sreve']).ended).status).toBe(2);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { IdShapeError, ids, kindOf, randomLetters } from '../../src/platform/ids.js';
+
+describe('the documented identifiers', () => {
+  // terraform-clients.md, Identifiers, tokens, pages, snapshots
+  test.each([
+    ['ws', ids.workspace],
+    ['sv', ids.stateVersion],
+    ['wsout', ids.stateVersionOutput],
+    ['run', ids.run],
+    ['user', ids.user],
+    ['team', ids.team],
+    ['org', ids.organization],
+    ['prj', ids.project],
+    ['cv', ids.configurationVersion],
+  ] as const)('%s-', (prefix, kind) => {
+    expect(kind.make()).toMatch(new RegExp(`^${prefix}-[A-Za-z0-9]{16}$`));
+  });
+});
+
+test('every prefix belongs to one kind', () => {
+  const prefixes = Object.values(ids).map(({ prefix }) => prefix);
+  expect(new Set(prefixes).size).toBe(prefixes.length);
+});
+
+test('a made one is parsed back, and by its own kind alone', () => {
+  for (const [name, kind] of Object.entries(ids)) {
+    const id = kind.make();
+    expect(kind.parse(id)).toBe(id);
+    expect(kindOf(id)).toBe(name);
+    expect(Object.values(ids).filter((other) => other.is(id))).toEqual([kind]);
+  }
+});
+
+test.each([
+  'ws-',
+  'ws-123456789012345',
+  'ws-12345678901234567',
+  'ws-123456789012345_',
+  'ws-../../etc/passwd',
+  'sv-1234567890123456',
+  ' ws-1234567890123456',
+  'ws-1234567890123456\n',
+  'WS-1234567890123456',
+  'ws-１２３４５６７８９０１２３４５６',
+  '',
+  null,
+  undefined,
+  42,
+  ['ws-1234567890123456'],
+])('%j is no workspace', (text) => {
+  expect(ids.workspace.parse(text)).toBeNull();
+  expect(() => ids.workspace.require(text)).toThrow(IdShapeError);
+});
+
+test('letters are all used, and about equally often', () => {
+  const counts = new Map<string, number>();
+  for (const letter of randomLetters(62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  expect(counts.size).toBe(62);
+  // 1,000 of each are expected, with a standard deviation of 31.
+  for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(250);
+});
+
+test('two are never the same', () => {
+  expect(new Set(Array.from({ length: 10_000 }, () => ids.run.make())).size).toBe(10_000);
+});

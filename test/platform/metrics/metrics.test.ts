@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+
+const bare = () => new Metrics({ process: false });
+const textOf = async (metrics: Metrics) => (await metrics.render()).body;
+
+describe('/metrics', () => {
+  test('Prometheus text with the process in it', async () => {
+    const { contentType, body } = await new Metrics().render();
+    expect(contentType).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(body).toContain('process_cpu_seconds_total');
+  });
+
+  test('requests by method, route and status', async () => {
+    const metrics = bare();
+    metrics.observeRequest({ method: 'GET', route: '/api/v2/ping', status: 204, seconds: 0.003 });
+    metrics.observeRequest({ method: 'BREW', status: 404, seconds: 0.1 });
+    const text = await textOf(metrics);
+    expect(text).toContain('trustate_http_requests_total{method="GET",route="/api/v2/ping",status="204"} 1');
+    expect(text).toContain('trustate_http_requests_total{method="OTHER",route="unmatched",status="404"} 1');
+    expect(text).toContain(
+      'trustate_http_request_duration_seconds_bucket{le="0.005",method="GET",route="/api/v2/ping"} 1',
+    );
+  });
+
+  test('operations by name; names of a caller who makes them up are counted together', async () => {
+    const metrics = bare();
+    for (let index = 0; index < 1_000; index += 1) {
+      metrics.observeOperation({ operation: `Made${index}`, type: 'query', outcome: 'ok', seconds: 0.001 });
+    }
+    metrics.observeOperation({ operation: null, type: 'mutation', outcome: 'problems', seconds: 0.001 });
+    const text = await textOf(metrics);
+    const labels = new Set([...text.matchAll(/operation="([^"]+)"/g)].map(([, label]) => label));
+    expect(labels.size).toBe(302);
+    expect(text).toContain('duration_seconds_count{operation="other",type="query",outcome="ok"} 700');
+    expect(text).toContain('duration_seconds_count{operation="anonymous",type="mutation",outcome="problems"} 1');
+  });
+
+  test('gauges are read when asked', async () => {
+    const metrics = bare();
+    let queue = 1;
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', () => queue);
+    queue = 5;
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 5');
+  });
+
+  test('two do not meet', async () => {
+    const [one, other] = [bare(), bare()];
+    one.counter('trustate_things_total', 'Things.', ['kind']).inc({ kind: 'a' });
+    expect(await textOf(one)).toContain('trustate_things_total{kind="a"} 1');
+    expect(await textOf(other)).not.toContain('trustate_things_total');
+  });
+});

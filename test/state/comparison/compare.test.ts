@@ -1,0 +1,441 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareStates } from '../../../src/state/comparison/compare.js';
+import { defaultComparisonLimits } from '../../../src/state/comparison/comparison.js';
+import type { ComparisonLimits, StateComparison } from '../../../src/state/comparison/comparison.js';
+import { whole } from '../content/bytes.js';
+import { state } from '../states/index.js';
+
+type Text = string | Uint8Array;
+const open = (content: Text) => () => (typeof content === 'string' ? whole(content) : [content]);
+
+async function compared(before: Text, after: Text, limits: Partial<ComparisonLimits> = {}): Promise<StateComparison> {
+  const result = await compareStates(open(before), open(after), { ...defaultComparisonLimits, ...limits });
+  if (!result.comparable) throw new Error(JSON.stringify(result));
+  return result.comparison;
+}
+
+/** The parts of a comparison that say something. */
+function told({ resources, instances, outputs, truncated }: StateComparison) {
+  return {
+    resources: { added: resources.added.items, removed: resources.removed.items, changed: resources.changed.items },
+    added: instances.added.items.map((object) => object.address),
+    removed: instances.removed.items.map((object) => object.address),
+    changed: instances.changed.items.map(({ object, attributes, about }) => [
+      object.address,
+      ...[...attributes, ...about].map(({ path, before, after, sensitive }) =>
+        sensitive ? [path.join('.'), 'sensitive'] : [path.join('.'), before, after],
+      ),
+    ]),
+    outputs: Object.fromEntries(
+      Object.entries(outputs).map(([what, list]) => [
+        what,
+        list.items.map(({ name, before, after }) => [name, before, after]),
+      ]),
+    ),
+    truncated,
+  };
+}
+
+const nothing = {
+  resources: { added: [], removed: [], changed: [] },
+  added: [],
+  removed: [],
+  changed: [],
+  outputs: { added: [], removed: [], changed: [] },
+  truncated: false,
+};
+
+interface Instance {
+  index_key?: string | number;
+  deposed?: string;
+  status?: string;
+  attributes?: unknown;
+  attributes_flat?: Record<string, string>;
+  sensitive_attributes?: unknown[];
+  [more: string]: unknown;
+}
+const resource = (name: string, instances: Instance[], more: object = {}) => ({
+  mode: 'managed',
+  type: 'aws_x',
+  name,
+  provider: 'provider["aws"]',
+  instances,
+  ...more,
+});
+const v4 = (resources: unknown[], outputs: object = {}): string => JSON.stringify({ version: 4, outputs, resources });
+
+describe('two states', () => {
+  test.each(['v3.tfstate', 'v4-by-hand.tfstate', 'genuine-v4.tfstate'] as const)(
+    '%s is equal to itself',
+    async (name) => {
+      expect(told(await compared(state(name), state(name)))).toEqual(nothing);
+    },
+  );
+
+  test('written by terraform, before and after an apply', async () => {
+    const comparison = await compared(state('genuine-v4.tfstate'), state('genuine-v4-later.tfstate'));
+    const { changed, ...rest } = told(comparison);
+    expect(rest).toEqual({
+      resources: { added: [], removed: [], changed: ['terraform_data.n', 'terraform_data.map', 'terraform_data.one'] },
+      added: ['terraform_data.n[2]'],
+      removed: ['terraform_data.map["q\\"q"]'],
+      outputs: {
+        added: [],
+        removed: [],
+        changed: [
+          ['plain', '"x"', '"y"'],
+          ['sec', null, null],
+        ],
+      },
+      truncated: false,
+    });
+    expect(changed).toEqual([
+      [
+        'terraform_data.one',
+        ['input.value.list.1', 'sensitive'],
+        ['input.value.password', 'sensitive'],
+        ['output.value.list.1', 'sensitive'],
+        ['output.value.password', 'sensitive'],
+      ],
+    ]);
+    expect(JSON.stringify(comparison)).not.toContain('hunter');
+  });
+
+  test('instances by index key, module and deposed key', async () => {
+    const before = v4([
+      resource('a', [
+        { index_key: 0, attributes: { n: 1 } },
+        { index_key: '0', attributes: { n: 1 } },
+      ]),
+      resource('b', [{ attributes: {} }, { deposed: '0a', attributes: {} }]),
+      resource('c', [{ attributes: {} }]),
+      resource('m', [{ attributes: { n: 1 } }], { module: 'module.k["x.y"]' }),
+    ]);
+    const after = v4([
+      resource('a', [
+        { index_key: 0, attributes: { n: 1 } },
+        { index_key: '0', attributes: { n: 2 } },
+      ]),
+      resource('b', [{ attributes: {} }, { deposed: '0b', attributes: {} }]),
+      resource('m', [{ attributes: { n: 1 } }], { module: 'module.k["x.z"]' }),
+      resource('d', [{ attributes: {} }, { deposed: '0c', attributes: {} }]),
+    ]);
+    expect(told(await compared(before, after))).toEqual({
+      resources: {
+        added: ['module.k["x.z"].aws_x.m', 'aws_x.d'],
+        removed: ['aws_x.c', 'module.k["x.y"].aws_x.m'],
+        changed: ['aws_x.b', 'aws_x.a'],
+      },
+      added: ['aws_x.b (deposed object 0b)', 'module.k["x.z"].aws_x.m', 'aws_x.d', 'aws_x.d (deposed object 0c)'],
+      removed: ['aws_x.b (deposed object 0a)', 'aws_x.c', 'module.k["x.y"].aws_x.m'],
+      changed: [['aws_x.a["0"]', ['n', '1', '2']]],
+      outputs: { added: [], removed: [], changed: [] },
+      truncated: false,
+    });
+  });
+
+  test.each<[string, Instance, Instance, unknown[]]>([
+    ['a scalar', { attributes: { a: 'x' } }, { attributes: { a: 'y' } }, [['a', '"x"', '"y"']]],
+    ['the kind of a scalar', { attributes: { a: '1' } }, { attributes: { a: 1 } }, [['a', '"1"', '1']]],
+    ['an attribute more', { attributes: {} }, { attributes: { a: [1] } }, [['a', null, '[1]']]],
+    ['an attribute less', { attributes: { a: null } }, { attributes: {} }, [['a', 'null', null]]],
+    [
+      'inside lists and maps',
+      { attributes: { a: [{ b: 1 }, 2] } },
+      { attributes: { a: [{ b: 2 }] } },
+      [
+        ['a.0.b', '1', '2'],
+        ['a.1', '2', null],
+      ],
+    ],
+    ['tainted', { attributes: {} }, { attributes: {}, status: 'tainted' }, [['status', null, '"tainted"']]],
+    [
+      'flat attributes',
+      { attributes_flat: { 'a.#': '1', 'a.0': 'x' } },
+      { attributes_flat: { 'a.#': '1', 'a.0': 'y' } },
+      [['a.0', '"x"', '"y"']],
+    ],
+  ])('differ in %s', async (_what, before, after, expected) => {
+    const { changed } = told(await compared(v4([resource('a', [before])]), v4([resource('a', [after])])));
+    expect(changed).toEqual([['aws_x.a', ...expected]]);
+  });
+
+  test.each<[string, Instance, Instance]>([
+    ['the order of members', { attributes: { a: 1, b: { c: 2, d: 3 } } }, { attributes: { b: { d: 3, c: 2 }, a: 1 } }],
+    ['what is no attribute', { attributes: {}, private: 'x', dependencies: ['a'] }, { attributes: {}, private: 'y' }],
+    [
+      'flat and typed forms of one value',
+      { attributes_flat: { n: '1', 'l.#': '1', 'l.0': 'true' } },
+      { attributes: { n: 1, l: [true], more: null } },
+    ],
+  ])('do not differ in %s', async (_what, before, after) => {
+    expect(told(await compared(v4([resource('a', [before])]), v4([resource('a', [after])])))).toEqual(nothing);
+  });
+
+  test('every digit of a number counts', async () => {
+    const text = (n: string) =>
+      v4([resource('a', [{ attributes: { n: 'N' } }])], { o: { value: 'N', type: 'number' } }).replaceAll('"N"', n);
+    const { changed, outputs } = told(await compared(text('12345678901234567890'), text('12345678901234567891')));
+    expect(changed).toEqual([['aws_x.a', ['n', '12345678901234567890', '12345678901234567891']]]);
+    expect(outputs['changed']).toEqual([['o', '12345678901234567890', '12345678901234567891']]);
+  });
+
+  test('the provider', async () => {
+    const instances = [{ attributes: {} }];
+    const after = v4([resource('a', instances, { provider: 'provider["other"]' })]);
+    expect(told(await compared(v4([resource('a', instances)]), after)).changed).toEqual([
+      ['aws_x.a', ['provider', '"provider[\\"aws\\"]"', '"provider[\\"other\\"]"']],
+    ]);
+  });
+
+  test('members of resources in any order', async () => {
+    const backwards = (text: string) =>
+      text.replace(
+        /\{"mode":(.*?),"instances":(.*)\}\]/,
+        (_all, head: string, instances: string) => `{"instances":${instances},"mode":${head}}]`,
+      );
+    const before = v4([resource('a', [{ index_key: 1, attributes: { n: 1 } }])]);
+    const after = v4([resource('a', [{ index_key: 1, attributes: { n: 2 } }])]);
+    expect(backwards(after)).toContain('[{"instances"');
+    expect(told(await compared(before, backwards(after))).changed).toEqual([['aws_x.a[1]', ['n', '1', '2']]]);
+  });
+});
+
+describe('sensitive values', () => {
+  const get = (value: string) => ({ type: 'get_attr', value });
+  const index = (value: unknown) => ({ type: 'index', value: { value, type: typeof value } });
+
+  test.each<[string, unknown[], unknown, unknown, unknown[]]>([
+    ['a marked attribute', [get('p')], { p: 'secret-1' }, { p: 'secret-2' }, [['p', 'sensitive']]],
+    [
+      'inside a marked attribute',
+      [get('p')],
+      { p: { a: ['secret-1'] } },
+      { p: { a: ['secret-2'] } },
+      [['p.a.0', 'sensitive']],
+    ],
+    [
+      'a marked key of a map',
+      [get('m'), index('k')],
+      { m: { k: 'secret-1', o: 1 } },
+      { m: { k: 'secret-2', o: 2 } },
+      [
+        ['m.k', 'sensitive'],
+        ['m.o', '1', '2'],
+      ],
+    ],
+    [
+      'a marked item of a list',
+      [get('l'), index(1)],
+      { l: [1, 'secret-1'] },
+      { l: [2, 'secret-2'] },
+      [
+        ['l.0', '1', '2'],
+        ['l.1', 'sensitive'],
+      ],
+    ],
+    [
+      'a value that holds a marked one',
+      [get('b'), index(0), get('p')],
+      { b: null },
+      { b: [{ p: 'secret-1' }] },
+      [['b', 'sensitive']],
+    ],
+    [
+      'a value of a dynamic type',
+      [get('d'), get('p')],
+      { d: { type: 'x', value: { p: 'secret-1' } } },
+      { d: { type: 'x', value: { p: 'secret-2' } } },
+      [['d.value.p', 'sensitive']],
+    ],
+    [
+      'a copy of a marked value',
+      [get('p')],
+      { p: 'secret-1', url: 'x', copy: 'c' },
+      { p: 'secret-1', url: ['a', 'https://user:secret-1@host'], copy: 'secret-1' },
+      [
+        ['url', 'sensitive'],
+        ['copy', 'sensitive'],
+      ],
+    ],
+  ])('%s', async (_what, path, before, after, expected) => {
+    for (const marked of ['before', 'after']) {
+      const one = { attributes: before, sensitive_attributes: marked === 'before' ? [path] : [] };
+      const other = { attributes: after, sensitive_attributes: marked === 'after' ? [path] : [] };
+      // A copy is known as one only by the mark on a value that is there.
+      const comparison = await compared(v4([resource('a', [one])]), v4([resource('a', [other])]));
+      expect(told(comparison).changed).toEqual([['aws_x.a', ...expected]]);
+      expect(JSON.stringify(comparison)).not.toContain('secret-');
+    }
+  });
+
+  test.each([
+    [{ o: { value: 's1', sensitive: true } }, { o: { value: 's2', sensitive: true } }],
+    [{ o: { value: 's1' } }, { o: { value: 's1', sensitive: true } }],
+    [{ o: { value: 's1', sensitive: true } }, { o: { value: 's2' } }],
+    [{ o: { value: 's1', sensitive: true } }, {}],
+    [{}, { o: { value: 's1', sensitive: true } }],
+  ])('outputs %j, %j', async (before, after) => {
+    const comparison = await compared(v4([], before), v4([], after));
+    expect(Object.values(told(comparison).outputs).flat()).toEqual([['o', null, null]]);
+    expect(JSON.stringify(comparison)).not.toMatch(/"\\?"?s\d/);
+  });
+});
+
+test('outputs added, removed and changed, their types too', async () => {
+  const before = {
+    a: { value: 1, type: 'number' },
+    b: { value: ['x'], type: ['list', 'string'] },
+    c: { value: 1, type: 'number' },
+  };
+  const after = {
+    b: { value: ['x'], type: ['set', 'string'] },
+    c: { type: 'number', value: 1 },
+    d: { value: null, type: 'string' },
+  };
+  const { outputs } = await compared(v4([], before), v4([], after));
+  expect(outputs).toEqual({
+    added: {
+      total: 1,
+      items: [{ name: 'd', sensitive: false, before: null, after: 'null', beforeType: null, afterType: '"string"' }],
+    },
+    removed: {
+      total: 1,
+      items: [{ name: 'a', sensitive: false, before: '1', after: null, beforeType: '"number"', afterType: null }],
+    },
+    changed: {
+      total: 1,
+      items: [
+        {
+          name: 'b',
+          sensitive: false,
+          before: '["x"]',
+          after: '["x"]',
+          beforeType: '["list","string"]',
+          afterType: '["set","string"]',
+        },
+      ],
+    },
+  });
+});
+
+describe('formats 1 to 3', () => {
+  test('changes of attributes', async () => {
+    const after = state('v3.tfstate')
+      .toString('utf8')
+      .replace('"tags.k8s.io/role": "node"', '"tags.k8s.io/role": "master"')
+      .replace('"tainted": true', '"tainted": false')
+      .replace('"ports.1": "443"', '"ports.1": "8443"')
+      .replace('"hunter2"', '"hunter3"');
+    const comparison = await compared(state('v3.tfstate'), after);
+    expect(told(comparison)).toMatchObject({
+      changed: [
+        ['aws_instance.web[0]', ['ports.1', '"443"', '"8443"'], ['tags.k8s.io/role', '"node"', '"master"']],
+        ['aws_instance.web[1]', ['status', '"tainted"', null]],
+      ],
+      outputs: { changed: [['password', null, null]] },
+    });
+  });
+
+  test('against the same state after an upgrade to format 4', async () => {
+    const attributes = {
+      id: 'i-0',
+      ami: 'ami-1',
+      ebs: [],
+      ports: [80, 443],
+      tags: { Name: 'web', 'k8s.io/role': 'node' },
+      user_data: null,
+    };
+    const upgraded = v4([
+      resource(
+        'web',
+        [
+          { index_key: 0, attributes },
+          { index_key: 1, status: 'tainted', attributes: { id: 'i-1', ami: 'ami-2' } },
+        ],
+        { type: 'aws_instance' },
+      ),
+    ]);
+    const { changed, added, resources } = told(await compared(state('v3.tfstate'), upgraded));
+    expect(changed).toEqual([['aws_instance.web[1]', ['ami', '"ami-1"', '"ami-2"']]]);
+    expect(added).toEqual([]);
+    expect(resources.removed).toEqual([
+      'data.aws_ami.image',
+      'null_resource.once',
+      'module.net.module.sub.aws_vpc.main',
+    ]);
+  });
+});
+
+describe('limits', () => {
+  const many = (n: number) =>
+    v4(Array.from({ length: 20 }, (_, i) => resource(`r${i}`, [{ attributes: { n, big: `${n}`.repeat(50), m: n } }])));
+
+  test.each<[Partial<ComparisonLimits>, number, number]>([
+    // limits                entries shown, attributes of the first
+    [{}, 20, 3],
+    [{ entries: 5 }, 5, 3],
+    [{ attributes: 2 }, 20, 2],
+    [{ heldLength: 100 }, 20, 0],
+  ])('%j', async (limits, shown, attributes) => {
+    const { instances, resources, truncated } = await compared(many(1), many(2), limits);
+    expect([instances.changed.total, instances.changed.items.length, resources.changed.total]).toEqual([20, shown, 20]);
+    expect(instances.changed.items.at(-1)?.attributes).toHaveLength(attributes);
+    expect(truncated).toBe(shown < 20 || attributes < 3);
+  });
+
+  test('of added and removed ones', async () => {
+    const { instances, resources, truncated } = await compared(many(1), v4([]), { entries: 3 });
+    expect([
+      instances.removed.total,
+      instances.removed.items.length,
+      resources.removed.items.length,
+      truncated,
+    ]).toEqual([20, 3, 3, true]);
+    const other = await compared(v4([]), many(1), { entries: 3 });
+    expect([other.instances.added.total, other.instances.added.items.length, other.truncated]).toEqual([20, 3, true]);
+  });
+
+  test('of a long value', async () => {
+    const { instances, truncated } = await compared(many(1), many(2), { valueLength: 20 });
+    expect(instances.changed.items[0]?.attributes.find(({ path }) => path[0] === 'big')).toMatchObject({
+      before: null,
+      after: null,
+    });
+    expect(truncated).toBe(true);
+  });
+});
+
+test.each([
+  ['nonsense', '{"version":4}', 'before', 'NOT_JSON'],
+  ['{"version":4}', '{"version":9}', 'after', 'UNSUPPORTED_VERSION'],
+  ['{"version":4}', '{"version":4,"resources":[{"instances":[{}]}]}', 'after', 'MALFORMED'],
+])('%s, %s: %s is %s', async (before, after, side, code) => {
+  expect(await compareStates(open(before), open(after))).toMatchObject({
+    comparable: false,
+    side,
+    problems: [{ code }],
+  });
+});
+
+test('swapping the states swaps the answer', async () => {
+  const attributes = fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 2 }));
+  const instances = fc.uniqueArray(fc.record({ index_key: fc.constantFrom('x', 'y.z', 'ü'), attributes }), {
+    selector: (instance) => instance.index_key,
+  });
+  const states = fc
+    .uniqueArray(fc.tuple(fc.constantFrom('r', 's', 't'), instances), { selector: ([name]) => name })
+    .map((list) => v4(list.map(([name, all]) => resource(name, all))));
+  await fc.assert(
+    fc.asyncProperty(states, states, async (one, other) => {
+      const [there, back] = [await compared(one, other), await compared(other, one)];
+      const sorted = (list: readonly { address: string }[]) => list.map(({ address }) => address).sort();
+      expect(sorted(there.instances.added.items)).toEqual(sorted(back.instances.removed.items));
+      expect(sorted(there.instances.removed.items)).toEqual(sorted(back.instances.added.items));
+      expect(sorted(there.instances.changed.items.map(({ object }) => object))).toEqual(
+        sorted(back.instances.changed.items.map(({ object }) => object)),
+      );
+    }),
+  );
+});

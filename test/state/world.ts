@@ -1,0 +1,83 @@
+import { Consumers } from '../../src/state/consumers/consumers.js';
+import { Locks } from '../../src/state/locks/locks.js';
+import type { OnUnlock } from '../../src/state/locks/locks.js';
+import { ProjectStore } from '../../src/state/projects/project.store.js';
+import { Projects } from '../../src/state/projects/projects.js';
+import { ReachProject } from '../../src/state/projects/reach-project.js';
+import { RetentionPolicies } from '../../src/state/retention/retention-policies.js';
+import { ConfigurationVersions } from '../../src/state/runs/configuration-versions.js';
+import { RunStore } from '../../src/state/runs/run.store.js';
+import { Runs } from '../../src/state/runs/runs.js';
+import { TagStore } from '../../src/state/tags/tag.store.js';
+import { Tags } from '../../src/state/tags/tags.js';
+import { ReachWorkspace } from '../../src/state/workspaces/reach-workspace.js';
+import { WorkspaceStore } from '../../src/state/workspaces/workspace.store.js';
+import { Workspaces } from '../../src/state/workspaces/workspaces.js';
+import type { Caller } from '../../src/identity/caller.js';
+import { openWorld } from '../identity/world.js';
+
+/** An installation with an organization, its owner, and the services around workspaces. */
+export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve({})) {
+  const base = await openWorld();
+  const { client, access } = base;
+  const store = new WorkspaceStore({ client });
+  const reach = new ReachWorkspace({ store, access });
+  const projects = new ReachProject({ client, access });
+  const services = {
+    workspaces: new Workspaces({ ...base, store, reach }),
+    locks: new Locks({ ...base, reach, onUnlock }),
+    projects: new Projects({ ...base, store: new ProjectStore({ client }), reach: projects }),
+    tags: new Tags({ ...base, store: new TagStore({ client }), workspaces: reach, projects }),
+    consumers: new Consumers({ ...base, store, reach }),
+    runs: new Runs({ ...base, store: new RunStore({ client }), reach }),
+    configurationVersions: new ConfigurationVersions({ ...base, reach }),
+    retentionPolicies: new RetentionPolicies({ ...base, reach }),
+  };
+  const ownerId = await base.user({ username: 'olga' });
+  const organizationId = await base.organization(ownerId);
+  const { name: organization } = await base.client.organization.findUniqueOrThrow({ where: { id: organizationId } });
+  const owner = await base.caller({ userId: ownerId });
+  let names = 0;
+
+  const world = {
+    ...base,
+    ...services,
+    organization,
+    organizationId,
+    ownerId,
+    owner,
+    make: (settings: object = {}, caller: Caller = owner) =>
+      services.workspaces.create(caller, organization, { name: `workspace-${++names}`, ...settings }),
+    /** A member of the organization, in a team with `access` on the workspace where one is named. */
+    async memberWith(access?: { workspaceId: string; access: string }, username?: string): Promise<Caller> {
+      const userId = await base.user(username === undefined ? {} : { username });
+      const teamId = await base.team(organizationId);
+      await base.member(organizationId, userId, teamId);
+      if (access) await base.onWorkspace(teamId, access.workspaceId, { access: access.access, stateVersions: 'none' });
+      await base.turn();
+      return base.caller({ userId });
+    },
+    async counters() {
+      const { workspaceCount, projectCount } = await base.client.organization.findUniqueOrThrow({
+        where: { id: organizationId },
+      });
+      return { workspaceCount, projectCount };
+    },
+  };
+  return world;
+}
+
+export type StateWorld = Awaited<ReturnType<typeof openStateWorld>>;
+
+/** Code and message of the problem that the work throws. */
+export async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string; field?: unknown }> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+      return { code: error.code, message: error.message, ...('field' in error && { field: error.field }) };
+    }
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
