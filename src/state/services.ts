@@ -56,6 +56,8 @@ export interface StateServiceDeps {
   readonly maxContentBytes: number;
   /** How long content URLs live at least, in milliseconds. */
   readonly urlLifetimeMs: number;
+  /** Days until soft-deleted backing data go for good, where the caller does not say. */
+  readonly softDeleteDays: number;
   /** Threads that read large content. */
   readonly threads: number;
 }
@@ -101,7 +103,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     handlers: {
-      [inventoryJobKind]: (job) => inventory.run(job.subject),
+      [inventoryJobKind]: (job, signal) => inventory.run(job, signal),
       [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
       [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
     },
@@ -133,7 +135,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
   };
-  const loaders = { client, tags, versions: versionStore, outputs: outputStore };
+  const loaders = { client, tags, versions: versionStore, outputs: services.outputs };
   return {
     services,
     uploads: new Uploads(shared),
