@@ -17,7 +17,7 @@ export async function openLive() {
     TRUSTATE_ROOT_TOKEN: rootToken,
     TRUSTATE_WORKERS: '1',
   });
-  const app = await startApp(config, { log: createLog({ level: 'error', secrets: [] }) });
+  const app = await startApp(config, { log: createLog({ level: 'fatal', secrets: [] }) });
   const base = app.welcome.http ?? '';
 
   async function call(method: string, path: string, body?: unknown, token: string | null = rootToken) {
