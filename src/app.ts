@@ -13,6 +13,7 @@ import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
 import { createIdentity } from './identity/identity.js';
+import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
 import { nodes } from './composition/nodes.js';
 import type { RunningApp } from './operator/serve.js';
@@ -88,8 +89,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         authenticate: (token, origin) => identity.authentication.authenticate(token, origin),
         schema: buildApiSchema(resolvers),
         slices: {
-          identity: () => identity,
-          identityLoaders: () => identity.loaders(),
+          identity: () => identityScope(identity),
           state: () => state.scope(),
         } satisfies ContextSlices<Context>,
         nodes,

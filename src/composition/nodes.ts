@@ -6,4 +6,8 @@ import { versionNodes } from '../state/version-resolvers.js';
 import { workspaceNodes } from '../state/workspace-resolvers.js';
 
 /** Every object that `node(id)` finds. */
-export const nodes: readonly NodeLoaders<GatewayContext & StateContext>[] = [identityNodes, workspaceNodes, versionNodes];
+export const nodes: readonly NodeLoaders<GatewayContext & StateContext>[] = [
+  identityNodes,
+  workspaceNodes,
+  versionNodes,
+];

@@ -49,8 +49,8 @@ export class RunResolver {
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who recorded it.' })
-  createdBy(@Root() { createdById }: RunRow, @Ctx() { identityLoaders }: StateContext) {
-    return createdById === null ? null : identityLoaders.user.load(createdById);
+  createdBy(@Root() { createdById }: RunRow, @Ctx() { identity }: StateContext) {
+    return createdById === null ? null : identity.load.user.load(createdById);
   }
 
   @FieldResolver(() => ConfigurationVersion, { nullable: true, description: 'The configuration it used.' })

@@ -240,8 +240,8 @@ export class StateVersionResolver {
     nullable: true,
     description: 'The account that created it; the internal account `service` for runs that the service executed.',
   })
-  createdBy(@Root() version: StateVersion, @Ctx() { identityLoaders }: StateContext) {
-    return version.createdById && identityLoaders.user.load(version.createdById);
+  createdBy(@Root() version: StateVersion, @Ctx() { identity }: StateContext) {
+    return version.createdById && identity.load.user.load(version.createdById);
   }
 
   @FieldResolver(() => Run, { nullable: true, description: 'The run that produced it.' })

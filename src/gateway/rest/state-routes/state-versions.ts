@@ -93,7 +93,15 @@ export const stateVersionRows: readonly Row[] = [
     CreateStateVersion,
     (request) => {
       const { serial, md5, state, lineage, jsonState, jsonStateOutputs, runId, force } = request.fields(createFields);
-      const input = { workspaceId: request.params['workspace_id'], serial, md5, state, lineage, jsonState, jsonStateOutputs };
+      const input = {
+        workspaceId: request.params['workspace_id'],
+        serial,
+        md5,
+        state,
+        lineage,
+        jsonState,
+        jsonStateOutputs,
+      };
       return { input: { ...input, runId, force } };
     },
     changed,
