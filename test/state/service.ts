@@ -68,6 +68,7 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     deployment: options.deployment ?? 'enterprise',
     maxContentBytes: options.maxContentBytes ?? 2_000_000,
     urlLifetimeMs: 25 * hour,
+    softDeleteDays: 7,
     threads: 1,
   });
   const ownerId = await base.user({ username: 'olga' });
