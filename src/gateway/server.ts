@@ -30,7 +30,7 @@ export interface Addresses {
 }
 
 export interface Gateway {
-  /** For what else is mounted (uploads, the playground), before {@link listen}. */
+  /** For what else is mounted (uploads, downloads), before {@link listen}. */
   readonly app: FastifyInstance;
   /** @throws the error of `net` when a port is taken */
   listen(where: Listening): Promise<Addresses>;
