@@ -26,6 +26,7 @@ import { Outputs } from './outputs/outputs.js';
 import { ProjectStore } from './projects/project.store.js';
 import { Projects } from './projects/projects.js';
 import { ReachProject } from './projects/reach-project.js';
+import { RetentionJob, retentionJobKind } from './retention/retention.job.js';
 import { RetentionPolicies } from './retention/retention-policies.js';
 import { ConfigurationVersions } from './runs/configuration-versions.js';
 import { RunStore } from './runs/run.store.js';
@@ -106,10 +107,12 @@ export function createStateService(deps: StateServiceDeps): StateService {
       [inventoryJobKind]: (job, signal) => inventory.run(job, signal),
       [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
       [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
+      [retentionJobKind]: (_job, signal) => retention.run(signal),
     },
   });
   const shared = { ...deps, store: versionStore, outputs: outputStore, history, intake, urls, jobs };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
+  const retention = new RetentionJob({ ...shared, backingData });
   const versions = new StateVersions(shared);
   const services: StateServices = {
     workspaces: new Workspaces({ ...deps, store, reach }),
@@ -143,7 +146,9 @@ export function createStateService(deps: StateServiceDeps): StateService {
     jobs,
     scope: () => ({ ...services, load: createLoaders(loaders) }),
     async start() {
-      await jobStore.ensure({ kind: sweepJobKind, subject: 'all', dueAt: clock.now() });
+      for (const kind of [sweepJobKind, retentionJobKind]) {
+        await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
+      }
       jobs.start();
     },
     async close() {

@@ -30,6 +30,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return [error.code, ...(error.field ?? [])].join(' ');
 }
 
+const firstPage = { number: 1, size: 20, skip: 0 };
 const organization = () => world.client.organization.findUniqueOrThrow({ where: { id: organizationId } });
 const again = async (userId: string) => world.caller({ userId });
 const members = async (...userIds: string[]) => {
@@ -255,8 +256,10 @@ describe('access of teams', () => {
     expect(await refusal(add({ access: null }))).toBe('MISSING_INPUT input access');
     await add({});
     expect(await refusal(add({}))).toBe('NAME_TAKEN input teamId');
-    expect(await refusal(world.workspaceAccess.list(await again(await world.user()), workspace.id))).toBe('NOT_FOUND');
-    expect(await world.workspaceAccess.list(owner, workspace.id)).toHaveLength(1);
+    expect(await refusal(world.workspaceAccess.page(await again(await world.user()), workspace.id, firstPage))).toBe(
+      'NOT_FOUND',
+    );
+    expect((await world.workspaceAccess.page(owner, workspace.id, firstPage)).items).toHaveLength(1);
   });
 
   test('lists are filtered in the query', async () => {

@@ -1,4 +1,6 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -12,7 +14,11 @@ import {
   RemoveTeamProjectAccessPayload,
   RemoveTeamWorkspaceAccessPayload,
   TeamProjectAccess,
+  TeamProjectAccessConnection,
+  TeamProjectAccessPage,
   TeamWorkspaceAccess,
+  TeamWorkspaceAccessConnection,
+  TeamWorkspaceAccessPage,
   UpdateTeamProjectAccessInput,
   UpdateTeamProjectAccessPayload,
   UpdateTeamWorkspaceAccessInput,
@@ -29,12 +35,24 @@ export class TeamWorkspaceAccessResolver {
     return context.identity.workspaceAccess.read(requireCaller(context), id);
   }
 
-  @Query(() => [TeamWorkspaceAccess], { description: 'Which teams have access to a workspace, for who manages that.' })
+  @Query(() => TeamWorkspaceAccessConnection, {
+    description: 'Which teams have access to a workspace, for who manages that.',
+  })
   workspaceTeamAccess(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.workspaceAccess.list(requireCaller(context), workspaceId);
+    return context.identity.workspaceAccess.list(requireCaller(context), workspaceId, pageAsked(args));
+  }
+
+  @Query(() => TeamWorkspaceAccessPage, { description: "The same in order of the teams' names, by page number." })
+  workspaceTeamAccessPage(
+    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.workspaceAccess.page(requireCaller(context), workspaceId, pageWindow(args));
   }
 
   @FieldResolver(() => Team, { description: 'The team.' })
@@ -83,12 +101,24 @@ export class TeamProjectAccessResolver {
     return context.identity.projectAccess.read(requireCaller(context), id);
   }
 
-  @Query(() => [TeamProjectAccess], { description: 'Which teams have access to a project, for who manages that.' })
+  @Query(() => TeamProjectAccessConnection, {
+    description: 'Which teams have access to a project, for who manages that.',
+  })
   projectTeamAccess(
     @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.projectAccess.list(requireCaller(context), projectId);
+    return context.identity.projectAccess.list(requireCaller(context), projectId, pageAsked(args));
+  }
+
+  @Query(() => TeamProjectAccessPage, { description: "The same in order of the teams' names, by page number." })
+  projectTeamAccessPage(
+    @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.projectAccess.page(requireCaller(context), projectId, pageWindow(args));
   }
 
   @FieldResolver(() => Team, { description: 'The team.' })

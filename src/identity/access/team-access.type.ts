@@ -1,5 +1,7 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import type { ProjectAccessLevel, RunLevel, StateLevel, WorkspaceAccessLevel } from './levels.js';
@@ -222,6 +224,11 @@ export class RemoveTeamAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tws-…` or `tprj-…`.' })
   id!: string;
 }
+
+export const TeamWorkspaceAccessConnection = connectionType('TeamWorkspaceAccess', () => TeamWorkspaceAccess);
+export const TeamWorkspaceAccessPage = numberedPageType('TeamWorkspaceAccess', () => TeamWorkspaceAccess);
+export const TeamProjectAccessConnection = connectionType('TeamProjectAccess', () => TeamProjectAccess);
+export const TeamProjectAccessPage = numberedPageType('TeamProjectAccess', () => TeamProjectAccess);
 
 const workspace = () => TeamWorkspaceAccess;
 const project = () => TeamProjectAccess;

@@ -59,9 +59,14 @@ export class MembershipResolver {
     return context.identity.memberships.page(caller, organization, filter ?? {}, pageWindow(args));
   }
 
-  @Query(() => [OrganizationMembership], { description: 'The memberships and invitations of the caller.' })
-  myMemberships(@Ctx() context: IdentityContext) {
-    return context.identity.memberships.own(requireCaller(context));
+  @Query(() => OrganizationMembershipConnection, { description: 'The memberships and invitations of the caller.' })
+  myMemberships(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
+    return context.identity.memberships.listOwn(requireCaller(context), pageAsked(args));
+  }
+
+  @Query(() => OrganizationMembershipPage, { description: 'The same by page number.' })
+  myMembershipPage(@Args(() => NumberedPageArgs) args: NumberedPageArgs, @Ctx() context: IdentityContext) {
+    return context.identity.memberships.pageOwn(requireCaller(context), pageWindow(args));
   }
 
   @FieldResolver(() => Organization, { description: 'The organization.' })

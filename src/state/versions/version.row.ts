@@ -76,7 +76,7 @@ export function fromRow(row: Row, home: VersionHome | null = null): StateVersion
     finalizedAt: row.finalizedAt,
     discardedAt: row.discardedAt,
     softDeletedAt: row.softDeletedAt,
-    deleteOlderThanDays: row.deleteOlderThanDays,
+    deleteOlderThanNDays: row.deleteOlderThanDays,
     backingDataDueAt: row.backingDataDueAt,
     permanentlyDeletedAt: row.permanentlyDeletedAt,
     resourcesProcessed: row.resourcesProcessed,

@@ -25,7 +25,7 @@ import {
   type KeySpec,
 } from '../../../src/pki/x509/index.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
-import { sequence } from '../../../src/pki/x509/der-writer.js';
+import { sequence, unsignedInteger } from '../../../src/pki/x509/der-writer.js';
 import { certify, certifyAuthority, keyKinds, makeKey } from './authority.js';
 import { desk } from './openssl.js';
 
@@ -127,6 +127,16 @@ describe('private keys', () => {
       const attempt = () => importPrivateKey(encodePem('RSA PRIVATE KEY', sequence(...spoilt)));
       expect(attempt).toThrow(expect.objectContaining({ fault: 'malformed' }));
     }
+  });
+
+  test('an RSA key of more than 8192 bits is not signed with, not even once', async () => {
+    const [version, modulus, ...rest] = readDer(privateKeyDer(await makeKey('rsa-8192'), 'traditional'), 'key', {
+      maxBytes: 10_000,
+    }).items();
+    const longer = unsignedInteger(Buffer.concat([Buffer.of(1), modulus?.integerContent() ?? Buffer.of()]));
+    const der = sequence(version?.encoded() ?? Buffer.of(), longer, ...rest.map((each) => each.encoded()));
+    const attempt = () => importPrivateKey(encodePem('RSA PRIVATE KEY', der));
+    expect(attempt).toThrow(expect.objectContaining({ fault: 'unsupported' }));
   });
 
   test.each([
