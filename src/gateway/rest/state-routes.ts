@@ -3,11 +3,15 @@ import { constant } from './row.js';
 import type { RestTable } from './row.js';
 import { accountRows } from './state-routes/accounts.js';
 import { consumerRows } from './state-routes/consumers.js';
+import { membershipRows } from './state-routes/memberships.js';
 import { organizationRows } from './state-routes/organizations.js';
 import { projectRows } from './state-routes/projects.js';
 import { retentionRows } from './state-routes/retention.js';
 import { runRows } from './state-routes/runs.js';
 import { tagRows } from './state-routes/tags.js';
+import { teamAccessRows } from './state-routes/team-access.js';
+import { teamRows } from './state-routes/teams.js';
+import { tokenRows } from './state-routes/tokens.js';
 import { stateVersionRows } from './state-routes/state-versions.js';
 import { workspaceRows } from './state-routes/workspaces.js';
 
@@ -21,6 +25,10 @@ export const stateRoutes: RestTable = {
     constant('GET', '/ping', null, { anonymous: true }),
     ...organizationRows,
     ...accountRows,
+    ...membershipRows,
+    ...teamRows,
+    ...teamAccessRows,
+    ...tokenRows,
     ...workspaceRows,
     ...projectRows,
     ...tagRows,

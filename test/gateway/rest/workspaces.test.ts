@@ -321,6 +321,14 @@ describe('around a workspace', () => {
       included: [{ id, type: 'workspaces' }],
     });
     expect((await live.call('GET', `/workspaces/${id}/runs`)).body).toMatchObject({ data: [{ id: idIn(run) }] });
+    for (const [status, found] of [
+      ['pending,applied', 1],
+      ['applied', 0],
+      ['imagined', 0],
+    ] as const) {
+      const { body } = await live.call('GET', `/workspaces/${id}/runs?filter%5Bstatus%5D=${status}`);
+      expect(body).toMatchObject({ meta: { pagination: { 'total-count': found } } });
+    }
     expect((await live.call('GET', `/workspaces/${id}?include=current_run`)).body).toMatchObject({
       data: { relationships: { 'current-run': { data: { id: idIn(run), type: 'runs' } } } },
       included: [{ id: idIn(run), type: 'runs' }],

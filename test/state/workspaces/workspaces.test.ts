@@ -4,6 +4,7 @@ import { nameFault } from '../../../src/state/workspaces/workspace-name.js';
 import { deletionRefusal } from '../../../src/state/workspaces/deletion-rules.js';
 import { changeWorkspace } from '../../../src/state/workspaces/workspace.store.js';
 import type { WorkspaceSearch, WorkspaceSort } from '../../../src/state/workspaces/workspace-search.js';
+import { ProblemError } from '../../../src/platform/problems.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
 
@@ -246,7 +247,7 @@ describe('permission', () => {
     const outcome = (work: Promise<unknown>) =>
       work.then(
         () => null,
-        ({ code }: { code: string }) => code,
+        (error: unknown) => (error instanceof ProblemError ? error.code : error),
       );
     expect(await outcome(world.workspaces.update(member, { id }, { autoApply: true }))).toBe(update);
     expect(await outcome(world.workspaces.delete(member, { id }))).toBe(remove);

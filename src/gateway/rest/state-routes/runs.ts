@@ -45,6 +45,11 @@ const configurationFields = {
   autoQueueRuns: optional(truth, 'data.attributes.auto-queue-runs'),
 };
 
+/** Words of `filter[status]`; a run has none of the others, so they find nothing. */
+const statusWords =
+  'pending fetching fetching_completed pre_plan_running pre_plan_completed queuing plan_queued planning planned cost_estimating cost_estimated policy_checking policy_override policy_soft_failed policy_checked post_plan_running post_plan_completed planned_and_finished planned_and_saved confirmed pre_apply_running pre_apply_completed queuing_apply apply_queued applying applied discarded errored canceled force_canceled';
+const knownStatuses: ReadonlySet<string> = new Set(statusWords.split(' '));
+
 const pointers = {
   workspaceId: '/data/relationships/workspace/data/id',
   configurationVersionId: '/data/relationships/configuration-version/data/id',
@@ -84,7 +89,8 @@ export const runRows: readonly Row[] = [
     '/workspaces/:workspace_id/runs',
     ListRuns,
     (request) => {
-      const statuses = commaList(request.query('filter[status]'))?.map((status) => status.toUpperCase());
+      const asked = commaList(request.query('filter[status]'));
+      const statuses = asked?.filter((word) => knownStatuses.has(word)).map((word) => word.toUpperCase());
       return { id: request.params['workspace_id'], ...(statuses && { statuses }), ...request.page };
     },
     ({ workspace }, request) => {

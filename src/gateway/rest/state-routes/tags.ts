@@ -7,6 +7,7 @@ import type { PageOf, PayloadOf } from './found.js';
 import { effectiveTagResources, flatTagResource, tagBindingResource, tagResource } from './tag.document.js';
 import type { EffectiveTagData, TagBindingData, TagData } from './tag.document.js';
 import { tagOf, tagRefOf } from './tag-fields.js';
+import { unpaged } from './unpaged.js';
 
 interface Bound {
   readonly tagBindings: readonly TagBindingData[];
@@ -33,22 +34,6 @@ const projectOf = ({ params }: RestRequest) => ({ id: params['project_id'] });
 const gone = () => null;
 const bindings = ({ tagBindings }: Bound) => ({ data: tagBindings.map(tagBindingResource) });
 const pointers = { tags: '/data' };
-
-/** All of a workspace's tags on one page: it has at most a hundred. */
-function flatTags({ tagBindings }: Bound, request: RestRequest) {
-  const { page, pageSize } = request.page;
-  const shown = tagBindings.slice((page - 1) * pageSize, page * pageSize);
-  const totalPages = Math.max(1, Math.ceil(tagBindings.length / pageSize));
-  const pagination = {
-    currentPage: page,
-    pageSize,
-    prevPage: page > 1 ? page - 1 : null,
-    nextPage: page < totalPages ? page + 1 : null,
-    totalPages,
-    totalCount: tagBindings.length,
-  };
-  return pageDocument(shown.map(flatTagResource), pagination, request);
-}
 
 const flat = (request: RestRequest) => ({
   input: {
@@ -95,7 +80,7 @@ export const tagRows: readonly Row[] = [
     gone,
   ),
   get('/workspaces/:workspace_id/relationships/tags', ListWorkspaceTags, workspaceOf, ({ workspace }, request) =>
-    flatTags(found(workspace), request),
+    unpaged(found(workspace).tagBindings.map(flatTagResource), request),
   ),
   post('/workspaces/:workspace_id/relationships/tags', AddWorkspaceTags, flat, gone, { status: 204, pointers }),
   del('/workspaces/:workspace_id/relationships/tags', RemoveWorkspaceTags, flat, gone, { pointers }),

@@ -7,6 +7,7 @@ import { commaList, found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
 import { tagOf } from './tag-fields.js';
 import { taggedFilters } from './tagged-filters.js';
+import { instantText } from './words.js';
 import { workspaceIncludes, workspaceResource } from './workspace.document.js';
 import type { WorkspaceData } from './workspace.document.js';
 
@@ -70,7 +71,7 @@ const settingFields = {
   structuredRunOutputEnabled: optional(truth, `${attribute}.structured-run-output-enabled`),
   assessmentsEnabled: optional(truth, `${attribute}.assessments-enabled`),
   globalRemoteState: optional(truth, `${attribute}.global-remote-state`),
-  autoDestroyAt: optional(text, `${attribute}.auto-destroy-at`),
+  autoDestroyAt: optional(instantText, `${attribute}.auto-destroy-at`),
   autoDestroyDuration: optional(text, `${attribute}.auto-destroy-activity-duration`),
   inheritsProjectAutoDestroy: optional(truth, `${attribute}.inherits-project-auto-destroy`),
   sourceName: optional(text, `${attribute}.source-name`),
