@@ -8,11 +8,12 @@ import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { resolvers } from './gateway/resolvers.js';
-import { stateRoutes } from './gateway/rest/state-routes/index.js';
+import { stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
 import { createIdentity } from './identity/identity.js';
+import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
 import { nodes } from './composition/nodes.js';
 import type { RunningApp } from './operator/serve.js';
@@ -88,8 +89,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         authenticate: (token, origin) => identity.authentication.authenticate(token, origin),
         schema: buildApiSchema(resolvers),
         slices: {
-          identity: () => identity,
-          identityLoaders: () => identity.loaders(),
+          identity: () => identityScope(identity),
           state: () => state.scope(),
         } satisfies ContextSlices<Context>,
         nodes,

@@ -8,12 +8,9 @@ import { systemClock } from '../platform/clock.js';
 import { openDataFolder } from '../platform/data-folder.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus, migrateDatabase, openDatabase } from '../platform/database/database.js';
-import { ids } from '../platform/ids.js';
 import { isObjectId } from '../platform/objects/object-id.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
-import { OperatorError } from '../platform/operator-error.js';
-import { ProblemError } from '../platform/problems.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { namedObjects } from '../state/backing-data/named-objects.js';
 import { sealSettings } from './seal-settings.js';
@@ -36,39 +33,10 @@ function tokenDesk(database: () => Promise<Database>): TokenDesk {
   const localTokens = async () =>
     createIdentity({ database: await database(), clock: systemClock, failed: () => undefined }).localTokens;
   return {
-    async create({ owner, description, expiresAt }) {
-      const tokens = await localTokens();
-      const { token, text } = await toldOperator(() =>
-        tokens.create(owner, { description: description ?? 'made on the command line', expiresAt }),
-      );
-      return { id: token.id, token: text };
-    },
-    async list() {
-      return (await localTokens()).list();
-    },
-    async revoke(id) {
-      if (!ids.token.is(id)) return false;
-      const tokens = await localTokens();
-      try {
-        await tokens.revoke(id);
-        return true;
-      } catch (error) {
-        if (error instanceof ProblemError && error.code === 'NOT_FOUND') return false;
-        throw error;
-      }
-    },
+    create: async (request) => (await localTokens()).create(request),
+    list: async () => (await localTokens()).list(),
+    revoke: async (id) => (await localTokens()).revoke(id),
   };
-}
-
-/** What a caller would be told, as a line for the operator. */
-async function toldOperator<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const missing = error.code === 'NOT_FOUND';
-    throw new OperatorError(missing ? 'There is no such user, team or organization.' : error.message, { cause: error });
-  }
 }
 
 function migrationDesk(config: Config): MigrationDesk {

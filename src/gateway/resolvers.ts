@@ -1,4 +1,5 @@
 import { NodeResolver } from '../platform/graphql/node.js';
+import { identityResolvers } from '../identity/graphql.js';
 import { versionResolvers } from '../state/version-resolvers.js';
 import { workspaceResolvers } from '../state/workspace-resolvers.js';
 import type { ResolverClass } from './schema.js';
@@ -6,6 +7,7 @@ import type { ResolverClass } from './schema.js';
 /** Every resolver of the API: what is not here is not in the schema. Domains add their lists. */
 export const resolvers: readonly [ResolverClass, ...ResolverClass[]] = [
   NodeResolver,
+  ...identityResolvers,
   ...workspaceResolvers,
   ...versionResolvers,
 ];

@@ -146,6 +146,8 @@ function addressOf(server: Server | null): AddressInfo | null {
 
 /** Connections that are kept alive are closed as soon as they have nothing in flight. */
 function drained(server: Server): Promise<void> {
+  // One that never came to listen has nothing to finish.
+  if (!server.listening) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const idle = setInterval(() => {
       server.closeIdleConnections();

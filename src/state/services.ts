@@ -103,7 +103,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     handlers: {
-      [inventoryJobKind]: (job) => inventory.run(job.subject),
+      [inventoryJobKind]: (job, signal) => inventory.run(job, signal),
       [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
       [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
     },
@@ -135,7 +135,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
   };
-  const loaders = { client, tags, versions: versionStore, outputs: outputStore };
+  const loaders = { client, tags, versions: versionStore, outputs: services.outputs };
   return {
     services,
     uploads: new Uploads(shared),

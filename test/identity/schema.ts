@@ -3,6 +3,7 @@ import { graphql } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { Caller } from '../../src/identity/caller.js';
+import { identityScope } from '../../src/identity/context.js';
 import type { IdentityContext } from '../../src/identity/context.js';
 import { identityNodes, identityResolvers } from '../../src/identity/graphql.js';
 import { nodeLoading, NodeResolver } from '../../src/platform/graphql/node.js';
@@ -18,12 +19,16 @@ const nodes = nodeLoading([identityNodes]);
 /** Runs an operation as the caller; its data, as plain JSON. @throws the first error */
 export function asker(world: World) {
   const schema = identitySchema();
-  return async (caller: Caller | null, source: string, variableValues: Record<string, unknown> = {}): Promise<unknown> => {
+  return async (
+    caller: Caller | null,
+    source: string,
+    variableValues: Record<string, unknown> = {},
+  ): Promise<unknown> => {
     const context: IdentityContext & { node: (id: string) => Promise<object | null> } = {
       signal: AbortSignal.timeout(60_000),
+      baseUrl: 'http://localhost:8080',
       caller,
-      identity: world,
-      identityLoaders: world.loaders(),
+      identity: identityScope(world),
       node: (id) => nodes(id, context),
     };
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue: context });

@@ -1,6 +1,15 @@
 import { jsonApi } from './json-api.js';
 import { constant } from './row.js';
 import type { RestTable } from './row.js';
+import { accountRows } from './state-routes/accounts.js';
+import { consumerRows } from './state-routes/consumers.js';
+import { organizationRows } from './state-routes/organizations.js';
+import { projectRows } from './state-routes/projects.js';
+import { retentionRows } from './state-routes/retention.js';
+import { runRows } from './state-routes/runs.js';
+import { tagRows } from './state-routes/tags.js';
+import { stateVersionRows } from './state-routes/state-versions.js';
+import { workspaceRows } from './state-routes/workspaces.js';
 
 /** The documented paths of the state service, and what its command lines use besides. */
 export const stateRoutes: RestTable = {
@@ -10,5 +19,14 @@ export const stateRoutes: RestTable = {
   rows: [
     // Clients read the headers of this answer.
     constant('GET', '/ping', null, { anonymous: true }),
+    ...organizationRows,
+    ...accountRows,
+    ...workspaceRows,
+    ...projectRows,
+    ...tagRows,
+    ...consumerRows,
+    ...retentionRows,
+    ...runRows,
+    ...stateVersionRows,
   ],
 };

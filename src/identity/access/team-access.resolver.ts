@@ -38,8 +38,8 @@ export class TeamWorkspaceAccessResolver {
   }
 
   @FieldResolver(() => Team, { description: 'The team.' })
-  team(@Root() { teamId }: { teamId: string }, @Ctx() { identityLoaders }: IdentityContext) {
-    return identityLoaders.team.load(teamId);
+  team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
+    return identity.load.team.load(teamId);
   }
 
   @Mutation(() => AddTeamWorkspaceAccessPayload, { description: 'Gives a team access to a workspace.' })
@@ -92,8 +92,8 @@ export class TeamProjectAccessResolver {
   }
 
   @FieldResolver(() => Team, { description: 'The team.' })
-  team(@Root() { teamId }: { teamId: string }, @Ctx() { identityLoaders }: IdentityContext) {
-    return identityLoaders.team.load(teamId);
+  team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
+    return identity.load.team.load(teamId);
   }
 
   @Mutation(() => AddTeamProjectAccessPayload, { description: 'Gives a team access to a project and its workspaces.' })

@@ -65,21 +65,21 @@ export class MembershipResolver {
   }
 
   @FieldResolver(() => Organization, { description: 'The organization.' })
-  organization(@Root() { organizationId }: MembershipRow, @Ctx() { identityLoaders }: IdentityContext) {
-    return identityLoaders.organization.load(organizationId);
+  organization(@Root() { organizationId }: MembershipRow, @Ctx() { identity }: IdentityContext) {
+    return identity.load.organization.load(organizationId);
   }
 
   @FieldResolver(() => User, { description: 'The user.' })
-  user(@Root() { userId }: MembershipRow, @Ctx() { identityLoaders }: IdentityContext) {
-    return identityLoaders.user.load(userId);
+  user(@Root() { userId }: MembershipRow, @Ctx() { identity }: IdentityContext) {
+    return identity.load.user.load(userId);
   }
 
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Where the user is reached; members see it of each other.',
   })
-  async email(@Root() { userId }: MembershipRow, @Ctx() { identityLoaders }: IdentityContext): Promise<string | null> {
-    return (await identityLoaders.user.load(userId))?.email ?? null;
+  async email(@Root() { userId }: MembershipRow, @Ctx() { identity }: IdentityContext): Promise<string | null> {
+    return (await identity.load.user.load(userId))?.email ?? null;
   }
 
   @FieldResolver(() => [Team], {
@@ -87,7 +87,7 @@ export class MembershipResolver {
   })
   async teams(@Root() { organizationId, userId }: MembershipRow, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
-    const teams = await context.identityLoaders.teamsOfUser.load(userId);
+    const teams = await context.identity.load.teamsOfUser.load(userId);
     return teams.filter((team) => team.organizationId === organizationId && seesTeam(caller, team));
   }
 

@@ -71,8 +71,8 @@ export class TeamResolver {
   }
 
   @FieldResolver(() => Organization, { description: 'Its organization.' })
-  organization(@Root() team: TeamRow, @Ctx() { identityLoaders }: IdentityContext) {
-    return identityLoaders.organization.load(team.organizationId);
+  organization(@Root() team: TeamRow, @Ctx() { identity }: IdentityContext) {
+    return identity.load.organization.load(team.organizationId);
   }
 
   @FieldResolver(() => OrganizationAccess, { description: 'What it may do in the whole organization.' })

@@ -93,23 +93,23 @@ export class TokenResolver {
     nullable: true,
     description: 'Who made it; null once that account is gone, and for tokens made at the machine.',
   })
-  createdBy(@Root() { createdById }: ShownToken, @Ctx() { identityLoaders }: IdentityContext) {
-    return createdById === null ? null : identityLoaders.user.load(createdById);
+  createdBy(@Root() { createdById }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return createdById === null ? null : identity.load.user.load(createdById);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user that it speaks for.' })
-  user(@Root() { userId }: ShownToken, @Ctx() { identityLoaders }: IdentityContext) {
-    return userId === null ? null : identityLoaders.user.load(userId);
+  user(@Root() { userId }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return userId === null ? null : identity.load.user.load(userId);
   }
 
   @FieldResolver(() => Team, { nullable: true, description: 'The team that it speaks for.' })
-  team(@Root() { teamId }: ShownToken, @Ctx() { identityLoaders }: IdentityContext) {
-    return teamId === null ? null : identityLoaders.team.load(teamId);
+  team(@Root() { teamId }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return teamId === null ? null : identity.load.team.load(teamId);
   }
 
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it speaks for.' })
-  organization(@Root() { organizationId }: ShownToken, @Ctx() { identityLoaders }: IdentityContext) {
-    return organizationId === null ? null : identityLoaders.organization.load(organizationId);
+  organization(@Root() { organizationId }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return organizationId === null ? null : identity.load.organization.load(organizationId);
   }
 
   @Mutation(() => CreateUserTokenPayload, { description: 'Makes a token of a user. Takes a token of a user.' })

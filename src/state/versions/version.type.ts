@@ -138,6 +138,7 @@ export class StateVersion implements Node {
 
   // What the service works with and no caller sees.
   readonly force!: boolean;
+  readonly createdUnderLock!: string | null;
   readonly outputsGiven!: boolean;
   readonly contentObjectId!: string | null;
   readonly jsonObjectId!: string | null;

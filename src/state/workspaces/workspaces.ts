@@ -236,7 +236,10 @@ async function requireNothingLost(tx: TransactionClient, workspace: WorkspaceRow
         });
   const refused = deletionRefusal({
     locked: workspace.lockedAt !== null,
-    processing: current?.resourcesProcessed === false,
+    // A rollback's copy is read already, but its resources are counted with the index.
+    processing:
+      current !== null &&
+      (!current.resourcesProcessed || workspace.indexedStateVersionId !== workspace.currentStateVersionId),
     unreadable: current?.processingProblem != null,
     resourceCount: workspace.resourceCount,
   });

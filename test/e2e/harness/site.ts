@@ -41,7 +41,13 @@ export class Site {
   }
 
   /** A folder whose configuration keeps its state behind `face`; initialized, its workspace chosen. */
-  async started(face: Face, organization: string, stem: string, login = this.login(), source = program): Promise<Folder> {
+  async started(
+    face: Face,
+    organization: string,
+    stem: string,
+    login = this.login(),
+    source = program,
+  ): Promise<Folder> {
     const folder = this.folder(login);
     folder.write('main.tf', source(face.block(login, organization, stem)));
     if (face.local === null) await folder.ok('init');

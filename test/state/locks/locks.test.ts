@@ -107,7 +107,11 @@ describe('permission', () => {
   ])('%s: lock %s, force-unlock %s', async (access, lock, force) => {
     const { id } = await world.make();
     const member = await world.memberWith({ workspaceId: id, access });
-    const outcome = (work: Promise<unknown>) => work.then(() => null, ({ code }: { code: string }) => code);
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        ({ code }: { code: string }) => code,
+      );
     expect(await outcome(world.locks.lock(member, id))).toBe(lock);
     if (lock === null) await world.locks.unlock(member, id);
     await world.locks.lock(world.owner, id);

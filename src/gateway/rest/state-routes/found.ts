@@ -14,7 +14,9 @@ export interface PageOf<T> {
 }
 
 /** What a mutation answered, once its problems were dealt with. */
-export type PayloadOf<Name extends string, T> = { readonly payload: Readonly<Record<Name, T | null>> };
+export interface PayloadOf<Name extends string, T> {
+  readonly payload: Readonly<Record<Name, T | null>>;
+}
 
 /** An object's names as attributes: `canUpdate` → `can-update`. */
 export function attributesOf(values: Readonly<Record<string, unknown>>, rename: (name: string) => string) {

@@ -61,7 +61,12 @@ export function runResource(run: RunData): Resource {
       'created-at': run.createdAt,
       'updated-at': run.updatedAt,
       // Nothing runs here, so nothing can be done with a run but look at it.
-      actions: { 'is-cancelable': false, 'is-confirmable': false, 'is-discardable': false, 'is-force-cancelable': false },
+      actions: {
+        'is-cancelable': false,
+        'is-confirmable': false,
+        'is-discardable': false,
+        'is-force-cancelable': false,
+      },
     },
     relationships: {
       workspace: { data: { id: run.workspaceId, type: 'workspaces' } },

@@ -91,9 +91,17 @@ export const stateVersionRows: readonly Row[] = [
   post(
     '/workspaces/:workspace_id/state-versions',
     CreateStateVersion,
-    ({ params, fields }) => {
-      const { serial, md5, state, lineage, jsonState, jsonStateOutputs, runId, force } = fields(createFields);
-      const input = { workspaceId: params['workspace_id'], serial, md5, state, lineage, jsonState, jsonStateOutputs };
+    (request) => {
+      const { serial, md5, state, lineage, jsonState, jsonStateOutputs, runId, force } = request.fields(createFields);
+      const input = {
+        workspaceId: request.params['workspace_id'],
+        serial,
+        md5,
+        state,
+        lineage,
+        jsonState,
+        jsonStateOutputs,
+      };
       return { input: { ...input, runId, force } };
     },
     changed,
@@ -130,8 +138,11 @@ export const stateVersionRows: readonly Row[] = [
   patch(
     '/workspaces/:workspace_id/state-versions',
     RollbackStateVersion,
-    ({ params, fields }) => ({
-      input: { workspaceId: params['workspace_id'], stateVersionId: fields(rollbackFields).sourceId },
+    (request) => ({
+      input: {
+        workspaceId: request.params['workspace_id'],
+        stateVersionId: request.fields(rollbackFields).sourceId,
+      },
     }),
     changed,
     { status: 201, pointers: ofSource },

@@ -161,7 +161,9 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
     // Left out while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] ?? 'users' } } }),
     ...(currentStateVersion !== undefined && {
-      outputs: { data: (currentStateVersion?.outputIds ?? []).map((output) => ({ id: output, type: 'workspace-outputs' })) },
+      outputs: {
+        data: (currentStateVersion?.outputIds ?? []).map((output) => ({ id: output, type: 'workspace-outputs' })),
+      },
     }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     'remote-state-consumers': { links: { related: `${self}/relationships/remote-state-consumers` } },

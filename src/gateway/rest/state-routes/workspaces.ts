@@ -5,6 +5,7 @@ import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { commaList, found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
+import { tagOf } from './tag-fields.js';
 import { taggedFilters } from './tagged-filters.js';
 import { workspaceIncludes, workspaceResource } from './workspace.document.js';
 import type { WorkspaceData } from './workspace.document.js';
@@ -119,15 +120,6 @@ function nested(request: RestRequest) {
     ...(Object.keys(overwrites).length > 0 && { settingOverwrites: overwrites }),
     ...(tags.length > 0 && { tags }),
   };
-}
-
-function tagOf({ attributes }: Readonly<Record<string, unknown>>) {
-  const { key, name, value } = isRecord(attributes) ? attributes : {};
-  const named = key ?? name;
-  if (typeof named !== 'string') {
-    throw problem('INVALID_INPUT', 'a tag must have attributes.key, or attributes.name', ['tags']);
-  }
-  return { key: named, value: typeof value === 'string' ? value : '' };
 }
 
 const sortWords: Readonly<Record<string, string>> = {
