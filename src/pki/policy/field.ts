@@ -120,4 +120,4 @@ export function readTable(
   return { values: Object.freeze(values), broken };
 }
 
-const frozen = (value: unknown): unknown => (Array.isArray(value) ? Object.freeze([...value]) : value);
+const frozen = (value: unknown): unknown => (Array.isArray(value) ? Object.freeze(value) : value);

@@ -14,13 +14,12 @@ export const anonymous: IdentityValues = () => undefined;
  * allowed. A value with a `*` is unknown too: a caller's own name must not widen what the role allows.
  */
 export function fillTemplate(template: string, identity: IdentityValues): string | undefined {
-  let known = true;
-  const filled = template.replace(placeholder, (_, path: string) => {
-    const value = path.startsWith('identity.') ? identity(path) : undefined;
-    if (value === undefined || value === '' || value.includes('*')) known = false;
-    return value ?? '';
-  });
-  return known && !/\{\{|\}\}/.test(filled) ? filled : undefined;
+  const values = [...template.matchAll(placeholder)].map(([, path = '']) =>
+    path.startsWith('identity.') ? identity(path) : undefined,
+  );
+  if (!values.every((value) => value !== undefined && value !== '' && !/[*{}]/.test(value))) return undefined;
+  const filled = template.replace(placeholder, () => values.shift() ?? '');
+  return /\{\{|\}\}/.test(filled) ? undefined : filled;
 }
 
 /** The patterns of a list that stand for something: filled in where they are templates, empty ones dropped. */

@@ -100,13 +100,12 @@ const localhost: NameRule = ({ reduced, wildcard }, policy) => {
 /** An allowed domain in the form that names are compared in; a pattern or an address stays as it is. */
 const comparable = (domain: string): string => asciiName(domain) ?? domain;
 
-const bareDomain: NameRule = ({ name, local, wildcard, reduced }, policy, domains) =>
+const bareDomain: NameRule = ({ name, wildcard, reduced }, policy, domains) =>
   policy.allowBareDomains &&
   domains.some(
     (domain) =>
-      isSame(name, domain) ||
-      // `*.b` is a bare name only where `*.b` itself is listed.
-      (wildcard === undefined && isSame(reduced, comparable(domain)) && (local === undefined || reduced !== '')),
+      // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
+      isSame(name, domain) || (wildcard === undefined && isSame(reduced, comparable(domain))),
   )
     ? 'allowed'
     : undefined;

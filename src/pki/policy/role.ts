@@ -1,9 +1,9 @@
-import { Name, X509Error, type NameParts } from '../x509/index.js';
 import { readTable, type LooseInput } from './field.js';
 import { keyFaults, signatureFaults } from './key-rules.js';
 import { parseOtherName } from './other-names.js';
 import { isOid, showPolicy } from './policy-identifiers.js';
 import { roleFields, type Role } from './role-fields.js';
+import { subjectFaults } from './role-subject.js';
 import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
 import { parseTime } from './time.js';
 import { extKeyUsageOf, keyUsageOf } from './usages.js';
@@ -20,12 +20,29 @@ const broken = (field: string, value: string, rule: RuleCode, message: string): 
 });
 
 /** One broken rule for each item of a list that does not hold. */
-const each =
-  (field: string, rule: RuleCode, items: readonly string[], holds: (item: string) => boolean, what: string) =>
-  (): Broken[] =>
-    items
-      .filter((item) => !holds(item))
-      .map((item) => broken(field, item, rule, `${field}: ${JSON.stringify(item)} is not ${what}`));
+const unless =
+  (field: string, rule: RuleCode, message: (item: string) => string) =>
+  (items: readonly string[], holds: (item: string) => boolean): Broken[] =>
+    items.filter((item) => !holds(item)).map((item) => ({ field, value: item, rule, message: message(item) }));
+
+const keyUsageNames = unless('key_usage', 'key-usage-name', (name) => `key_usage: unknown key usage ${show(name)}`);
+const extKeyUsageNames = unless(
+  'ext_key_usage',
+  'key-usage-name',
+  (name) => `ext_key_usage: unknown extended key usage ${show(name)}`,
+);
+const extKeyUsageIdentifiers = unless(
+  'ext_key_usage_oids',
+  'object-identifier',
+  (oid) => `${show(oid)} could not be parsed as a valid oid for an extended key usage`,
+);
+const validationNames = unless(
+  'cn_validations',
+  'cn-validations',
+  (kind) => `cn_validations: unknown validation ${show(kind)}; must be email, hostname or disabled`,
+);
+
+const show = (text: string): string => JSON.stringify(text);
 
 const notNegative: RoleRule = ({ ttl, maxTtl, notBeforeDuration }) =>
   Object.entries({ ttl, max_ttl: maxTtl, not_before_duration: notBeforeDuration })
@@ -37,32 +54,12 @@ const ttlWithinMax: RoleRule = ({ ttl, maxTtl }) =>
     ? [broken('ttl', `${ttl}s`, 'ttl-within-max', '"ttl" value must be less than "max_ttl" value')]
     : [];
 
-const usages: RoleRule = ({ keyUsage, extKeyUsage, extKeyUsageOids }) => [
-  ...usageFaults({ keyUsage, extKeyUsage, extKeyUsageOids }),
+/** Of a role, and of a request that gives usages itself. */
+export const usageFaults = (given: Pick<Role, 'keyUsage' | 'extKeyUsage' | 'extKeyUsageOids'>): Broken[] => [
+  ...keyUsageNames(given.keyUsage, (name) => keyUsageOf(name) !== undefined),
+  ...extKeyUsageNames(given.extKeyUsage, (name) => extKeyUsageOf(name) !== undefined),
+  ...extKeyUsageIdentifiers(given.extKeyUsageOids, isOid),
 ];
-
-/** Shared with requests that give usages themselves. */
-export function usageFaults(given: Pick<Role, 'keyUsage' | 'extKeyUsage' | 'extKeyUsageOids'>): Broken[] {
-  return [
-    each('key_usage', 'key-usage-name', given.keyUsage, (name) => keyUsageOf(name) !== undefined, 'a key usage'),
-    each(
-      ...(['ext_key_usage', 'key-usage-name', given.extKeyUsage] as const),
-      (name) => extKeyUsageOf(name) !== undefined,
-      'an extended key usage',
-    ),
-  ]
-    .flatMap((check) => check())
-    .concat(
-      given.extKeyUsageOids
-        .filter((oid) => !isOid(oid))
-        .map((oid) =>
-          broken(
-            ...(['ext_key_usage_oids', oid, 'object-identifier'] as const),
-            `${JSON.stringify(oid)} could not be parsed as a valid oid for an extended key usage`,
-          ),
-        ),
-    );
-}
 
 const policyForms: RoleRule = ({ policyIdentifiers }) =>
   policyIdentifiers.flatMap((policy, at) => {
@@ -78,14 +75,7 @@ const policyForms: RoleRule = ({ policyIdentifiers }) =>
   });
 
 const validations: RoleRule = ({ cnValidations }) => {
-  const known = ['email', 'hostname', 'disabled'];
-  const faults = each(
-    'cn_validations',
-    'cn-validations',
-    cnValidations,
-    (kind) => known.includes(kind),
-    'a validation',
-  )();
+  const faults = validationNames(cnValidations, (kind) => ['email', 'hostname', 'disabled'].includes(kind));
   const alone = !cnValidations.includes('disabled') || cnValidations.every((kind) => kind === 'disabled');
   const message = 'cn_validations: disabled cannot be combined with other validations';
   return alone ? faults : [...faults, broken('cn_validations', cnValidations.join(','), 'cn-validations', message)];
@@ -99,60 +89,6 @@ const patterns: RoleRule = ({ allowedOtherSans }) =>
         if (fault === undefined) return [];
         return [broken('allowed_other_sans', pattern, 'pattern', `error parsing allowed_other_sans: ${fault}`)];
       });
-
-/** The parts of the subject that a role or a request gives as lists, with the names of their fields. */
-export const subjectLists = {
-  ou: 'organizationalUnit',
-  organization: 'organization',
-  country: 'country',
-  locality: 'locality',
-  province: 'province',
-  street_address: 'streetAddress',
-  postal_code: 'postalCode',
-} as const satisfies Record<string, keyof NameParts>;
-
-export type SubjectLists = Pick<
-  Role,
-  'ou' | 'organization' | 'country' | 'locality' | 'province' | 'streetAddress' | 'postalCode'
->;
-
-const listsByField = (lists: SubjectLists): Record<keyof typeof subjectLists, readonly string[]> => ({
-  ou: lists.ou,
-  organization: lists.organization,
-  country: lists.country,
-  locality: lists.locality,
-  province: lists.province,
-  street_address: lists.streetAddress,
-  postal_code: lists.postalCode,
-});
-
-/** The lists as parts of a name, none of their values twice. */
-export function subjectParts(lists: SubjectLists): NameParts {
-  const entries = Object.entries(listsByField(lists));
-  return Object.fromEntries(entries.map(([field, values]) => [partOf(field), [...new Set(values)]]));
-}
-
-const partOf = (field: string): string => Object.entries(subjectLists).find(([name]) => name === field)?.[1] ?? field;
-
-export function subjectFaults(lists: SubjectLists): Broken[] {
-  return Object.entries(listsByField(lists)).flatMap(([field, values]) =>
-    values.flatMap((value) => {
-      const fault = nameFault({ [partOf(field)]: [value] });
-      return fault === undefined ? [] : [broken(field, value, 'subject-text', `${field}: ${fault}`)];
-    }),
-  );
-}
-
-/** Why a name cannot be written. */
-export function nameFault(parts: NameParts): string | undefined {
-  try {
-    Name.of(parts);
-    return undefined;
-  } catch (error) {
-    if (error instanceof X509Error) return error.message;
-    throw error;
-  }
-}
 
 const endOfCertificates: RoleRule = ({ notAfter }) => {
   const read = notAfter === '' ? undefined : parseTime('not_after', notAfter);
@@ -178,7 +114,9 @@ const serialNumberSource: RoleRule = ({ serialNumberSource: source }) =>
     ? []
     : [
         broken(
-          ...(['serial_number_source', source, 'allowed-value'] as const),
+          'serial_number_source',
+          source,
+          'allowed-value',
           `unknown serial_number_source: ${source}; must be json-csr or json`,
         ),
       ];
@@ -189,7 +127,7 @@ const roleRules: readonly RoleRule[] = [
   ttlWithinMax,
   keyFaults,
   ({ signatureBits }) => signatureFaults(signatureBits),
-  usages,
+  usageFaults,
   policyForms,
   reference,
   validations,

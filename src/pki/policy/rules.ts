@@ -42,6 +42,8 @@ export const rules = {
   'user-id-allowed': 'The user id is one that the role allows',
 
   // Keys
+  'csr-form': 'A signing request is PEM around DER of a request (RFC 2986) with a key of a kind that is certified here',
+  'csr-signature': 'A signing request is signed by the key that it is for, with a hash that is not weak',
   'key-type-required': 'The key of the request is of the type that the role requires',
   'key-bits-minimum': 'The key of the request is as long as the role requires',
   'weak-key': 'RSA keys have at least 2048 bits',
@@ -100,7 +102,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, longestShown);
   // Not JSON: a function or a symbol that somebody passed in, or an object that contains itself.
   try {
-    return (JSON.stringify(value) ?? typeof value).slice(0, longestShown);
+    return String(JSON.stringify(value)).slice(0, longestShown);
   } catch {
     return typeof value;
   }
