@@ -57,6 +57,8 @@ export interface StateServiceDeps {
   readonly maxContentBytes: number;
   /** How long content URLs live at least, in milliseconds. */
   readonly urlLifetimeMs: number;
+  /** Days until soft-deleted backing data go for good, where the caller does not say. */
+  readonly softDeleteDays: number;
   /** Threads that read large content. */
   readonly threads: number;
 }

@@ -56,7 +56,7 @@ export const jsonState = (text = 'a') =>
 /** The whole state service over a database and an object store of its own, with a clock that stands still. */
 export async function openStateService(options: { deployment?: Deployment; maxContentBytes?: number } = {}) {
   const base = await openWorld();
-  const { client, clock } = base;
+  const { client } = base;
   const folder = join(base.file, '..', 'objects');
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const objects = new SealedObjects({ store: await openObjectStore(`file:${folder}`), seal });
@@ -68,6 +68,7 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     deployment: options.deployment ?? 'enterprise',
     maxContentBytes: options.maxContentBytes ?? 2_000_000,
     urlLifetimeMs: 25 * hour,
+    softDeleteDays: 7,
     threads: 1,
   });
   const ownerId = await base.user({ username: 'olga' });
@@ -77,6 +78,26 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
   const { services, uploads, downloads, jobs } = service;
   const { versions, locks } = services;
   let names = 0;
+
+  const input = (
+    workspaceId: WorkspaceId,
+    content: Uint8Array,
+    more: Partial<Omit<NewStateVersion, 'declared'>> & { declared?: Partial<NewStateVersion['declared']> } = {},
+  ): NewStateVersion => {
+    const document: unknown = JSON.parse(Buffer.from(content).toString());
+    const line = typeof document === 'object' && document && 'lineage' in document ? document.lineage : null;
+    const serial = BigInt(/"serial":(\d+)/.exec(Buffer.from(content).toString())?.[1] ?? '0');
+    const lineage = typeof line === 'string' ? line : null;
+    return {
+      state: null,
+      jsonState: null,
+      jsonStateOutputs: null,
+      runId: null,
+      ...more,
+      workspaceId,
+      declared: { serial, md5: md5(content), lineage, force: false, ...more.declared },
+    };
+  };
 
   const world = {
     ...base,
@@ -104,35 +125,13 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
       await base.turn();
       return base.caller({ userId });
     },
-    input(workspaceId: WorkspaceId, content: Uint8Array, more: Partial<NewStateVersion> & { declared?: object } = {}) {
-      const document: unknown = JSON.parse(Buffer.from(content).toString());
-      const line = typeof document === 'object' && document && 'lineage' in document ? document.lineage : null;
-      const serial = BigInt(/"serial":(\d+)/.exec(Buffer.from(content).toString())?.[1] ?? '0');
-      const lineage = typeof line === 'string' ? line : null;
-      return {
-        state: null,
-        jsonState: null,
-        jsonStateOutputs: null,
-        runId: null,
-        ...more,
-        workspaceId,
-        declared: { serial, md5: md5(content), lineage, force: false, ...more.declared },
-      };
-    },
+    input,
     /** With its content. */
-    create: (
-      workspaceId: WorkspaceId,
-      content: Uint8Array,
-      more: Parameters<typeof world.input>[2] = {},
-      caller = owner,
-    ) => versions.create(caller, world.input(workspaceId, content, { state: content, ...more })),
+    create: (workspaceId: WorkspaceId, content: Uint8Array, more: Parameters<typeof input>[2] = {}, caller = owner) =>
+      versions.create(caller, input(workspaceId, content, { state: content, ...more })),
     /** Without: it waits for an upload. */
-    announce: (
-      workspaceId: WorkspaceId,
-      content: Uint8Array,
-      more: Parameters<typeof world.input>[2] = {},
-      caller = owner,
-    ) => versions.create(caller, world.input(workspaceId, content, more)),
+    announce: (workspaceId: WorkspaceId, content: Uint8Array, more: Parameters<typeof input>[2] = {}, caller = owner) =>
+      versions.create(caller, input(workspaceId, content, more)),
     segment(version: StateVersion, kind: 'raw' | 'json' = 'raw', direction: 'upload' | 'download' = 'upload'): string {
       const url = services.contentUrls[direction]('https://t.example', kind, version);
       return url.slice(url.lastIndexOf('/') + 1);

@@ -19,8 +19,6 @@ import type { StateVersion } from '../versions/version.type.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { ContentIntake } from './intake.js';
 
-/** Days between soft and permanent deletion when the caller names none. */
-export const defaultDaysToKeep = 7;
 export const mostDaysToKeep = 36_500;
 
 /** Kind of the jobs that delete soft-deleted backing data for good when their days have passed; the subject is the state version. */
@@ -49,6 +47,8 @@ export class BackingData {
       intake: ContentIntake;
       clock: Clock;
       deployment: Deployment;
+      /** Days between soft and permanent deletion when the caller names none. */
+      softDeleteDays: number;
     },
   ) {}
 
@@ -56,7 +56,7 @@ export class BackingData {
    * Marks the content for deletion after some days. Until then it can be restored; nobody can read it.
    * @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED, INVALID_INPUT
    */
-  async softDelete(caller: Caller, id: StateVersionId, days: number = defaultDaysToKeep): Promise<StateVersion> {
+  async softDelete(caller: Caller, id: StateVersionId, days = this.deps.softDeleteDays): Promise<StateVersion> {
     const located = await this.#reach(caller, id);
     if (!Number.isInteger(days) || days < 1 || days > mostDaysToKeep) {
       const rule = `deleteOlderThanNDays must be a whole number from 1 to ${mostDaysToKeep}`;

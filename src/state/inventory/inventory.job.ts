@@ -60,7 +60,7 @@ export class InventoryJob {
     const id = ids.stateVersion.parse(subject);
     const located = id && (await store.byId(id));
     const objectId = located?.version.contentObjectId;
-    if (!located || located.version.status !== 'finalized' || !objectId || !isObjectId(objectId)) return;
+    if (located?.version.status !== 'finalized' || !objectId || !isObjectId(objectId)) return;
     const { version, isCurrent } = located;
     const difference = isCurrent ? await index.difference(version.workspaceId) : null;
     if (version.resourcesProcessed && !difference) return;

@@ -9,7 +9,6 @@ import { ids } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { BackingData } from '../backing-data/backing-data.js';
-import { defaultDaysToKeep } from '../backing-data/backing-data.js';
 import type { ContentIntake } from '../backing-data/intake.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, isStateVersionStatus } from '../versions/status.js';
@@ -43,6 +42,7 @@ export class RetentionJob {
       audit: Audit;
       clock: Clock;
       deployment: Deployment;
+      softDeleteDays: number;
     },
   ) {}
 
@@ -102,7 +102,7 @@ export class RetentionJob {
     const located = await this.deps.store.byId(ids.stateVersion.require(id));
     if (!located) return;
     try {
-      await this.deps.backingData.softDeleteAs(retention, located, defaultDaysToKeep);
+      await this.deps.backingData.softDeleteAs(retention, located, this.deps.softDeleteDays);
     } catch (error) {
       // It became the current one meanwhile, or somebody else was faster.
       if (!(error instanceof ProblemError)) throw error;

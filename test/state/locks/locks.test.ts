@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
+import { ProblemError } from '../../../src/platform/problems.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
 
@@ -110,7 +111,7 @@ describe('permission', () => {
     const outcome = (work: Promise<unknown>) =>
       work.then(
         () => null,
-        ({ code }: { code: string }) => code,
+        (error: unknown) => (error instanceof ProblemError ? error.code : error),
       );
     expect(await outcome(world.locks.lock(member, id))).toBe(lock);
     if (lock === null) await world.locks.unlock(member, id);

@@ -1,0 +1,24 @@
+import { decodePemBlock, parseRequest, verifyRequest, X509Error, type CertificateRequest } from '../x509/index.js';
+import type { Broken } from './rules.js';
+
+type CsrOutcome =
+  { readonly csr: CertificateRequest; readonly broken?: never } | { readonly broken: readonly [Broken] };
+
+/** A signing request from PEM, signed by the key that it is for. */
+export function readCsr(pem: string): CsrOutcome {
+  const refused = (rule: Broken['rule'], message: string): CsrOutcome => ({
+    broken: [{ field: 'csr', value: pem.slice(0, 100), rule, message }],
+  });
+  if (pem.trim() === '') return refused('required-field', '"csr" is empty');
+  try {
+    const csr = parseRequest(decodePemBlock(pem, ['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST'], 'csr'));
+    verifyRequest(csr);
+    return { csr };
+  } catch (error) {
+    if (!(error instanceof X509Error)) throw error;
+    const message = `certificate request could not be parsed: ${error.message}`;
+    return error.fault === 'bad_signature' || error.fault === 'weak'
+      ? refused('csr-signature', `request signature invalid: ${error.message}`)
+      : refused('csr-form', message);
+  }
+}

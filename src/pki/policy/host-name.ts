@@ -1,0 +1,59 @@
+import { isIPv4 } from 'node:net';
+import { toASCII, toUnicode } from 'tr46';
+
+/** Bidirectional text and joiners are checked; hyphens are for the label's own rule, as is length. */
+const options = { checkBidi: true, checkJoiners: true } as const;
+
+// eslint-disable-next-line no-control-regex -- exactly the octets 0 to 127
+const ascii = /^[\x00-\x7f]*$/;
+
+const hasPunycode = (name: string): boolean => /(?:^|\.)xn--/i.test(name);
+
+/**
+ * The form in which a name stands in a certificate: international labels as Punycode, anything else as it was written.
+ * Undefined where IDNA has no such name, or where the name merely looks like the one that IDNA makes of it: full-width
+ * letters, other dots, invisible characters.
+ */
+export function asciiName(name: string): string | undefined {
+  if (name.length > 1000) return undefined;
+  if (ascii.test(name) && !hasPunycode(name)) return name;
+  const written = name.normalize('NFC').toLowerCase();
+  const converted = toASCII(written, options);
+  if (converted === null || converted === '') return undefined;
+  const back = toUnicode(converted, options);
+  if (back.error || toASCII(back.domain, options) !== converted) return undefined;
+  // Labels of either form may stand beside each other: each is its own canonical form.
+  const labels = written.split('.');
+  const [punycode, international] = [converted.split('.'), back.domain.split('.')];
+  const same = labels.every((label, at) => label === punycode[at] || label === international[at]);
+  return same && labels.length === punycode.length ? converted : undefined;
+}
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+const longestName = 253;
+
+/** RFC 1123 2.1: labels of letters, digits and hyphens inside; nothing that looks like an address. */
+export const isHostName = (name: string): boolean =>
+  name.length <= longestName && name.split('.').every((each) => label.test(each)) && !isIPv4(name);
+
+/** The leftmost label of a wildcard: `*`, `a*`, `*a` or `a*b` (RFC 6125 6.4.3), and not of an international name. */
+export const isWildcardLabel = (text: string): boolean =>
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?\*(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/i.test(text) &&
+  text.length <= 63 &&
+  !/^xn--/i.test(text);
+
+/** What a dNSName can hold where nobody enforces host names: underscores too, and a wildcard's label. */
+export const isDnsText = (name: string): boolean =>
+  name.length <= longestName && name.split('.').every((each) => /^[a-z0-9_*-]{1,63}$/i.test(each)) && !isIPv4(name);
+
+// Controls, line separators, lone surrogates and marks of direction: none is part of a name that somebody can read.
+const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+export const isReadable = (name: string): boolean => !unreadable.test(name);
+
+const atom = "[a-z0-9!#$%&'+/=?^_`{|}~-]+";
+const dotAtom = new RegExp(`^${atom}(?:\\.${atom})*$`, 'i');
+
+/** The local part of an address: a dot-atom (RFC 5322 3.2.3), without `*`, at most 64 octets (RFC 5321 4.5.3.1.1). */
+export const isLocalPart = (text: string): boolean => text.length <= 64 && dotAtom.test(text);

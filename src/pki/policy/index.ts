@@ -1,0 +1,26 @@
+/** Role and request in, a certificate's content or every broken rule out: pure, no clock, no key, no database. */
+export { formatDuration, parseDuration } from './duration.js';
+export { readCsr } from './csr.js';
+export { type Field, type FieldTable, type FieldType, type FieldValues, type LooseInput } from './field.js';
+export { type IdentityValues } from './identity-template.js';
+export { decideIntermediate } from './intermediate.js';
+export { keySpecOf, keyTypes } from './key-rules.js';
+export { decideIssue, decideSign } from './leaf.js';
+export { type Circumstances, type Decision, type PlannedCertificate, type PlannedKey } from './planned.js';
+export {
+  intermediateFields,
+  issueFields,
+  parseParameters,
+  signFields,
+  verbatimFields,
+  type IntermediateRequest,
+  type IssueRequest,
+  type SignRequest,
+  type VerbatimRequest,
+} from './request-fields.js';
+export { parseRole, patchRole, referencePattern, showRole, type RoleOutcome } from './role.js';
+export { roleFields, type Role } from './role-fields.js';
+export { rules, type Broken, type RuleCode } from './rules.js';
+export { extKeyUsageOf, keyUsageOf } from './usages.js';
+export { leafNotAfterBehaviors, type EngineFacts, type IssuerFacts, type LeafNotAfterBehavior } from './validity.js';
+export { decideVerbatim } from './verbatim.js';

@@ -1,0 +1,224 @@
+import {
+  cidrOctets,
+  extensionOids,
+  keyUsages,
+  X509Error,
+  type CertificateRequest,
+  type Extension,
+  type NameConstraints,
+} from '../x509/index.js';
+import { anonymous } from './identity-template.js';
+import { readTable } from './field.js';
+import { isReadable } from './host-name.js';
+import { signatureFaults, weakKeyFaults } from './key-rules.js';
+import { nameSubject } from './leaf.js';
+import { checkNames } from './name-checks.js';
+import { decide, type Circumstances, type Decision } from './planned.js';
+import type { IntermediateRequest } from './request-fields.js';
+import { requestedNames } from './requested-names.js';
+import { roleFields, type Role } from './role-fields.js';
+import { subjectFaults, subjectParts } from './role-subject.js';
+import { usageFaults } from './role.js';
+import type { Broken } from './rules.js';
+import { keyUsagesOf } from './usages.js';
+import { decideValidity, truncatingBehavior, type IssuerFacts } from './validity.js';
+
+/** Whoever may make authorities may name them: no name is forbidden, and what is no host name is no DNS name. */
+const openRole: Role = readTable(roleFields, {
+  allow_any_name: true,
+  enforce_hostnames: false,
+  allowed_other_sans: '*',
+  allowed_serial_numbers: '*',
+  allowed_uri_sans: '*',
+  cn_validations: 'disabled',
+  key_type: 'any',
+  use_csr_common_name: false,
+  use_csr_sans: false,
+  serial_number_source: 'json',
+}).values;
+
+/**
+ * Of the authority itself or from the URL configuration: never taken from a CSR. Name constraints are the request's
+ * unless it has none.
+ */
+const notCopied: readonly string[] = [
+  extensionOids.authorityKeyIdentifier,
+  extensionOids.basicConstraints,
+  extensionOids.keyUsage,
+  extensionOids.authorityInfoAccess,
+  extensionOids.crlDistributionPoints,
+  extensionOids.freshestCrl,
+];
+
+/** certificate-authority.md, "Sign intermediate". */
+export function decideIntermediate(
+  request: IntermediateRequest,
+  csr: CertificateRequest,
+  around: Circumstances,
+): Decision {
+  const { useCsrValues } = request;
+  const behavior = truncatingBehavior(around.issuer, request.enforceLeafNotAfterBehavior);
+  const validity = decideValidity(around, request, { ...request, ttl: 0, maxTtl: 0, notAfter: '' }, behavior);
+  const path = decidePathLength(request.maxPathLength, around.issuer);
+  const identifier = readIdentifier(request.skid);
+  const constraints = constraintsOf(request);
+  const broken: Broken[] = [
+    ...weakKeyFaults(csr.publicKey.spec),
+    ...path.broken,
+    ...usageFaults({ keyUsage: request.keyUsage, extKeyUsage: [], extKeyUsageOids: [] }),
+    ...signatureFaults(request.signatureBits),
+    ...identifier.broken,
+    ...constraintFaults(request),
+  ];
+  const named = useCsrValues ? namesOfCsr(csr, broken) : namesOfRequest(request, broken);
+  broken.push(...validity.broken);
+  const usages = [...keyUsagesOf(['CertSign', 'CRL']), ...usagesBeside(request, csr)];
+  const constrained = constraints !== undefined;
+  return decide(
+    {
+      parts: {
+        subject: named.subject,
+        names: named.names,
+        basicConstraints: { ca: true, ...(path.limit !== undefined && { pathLength: path.limit }) },
+        keyUsages: keyUsages.filter((usage) => usages.includes(usage)),
+        extKeyUsages: useCsrValues ? (csr.extensions.extKeyUsage ?? []) : [],
+        policies: useCsrValues ? (csr.extensions.certificatePolicies ?? []) : [],
+        nameConstraints: constraints,
+        subjectKeyIdentifier: identifier.id ?? (useCsrValues ? csr.extensions.subjectKeyIdentifier : undefined),
+        copied: useCsrValues ? copiedOf(csr, { constrained, identified: identifier.id !== undefined }) : [],
+      },
+      validity,
+      key: { given: csr.publicKey },
+      signature: { bits: request.signatureBits, pss: request.usePss },
+      warnings: path.limit === 0 ? [zeroLength] : [],
+    },
+    broken,
+  );
+}
+
+const zeroLength =
+  'Max path length of the signed certificate is zero. This certificate cannot be used to issue intermediate CA certificates.';
+
+type Named = Pick<ReturnType<typeof checkNames>, 'names'> & { readonly subject: ReturnType<typeof nameSubject> };
+
+function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
+  // vault-clients know further serial numbers of the subject as `<oid>;<type>:<value>` among the alternative names.
+  const others = request.altNames.filter((name) => /^[\d.]+;/.test(name));
+  const parameters = {
+    ...request,
+    altNames: request.altNames.filter((name) => !others.includes(name)),
+    otherSans: [...request.otherSans, ...others],
+    userIds: [],
+  };
+  const wanted = requestedNames(openRole, parameters, undefined);
+  const checked = checkNames(openRole, wanted, { excludeCommonName: request.excludeCnFromSans, identity: anonymous });
+  broken.push(...checked.broken);
+  const wrong = subjectFaults(request);
+  broken.push(...wrong);
+  return { names: checked.names, subject: nameSubject(wrong.length > 0 ? {} : subjectParts(request), wanted, broken) };
+}
+
+/** RFC 5280 4.1.2.6: an authority has a subject. */
+function namesOfCsr(csr: CertificateRequest, broken: Broken[]): Named {
+  const message = 'the CSR has no subject, and use_csr_values takes the subject from it';
+  if (csr.subject.isEmpty) broken.push({ field: 'csr', value: '', rule: 'name-present', message });
+  return { subject: csr.subject, names: csr.extensions.subjectAltName ?? [] };
+}
+
+const usagesBeside = (request: IntermediateRequest, csr: CertificateRequest): readonly string[] =>
+  (request.useCsrValues ? csr.extensions.keyUsage : undefined) ?? keyUsagesOf(request.keyUsage);
+
+const copiedOf = (
+  csr: CertificateRequest,
+  given: { readonly constrained: boolean; readonly identified: boolean },
+): Extension[] =>
+  csr.extensions.all.filter(
+    ({ oid }) =>
+      !notCopied.includes(oid) &&
+      !(given.constrained && oid === extensionOids.nameConstraints) &&
+      !(given.identified && oid === extensionOids.subjectKeyIdentifier),
+  );
+
+interface PathLength {
+  readonly limit: number | undefined;
+  readonly broken: readonly Broken[];
+}
+
+/** -1: no limit, or one less than the signer's; 0 is zero; above it, below the signer's. */
+export function decidePathLength(wanted: number, { pathLength }: Pick<IssuerFacts, 'pathLength'>): PathLength {
+  const refused = (message: string): PathLength => ({
+    limit: undefined,
+    broken: [{ field: 'max_path_length', value: String(wanted), rule: 'path-length', message }],
+  });
+  if (wanted < -1) return refused('max_path_length must be -1, for no limit, or more');
+  if (pathLength === 0)
+    return refused('the signing certificate has a max path length of zero, and cannot issue further CA certificates');
+  const highest = pathLength === undefined ? undefined : pathLength - 1;
+  if (wanted === -1) return { limit: highest, broken: [] };
+  if (highest !== undefined && wanted > highest)
+    return refused(`max_path_length of ${wanted} is beyond what the signing certificate leaves, ${highest}`);
+  return { limit: wanted, broken: [] };
+}
+
+function readIdentifier(skid: string): { readonly id?: Buffer; readonly broken: readonly Broken[] } {
+  const hex = skid.replace(/[:\- ]/g, '');
+  if (hex === '') return { broken: [] };
+  if (/^(?:[0-9a-f]{2}){1,64}$/i.test(hex)) return { id: Buffer.from(hex, 'hex'), broken: [] };
+  const message = 'cannot parse requested SKID value as hex';
+  return { broken: [{ field: 'skid', value: skid, rule: 'key-identifier', message }] };
+}
+
+function constraintsOf(request: IntermediateRequest): NameConstraints | undefined {
+  const permitted = {
+    dns: request.permittedDnsDomains,
+    ip: request.permittedIpRanges,
+    email: request.permittedEmailAddresses,
+    uri: request.permittedUriDomains,
+  };
+  const excluded = {
+    dns: request.excludedDnsDomains,
+    ip: request.excludedIpRanges,
+    email: request.excludedEmailAddresses,
+    uri: request.excludedUriDomains,
+  };
+  const none = [permitted, excluded].every((side) => Object.values(side).every((names) => names.length === 0));
+  return none ? undefined : { permitted, excluded };
+}
+
+const isRange = (text: string): boolean => {
+  try {
+    cidrOctets(text);
+    return true;
+  } catch (error) {
+    if (error instanceof X509Error) return false;
+    throw error;
+  }
+};
+/** As RFC 5280 4.2.1.10 has domains, a leading dot allowed; in ASCII, as certificates hold them. */
+const isDomain = (text: string): boolean =>
+  /^\.?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !text.includes('..');
+const isMailbox = (text: string): boolean => {
+  const at = text.lastIndexOf('@');
+  return isDomain(text.slice(at + 1)) && (at < 0 || /^[\x21-\x3f\x41-\x7e]+$/.test(text.slice(0, at)));
+};
+
+function constraintFaults(request: IntermediateRequest): Broken[] {
+  const fields: readonly (readonly [string, readonly string[], (text: string) => boolean, string])[] = [
+    ['permitted_dns_domains', request.permittedDnsDomains, isDomain, 'a domain'],
+    ['excluded_dns_domains', request.excludedDnsDomains, isDomain, 'a domain'],
+    ['permitted_ip_ranges', request.permittedIpRanges, isRange, 'a range in CIDR notation'],
+    ['excluded_ip_ranges', request.excludedIpRanges, isRange, 'a range in CIDR notation'],
+    ['permitted_email_addresses', request.permittedEmailAddresses, isMailbox, 'a mailbox, host or domain'],
+    ['excluded_email_addresses', request.excludedEmailAddresses, isMailbox, 'a mailbox, host or domain'],
+    ['permitted_uri_domains', request.permittedUriDomains, isDomain, 'a domain'],
+    ['excluded_uri_domains', request.excludedUriDomains, isDomain, 'a domain'],
+  ];
+  return fields.flatMap(([field, values, holds, what]) =>
+    values
+      .filter((value) => !isReadable(value) || !holds(value))
+      .map((value): Broken => {
+        const message = `${field}: ${JSON.stringify(value)} is not ${what}`;
+        return { field, value, rule: 'name-constraint', message };
+      }),
+  );
+}

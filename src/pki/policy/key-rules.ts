@@ -1,0 +1,86 @@
+import { rsaBits, type EcBits, type KeySpec } from '../x509/index.js';
+import type { Role } from './role-fields.js';
+import type { Broken, RuleCode } from './rules.js';
+
+export const keyTypes = ['rsa', 'ec', 'ed25519', 'any'] as const;
+
+const ecBits: readonly EcBits[] = [224, 256, 384, 521];
+const signatureBits: readonly number[] = [0, 256, 384, 512];
+
+/** Nothing shorter is ever certified. */
+const leastRsaBits = 2048;
+
+const isRsaBits = (bits: number): boolean => rsaBits.some((each) => each === bits);
+const ecBitsOf = (bits: number): EcBits | undefined => ecBits.find((each) => each === bits);
+
+const wrong = (field: string, value: number | string, rule: RuleCode, message: string): Broken[] => [
+  { field, value: String(value), rule, message },
+];
+
+/** What is wrong with a combination of key type and bits. Ed25519 takes no bits; `any` takes those of either kind. */
+export function keyFaults({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>): Broken[] {
+  const bits = (kind: string): Broken[] =>
+    wrong('key_bits', keyBits, 'key-bits', `unsupported bit length for ${kind} key: ${keyBits}`);
+  switch (keyType) {
+    case 'rsa':
+      return keyBits === 0 || isRsaBits(keyBits) ? [] : bits('RSA');
+    case 'ec':
+      return keyBits === 0 || ecBitsOf(keyBits) !== undefined ? [] : bits('EC');
+    case 'ed25519':
+      return [];
+    case 'any':
+      return keyBits === 0 || isRsaBits(keyBits) || ecBitsOf(keyBits) !== undefined ? [] : bits('any');
+    default:
+      return wrong('key_type', keyType, 'key-type', `unknown key type: ${keyType}`);
+  }
+}
+
+export const signatureFaults = (bits: number): Broken[] =>
+  signatureBits.includes(bits)
+    ? []
+    : wrong(
+        'signature_bits',
+        bits,
+        'signature-bits',
+        `unsupported signature_bits: ${bits}; must be 0, 256, 384 or 512`,
+      );
+
+/** The key that a role makes; undefined for `any`, which makes none. */
+export function keySpecOf({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>): KeySpec | undefined {
+  switch (keyType) {
+    case 'rsa':
+      return { type: 'rsa', bits: keyBits === 0 ? 2048 : keyBits };
+    case 'ec':
+      return { type: 'ec', bits: ecBitsOf(keyBits) ?? 256 };
+    case 'ed25519':
+      return { type: 'ed25519' };
+    default:
+      return undefined;
+  }
+}
+
+const bitsOf = (key: KeySpec): number => (key.type === 'ed25519' ? 0 : key.bits);
+
+/** The least bits that a role asks of a signing request's key. Bits of the other kind do not count under `any`. */
+function leastBits({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>, key: KeySpec): number {
+  if (key.type === 'rsa') return isRsaBits(keyBits) ? keyBits : leastRsaBits;
+  if (key.type === 'ec') return ecBitsOf(keyBits) ?? (keyType === 'any' ? 224 : 256);
+  return 0;
+}
+
+/** What a role has against the key of a signing request: its type, then its length. */
+export function csrKeyFaults(role: Pick<Role, 'keyType' | 'keyBits'>, key: KeySpec): Broken[] {
+  if (role.keyType !== 'any' && role.keyType !== key.type) {
+    return wrong('csr', key.type, 'key-type-required', `role requires keys of type ${role.keyType}`);
+  }
+  const weak = weakKeyFaults(key);
+  const [least, bits] = [leastBits(role, key), bitsOf(key)];
+  const message = `role requires a minimum of a ${least}-bit key, but CSR's key is ${bits} bits`;
+  return weak.length > 0 || bits >= least ? weak : wrong('csr', bits, 'key-bits-minimum', message);
+}
+
+/** What holds without a role too. */
+export const weakKeyFaults = (key: KeySpec): Broken[] =>
+  key.type === 'rsa' && key.bits < leastRsaBits
+    ? wrong('csr', key.bits, 'weak-key', 'RSA keys < 2048 bits are unsafe and not supported')
+    : [];

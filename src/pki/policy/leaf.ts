@@ -1,0 +1,138 @@
+import {
+  extKeyUsageOids,
+  extensionOids,
+  findExtension,
+  Name,
+  type CertificateRequest,
+  type NameParts,
+} from '../x509/index.js';
+import { anonymous } from './identity-template.js';
+import { csrKeyFaults, keySpecOf } from './key-rules.js';
+import { checkNames, userIdFaults } from './name-checks.js';
+import { attempt, decide, type Circumstances, type Decision, type PlannedKey } from './planned.js';
+import type { IssueRequest, SignRequest } from './request-fields.js';
+import { requestedNames, type Given, type RequestedNames } from './requested-names.js';
+import type { Role } from './role-fields.js';
+import { subjectParts } from './role-subject.js';
+import type { Broken } from './rules.js';
+import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
+import { decideValidity } from './validity.js';
+
+/** certificate-authority.md, "Generate certificate and key". */
+export function decideIssue(role: Role, request: IssueRequest, around: Circumstances): Decision {
+  const make = keySpecOf(role);
+  const message = 'role key type "any" not allowed for issuing certificates, only signing';
+  const broken: Broken[] = make
+    ? []
+    : [{ field: 'key_type', value: role.keyType, rule: 'key-type-for-issue', message }];
+  return decideLeaf({ role, request, csr: undefined, key: make && { make }, broken }, around);
+}
+
+/** certificate-authority.md, "Sign certificate". That the CSR is signed by its key is for `readCsr`. */
+export function decideSign(role: Role, request: SignRequest, csr: CertificateRequest, around: Circumstances): Decision {
+  const broken = csrKeyFaults(role, csr.publicKey.spec);
+  return decideLeaf({ role, request, csr, key: { given: csr.publicKey }, broken }, around);
+}
+
+interface Leaf {
+  readonly role: Role;
+  readonly request: IssueRequest | SignRequest;
+  readonly csr: CertificateRequest | undefined;
+  readonly key: PlannedKey | undefined;
+  /** What is wrong with the key, which is said first. */
+  readonly broken: readonly Broken[];
+}
+
+/** The extended key usages that a role's flags stand for, in the order of the flags. */
+const flaggedUsages = (role: Role): string[] => [
+  ...(role.serverFlag ? [extKeyUsageOids.serverAuth] : []),
+  ...(role.clientFlag ? [extKeyUsageOids.clientAuth] : []),
+  ...(role.codeSigningFlag ? [extKeyUsageOids.codeSigning] : []),
+  ...(role.emailProtectionFlag ? [extKeyUsageOids.emailProtection] : []),
+];
+
+function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around: Circumstances): Decision {
+  const wanted = requestedNames(role, request, csr);
+  const checked = checkNames(role, wanted, {
+    excludeCommonName: request.excludeCnFromSans,
+    identity: around.identity ?? anonymous,
+  });
+  const validity = decideValidity(around, request, role, around.issuer.leafNotAfterBehavior);
+  const broken = [
+    ...keyFaults,
+    ...checked.broken,
+    ...validity.broken,
+    ...userIdFaults(role, wanted.userIds),
+    ...metadataFaults(request.certMetadata, role),
+  ];
+  const subject = nameSubject(subjectParts(role), wanted, broken);
+  const extKeyUsages = [
+    ...new Set([...flaggedUsages(role), ...extKeyUsagesOf(role.extKeyUsage, role.extKeyUsageOids)]),
+  ];
+  const ignored =
+    csr !== undefined &&
+    !role.basicConstraintsValidForNonCa &&
+    findExtension(csr.extensions, extensionOids.basicConstraints) !== undefined;
+  return decide(
+    {
+      parts: {
+        subject,
+        names: checked.names,
+        basicConstraints: role.basicConstraintsValidForNonCa ? { ca: false } : undefined,
+        keyUsages: keyUsagesOf(role.keyUsage),
+        extKeyUsages,
+        policies: role.policyIdentifiers,
+        copied: [],
+      },
+      validity,
+      key,
+      signature: { bits: role.signatureBits, pss: role.usePss },
+      warnings: ignored
+        ? ['specified CSR contained a Basic Constraints extension that was ignored during issuance']
+        : [],
+    },
+    broken,
+  );
+}
+
+/**
+ * The subject, with a broken rule for each value that it cannot hold; empty then. A common name, a serial number or a
+ * user id that was refused already is not judged again.
+ */
+export function nameSubject(
+  lists: NameParts,
+  { commonName, serialNumber, userIds }: Pick<RequestedNames, 'commonName' | 'serialNumber' | 'userIds'>,
+  broken: Broken[],
+): Name {
+  const refused = (value: string): boolean => broken.some((each) => each.value === value);
+  const fitting = (given: Given | undefined, part: keyof NameParts): string[] => {
+    if (given === undefined || refused(given.value)) return [];
+    const faults: Broken[] = [];
+    attempt(given.field, 'subject-text', faults, () => Name.of({ [part]: [given.value] }));
+    broken.push(...faults.map((fault) => ({ ...fault, value: given.value })));
+    return faults.length > 0 ? [] : [given.value];
+  };
+  const [name] = fitting(commonName, 'commonName');
+  const [serial] = fitting(serialNumber, 'serialNumber');
+  const ids = [...new Set(userIds.flatMap((id) => fitting(id, 'userId')))];
+  return Name.of({
+    ...lists,
+    ...(name !== undefined && { commonName: name }),
+    ...(serial !== undefined && { serialNumber: serial }),
+    ...(ids.length > 0 && { userId: ids }),
+  });
+}
+
+/** `cert_metadata`: base64, for a role that keeps it. */
+export function metadataFaults(metadata: string, role: Pick<Role, 'noStoreMetadata'> | undefined): Broken[] {
+  if (metadata === '') return [];
+  const fault = (rule: Broken['rule'], message: string): Broken[] => [
+    { field: 'cert_metadata', value: metadata.slice(0, 1000), rule, message },
+  ];
+  if (role === undefined) return fault('metadata-role', 'cert_metadata requires a role');
+  if (role.noStoreMetadata)
+    return fault('metadata-allowed', 'cert_metadata is not allowed: the role has no_store_metadata set to true');
+  return /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i.test(metadata)
+    ? []
+    : fault('metadata-form', 'cert_metadata is not base64');
+}

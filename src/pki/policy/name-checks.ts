@@ -1,0 +1,166 @@
+import { ipOctets, ipText, type GeneralName } from '../x509/index.js';
+import { globMatches } from './glob.js';
+import { isReadable } from './host-name.js';
+import { patternsOf, type IdentityValues } from './identity-template.js';
+import { encodableName, isHostLike, nameJudge, type NameJudge } from './name-rules.js';
+import { otherNameFault, parseOtherName } from './other-names.js';
+import type { Given, RequestedNames } from './requested-names.js';
+import type { Role } from './role-fields.js';
+import type { Broken, RuleCode } from './rules.js';
+
+/** Alternative names to write, or the rules that they break. */
+export interface CheckedNames {
+  readonly names: readonly GeneralName[];
+  readonly broken: readonly Broken[];
+}
+
+const broke = ({ field, value }: Given, rule: RuleCode, message: string): Broken => ({ field, value, rule, message });
+
+const one = (name: GeneralName): CheckedNames => ({ names: [name], broken: [] });
+const refused = (given: Given, rule: RuleCode, message: string): CheckedNames => ({
+  names: [],
+  broken: [broke(given, rule, message)],
+});
+
+const requiredName =
+  'the common_name field is required, or must be provided in a CSR with "use_csr_common_name" set to true, ' +
+  'unless "require_cn" is set to false';
+
+function commonNameFault(role: Role, judge: NameJudge, { value }: Given): RuleCode | undefined {
+  if (role.cnValidations.includes('disabled')) return isReadable(value) ? undefined : 'plain-text';
+  const fault = judge(value);
+  if (fault !== undefined) return fault;
+  return role.cnValidations.includes(value.includes('@') ? 'email' : 'hostname') ? undefined : 'cn-validation';
+}
+
+function checkName(given: Given, judge: NameJudge): CheckedNames {
+  const { value } = given;
+  const isAddress = value.includes('@');
+  const kind = isAddress ? 'email address' : 'subject alternate name';
+  const fault = judge(value);
+  const encoded = fault === undefined ? encodableName(value) : undefined;
+  return encoded === undefined
+    ? refused(given, fault ?? 'san-encodable', `${kind} ${value} not allowed by this role`)
+    : one({ type: isAddress ? 'email' : 'dns', value: encoded });
+}
+
+const serialNumberAllowed = (role: Role, value: string): boolean =>
+  role.allowedSerialNumbers.some((pattern) => globMatches(pattern, value));
+
+function checkOther(given: Given, allowed: readonly string[]): CheckedNames {
+  const { name, fault } = parseOtherName(given.value);
+  if (name === undefined) return refused(given, 'other-san-form', `could not parse requested other SAN: ${fault}`);
+  switch (otherNameFault(name, allowed)) {
+    case 'oid':
+      return refused(given, 'other-san-allowed', `other SAN OID ${name.oid} not allowed by this role`);
+    case 'value':
+      return refused(
+        given,
+        'other-san-allowed',
+        `other SAN ${name.value} not allowed for OID ${name.oid} by this role`,
+      );
+    default:
+      return one({ type: 'otherName', ...name });
+  }
+}
+
+function checkIp(given: Given, allowed: boolean): CheckedNames {
+  const { field, value } = given;
+  if (!allowed) {
+    const which = field === 'csr' ? 'some via CSR' : value;
+    const message = `IP Subject Alternative Names are not allowed in this role, but was provided ${which}`;
+    return refused(given, 'ip-sans-allowed', message);
+  }
+  const octets = ipOctets(value);
+  // RFC 4291 2.5.5.2: an IPv4 address in IPv6 clothes is the IPv4 address.
+  const mapped = octets?.length === 16 && octets.subarray(0, 12).toString('hex') === '00000000000000000000ffff';
+  const canonical = octets && ipText(mapped ? octets.subarray(12) : octets);
+  return canonical === undefined
+    ? refused(given, 'ip-form', `the value ${JSON.stringify(value)} is not a valid IP address`)
+    : one({ type: 'ip', value: canonical });
+}
+
+const isUri = (value: string): boolean => /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(value) && URL.canParse(value);
+
+function checkUri(given: Given, none: boolean, patterns: readonly string[]): CheckedNames {
+  const { field, value } = given;
+  const via = field === 'csr' ? 'via CSR' : 'via the API';
+  if (none) {
+    const message = `URI Subject Alternative Names are not allowed in this role, but were provided ${via}`;
+    return refused(given, 'uri-allowed', message);
+  }
+  if (!patterns.some((pattern) => globMatches(pattern, value))) {
+    const message = `URI Subject Alternative Names were provided ${via} which are not valid for this role`;
+    return refused(given, 'uri-allowed', message);
+  }
+  return isUri(value)
+    ? one({ type: 'uri', value })
+    : refused(
+        given,
+        'uri-form',
+        `the provided URI Subject Alternative Name ${JSON.stringify(value)} is not a valid URI`,
+      );
+}
+
+/**
+ * Judges every name of a request by its role, in the order of the texts that a REST caller sees: common name, serial
+ * number, host names and addresses, other names, IP addresses, URIs.
+ */
+export function checkNames(
+  role: Role,
+  { commonName, serialNumber, ...wanted }: RequestedNames,
+  { excludeCommonName, identity }: { readonly excludeCommonName: boolean; readonly identity: IdentityValues },
+): CheckedNames {
+  const judge = nameJudge(role, identity);
+  const broken: Broken[] = [];
+  const refusedName = commonName && commonNameFault(role, judge, commonName);
+  if (commonName === undefined && role.requireCn)
+    broken.push(broke({ field: 'common_name', value: '' }, 'common-name-required', requiredName));
+  if (commonName !== undefined && refusedName !== undefined)
+    broken.push(broke(commonName, refusedName, `common name ${commonName.value} not allowed by this role`));
+  if (serialNumber !== undefined && !serialNumberAllowed(role, serialNumber.value)) {
+    const message = `serial_number ${serialNumber.value} not allowed by this role`;
+    broken.push(broke(serialNumber, 'serial-number-allowed', message));
+  }
+  const copied =
+    commonName !== undefined &&
+    refusedName === undefined &&
+    !excludeCommonName &&
+    (commonName.value.includes('@') || isHostLike(commonName.value));
+  const names = [...(copied ? [commonName] : []), ...wanted.names];
+  const uris = patternsOf(role.allowedUriSans, role.allowedUriSansTemplate, identity);
+  const checked = [
+    ...[...names.filter(isHost), ...names.filter((given) => !isHost(given))].map((given) => checkName(given, judge)),
+    ...wanted.unknown.map((given) =>
+      refused(given, 'name-allowed', `subject alternate name ${given.value} not allowed by this role`),
+    ),
+    ...wanted.others.map((given) => checkOther(given, role.allowedOtherSans)),
+    ...wanted.ips.map((given) => checkIp(given, role.allowIpSans)),
+    ...wanted.uris.map((given) => checkUri(given, role.allowedUriSans.length === 0, uris)),
+  ];
+  return {
+    names: withoutRepetition(checked.flatMap((each) => each.names)),
+    broken: [...broken, ...checked.flatMap((each) => each.broken)],
+  };
+}
+
+const isHost = ({ value }: Given): boolean => !value.includes('@');
+
+function withoutRepetition(names: readonly GeneralName[]): GeneralName[] {
+  const seen = new Map<string, GeneralName>();
+  for (const name of names) {
+    const text = 'value' in name ? name.value : '';
+    const key = `${name.type} ${'oid' in name ? name.oid : ''} ${name.type === 'dns' ? text.toLowerCase() : text}`;
+    if (!seen.has(key)) seen.set(key, name);
+  }
+  return [...seen.values()];
+}
+
+/** User ids by name or pattern, case aside for names as with Vault. */
+export function userIdFaults(role: Pick<Role, 'allowedUserIds'>, userIds: readonly Given[]): Broken[] {
+  const allowed = (value: string): boolean =>
+    role.allowedUserIds.some((pattern) => pattern.toLowerCase() === value.toLowerCase() || globMatches(pattern, value));
+  return userIds
+    .filter(({ value }) => !isReadable(value) || !allowed(value))
+    .map((given) => broke(given, 'user-id-allowed', `user_id ${given.value} is not allowed by this role`));
+}

@@ -1,0 +1,174 @@
+import { globMatches } from './glob.js';
+import { asciiName, isDnsText, isHostName, isLocalPart, isReadable, isWildcardLabel } from './host-name.js';
+import { patternsOf, type IdentityValues } from './identity-template.js';
+import type { Role } from './role-fields.js';
+import type { RuleCode } from './rules.js';
+import { isIPv4 } from 'node:net';
+
+/** What a role says about names. */
+export type NamePolicy = Pick<
+  Role,
+  | 'allowWildcardCertificates'
+  | 'enforceHostnames'
+  | 'allowAnyName'
+  | 'allowLocalhost'
+  | 'allowedDomains'
+  | 'allowedDomainsTemplate'
+  | 'allowBareDomains'
+  | 'allowSubdomains'
+  | 'allowGlobDomains'
+>;
+
+/** A name, taken apart. */
+interface Parts {
+  readonly name: string;
+  /** In front of the `@` of an address. */
+  readonly local: string | undefined;
+  /** The whole name, or what follows the `@`. */
+  readonly host: string;
+  /** The leftmost label where it holds the `*`. */
+  readonly wildcard: string | undefined;
+  /** The host without its wildcard label; empty where that is all. In ASCII where it has such a form. */
+  readonly reduced: string;
+  /** Whether IDNA has an ASCII form for `reduced`. */
+  readonly canonical: boolean;
+}
+
+function takeApart(name: string): Parts {
+  const at = name.lastIndexOf('@');
+  const host = name.slice(at + 1);
+  const dot = host.indexOf('.');
+  const first = dot < 0 ? host : host.slice(0, dot);
+  const wildcard = first.includes('*') ? first : undefined;
+  const rest = wildcard === undefined ? host : dot < 0 ? '' : host.slice(dot + 1);
+  const converted = rest === '' ? '' : asciiName(rest);
+  return {
+    ...{ name, host, wildcard },
+    local: at < 0 ? undefined : name.slice(0, at),
+    reduced: converted ?? rest,
+    canonical: converted !== undefined,
+  };
+}
+
+/** `allowed`, the rule that is broken, or undefined: the next rule decides. */
+type Verdict = 'allowed' | RuleCode | undefined;
+type NameRule = (parts: Parts, policy: NamePolicy, domains: readonly string[]) => Verdict;
+
+const plainText: NameRule = ({ name }) => (isReadable(name) && name.trim() === name ? undefined : 'plain-text');
+
+const addressForm: NameRule = ({ local, host }) =>
+  local !== undefined && (local.includes('@') || !isLocalPart(local) || host === '') ? 'email-form' : undefined;
+
+/** Before `allow_any_name`: who forbids wildcards forbids them to everybody. */
+const wildcardGate: NameRule = ({ host, wildcard, reduced, local }, policy) => {
+  if (!host.includes('*')) return undefined;
+  if (!policy.allowWildcardCertificates) return 'wildcard-allowed';
+  const stars = host.split('*').length - 1;
+  return stars > 1 || wildcard === undefined || reduced.includes('*') || local !== undefined
+    ? 'wildcard-form'
+    : undefined;
+};
+
+const hostShape: NameRule = ({ host, wildcard, reduced, canonical, local }, policy) => {
+  if (!policy.enforceHostnames) return undefined;
+  if (!canonical) return 'international-name';
+  if (wildcard !== undefined && !isWildcardLabel(wildcard)) return 'wildcard-form';
+  if (reduced === '') return wildcard === undefined ? 'host-name' : undefined;
+  // An address as a common name has the shape of a host name, and callers rely on it; as a DNS name it is not written.
+  const shaped = isHostName(reduced) || (local === undefined && isIPv4(host));
+  return shaped && (wildcard?.length ?? 0) + reduced.length < 253 ? undefined : 'host-name';
+};
+
+const anyName: NameRule = (_, policy) => (policy.allowAnyName ? 'allowed' : undefined);
+
+/** DNS names have no case (RFC 4343). */
+const isBelow = (name: string, domain: string): boolean =>
+  name.length > domain.length + 1 && name.toLowerCase().endsWith(`.${domain.toLowerCase()}`);
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const localhost: NameRule = ({ reduced, wildcard }, policy) => {
+  if (!policy.allowLocalhost) return undefined;
+  return ['localhost', 'localdomain'].some(
+    (local) =>
+      (wildcard === undefined && isSame(reduced, local)) ||
+      (policy.allowSubdomains && (isBelow(reduced, local) || (wildcard !== undefined && isSame(reduced, local)))),
+  )
+    ? 'allowed'
+    : undefined;
+};
+
+/** An allowed domain in the form that names are compared in; a pattern or an address stays as it is. */
+const comparable = (domain: string): string => asciiName(domain) ?? domain;
+
+const bareDomain: NameRule = ({ name, wildcard, reduced }, policy, domains) =>
+  policy.allowBareDomains &&
+  domains.some(
+    (domain) =>
+      // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
+      isSame(name, domain) || (wildcard === undefined && isSame(reduced, comparable(domain))),
+  )
+    ? 'allowed'
+    : undefined;
+
+const subdomain: NameRule = ({ reduced, wildcard }, policy, domains) =>
+  policy.allowSubdomains &&
+  domains
+    .map(comparable)
+    .some((domain) => isBelow(reduced, domain) || (wildcard !== undefined && isSame(reduced, domain)))
+    ? 'allowed'
+    : undefined;
+
+const globDomain: NameRule = ({ name, local }, policy, domains) => {
+  if (!policy.allowGlobDomains) return undefined;
+  // The local part of an address has case.
+  const fold = (text: string): string => (local === undefined ? text.toLowerCase() : text);
+  return domains.some((domain) => domain.includes('*') && globMatches(fold(domain), fold(name)))
+    ? 'allowed'
+    : undefined;
+};
+
+/** vault-clients.md, order of name checks. The first rule that speaks decides. */
+const nameRules: readonly NameRule[] = [
+  plainText,
+  addressForm,
+  wildcardGate,
+  hostShape,
+  anyName,
+  localhost,
+  bareDomain,
+  subdomain,
+  globDomain,
+];
+
+/** Judges names for one role and one caller. */
+export type NameJudge = (name: string) => RuleCode | undefined;
+
+/** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
+export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
+  const domains = patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity);
+  return (name) => {
+    const parts = takeApart(name);
+    for (const rule of nameRules) {
+      const verdict = rule(parts, policy, domains);
+      if (verdict === 'allowed') return undefined;
+      if (verdict !== undefined) return verdict;
+    }
+    return 'name-allowed';
+  };
+}
+
+/** The text of a dNSName or an rfc822Name; undefined where the name has none. Says nothing of what is allowed. */
+export function encodableName(name: string): string | undefined {
+  const { local, wildcard, reduced, canonical } = takeApart(name);
+  if (!canonical) return undefined;
+  if (local !== undefined) return isLocalPart(local) && isDnsText(reduced) ? `${local}@${reduced}` : undefined;
+  const host = wildcard === undefined ? reduced : reduced === '' ? wildcard : `${wildcard}.${reduced}`;
+  return isDnsText(host) ? host : undefined;
+}
+
+/** Whether a common name is a host name too, and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
+export function isHostLike(name: string): boolean {
+  const { local, wildcard, reduced, canonical } = takeApart(name);
+  if (local !== undefined || !canonical || (wildcard !== undefined && !isWildcardLabel(wildcard))) return false;
+  return reduced === '' ? wildcard !== undefined : isHostName(reduced);
+}

@@ -1,0 +1,34 @@
+import { globMatches } from './glob.js';
+import { isOid } from './policy-identifiers.js';
+
+/** A name of a type that only its object identifier tells, its value text. */
+export interface OtherName {
+  readonly oid: string;
+  readonly value: string;
+}
+
+type OtherNameOutcome =
+  { readonly name: OtherName; readonly fault?: never } | { readonly fault: string; readonly name?: never };
+
+/** From `<oid>;<type>:<value>`, where the type is UTF8 or its alias UTF-8, in any case. */
+export function parseOtherName(text: string): OtherNameOutcome {
+  const shown = JSON.stringify(text);
+  const semicolon = text.indexOf(';');
+  if (semicolon < 0) return { fault: `expected a semicolon in other SAN ${shown}` };
+  const colon = text.indexOf(':', semicolon);
+  if (colon < 0) return { fault: `expected a colon in other SAN ${shown}` };
+  const oid = text.slice(0, semicolon).trim();
+  const type = text.slice(semicolon + 1, colon).trim();
+  if (!/^utf-?8$/i.test(type))
+    return { fault: `only utf8 other SANs are supported; found non-supported type in other SAN ${shown}` };
+  if (!isOid(oid)) return { fault: `${JSON.stringify(oid)} is not an object identifier in other SAN ${shown}` };
+  return { name: { oid, value: text.slice(colon + 1) } };
+}
+
+/** `oid` where nothing of that type is allowed, `value` where only others of the type are. */
+export function otherNameFault({ oid, value }: OtherName, allowed: readonly string[]): 'oid' | 'value' | undefined {
+  if (allowed.length === 1 && allowed[0] === '*') return undefined;
+  const patterns = allowed.flatMap((pattern) => parseOtherName(pattern).name ?? []).filter((each) => each.oid === oid);
+  if (patterns.length === 0) return 'oid';
+  return patterns.some((pattern) => globMatches(pattern.value, value)) ? undefined : 'value';
+}

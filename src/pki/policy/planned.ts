@@ -1,0 +1,130 @@
+import {
+  basicConstraints,
+  certificatePolicies,
+  extensionOids,
+  extKeyUsage,
+  keyUsage,
+  nameConstraints,
+  type Name,
+  subjectAltName,
+  X509Error,
+  type BasicConstraints,
+  type CertificatePolicy,
+  type Extension,
+  type GeneralName,
+  type KeySpec,
+  type KeyUsage,
+  type NameConstraints,
+  type PublicKeyInfo,
+} from '../x509/index.js';
+import type { IdentityValues } from './identity-template.js';
+import { refusal, type AllBroken, type Broken } from './rules.js';
+import type { Moment, Validity } from './validity.js';
+
+/** The key that is certified: one to make, or that of a CSR. */
+export type PlannedKey = { readonly make: KeySpec } | { readonly given: PublicKeyInfo };
+
+/** How it is signed, where the issuer's key leaves a choice. 0 bits suit the key. */
+export interface PlannedSignature {
+  readonly bits: number;
+  readonly pss: boolean;
+}
+
+/** What a certificate says, but for its serial number and what only its issuer knows. */
+export interface PlannedParts {
+  readonly subject: Name;
+  readonly names: readonly GeneralName[];
+  readonly basicConstraints?: BasicConstraints | undefined;
+  readonly keyUsages: readonly KeyUsage[];
+  /** Object identifiers. */
+  readonly extKeyUsages: readonly string[];
+  readonly policies: readonly CertificatePolicy[];
+  readonly nameConstraints?: NameConstraints | undefined;
+  /** Asked for; undefined to make one from the key. */
+  readonly subjectKeyIdentifier?: Buffer | undefined;
+  /** Extensions of a CSR, to be taken as they are. They go before those made from the other parts. */
+  readonly copied: readonly Extension[];
+}
+
+export interface PlannedCertificate extends PlannedParts {
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly key: PlannedKey;
+  readonly signature: PlannedSignature;
+  /**
+   * All the parts above as extensions, but for the key identifiers and where to find the issuer and its CRLs: the
+   * signer adds those, each unless it is here already.
+   */
+  readonly extensions: readonly Extension[];
+}
+
+/** A certificate that may be made, or every rule that stands against it. A dry run shows just this. */
+export type Decision =
+  | { readonly planned: PlannedCertificate; readonly warnings: readonly string[]; readonly broken?: never }
+  | { readonly broken: AllBroken };
+
+/** What a decision depends on besides role and request. */
+export interface Circumstances extends Moment {
+  /** Of the caller, for templates; absent where nothing is known. */
+  readonly identity?: IdentityValues;
+}
+
+/** Runs what builds a part; what has no encoding is a broken rule of its field. */
+export function attempt<T>(field: string, rule: Broken['rule'], broken: Broken[], build: () => T): T | undefined {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof X509Error)) throw error;
+    broken.push({ field, value: '', rule, message: `${field}: ${error.message}` });
+    return undefined;
+  }
+}
+
+function madeExtensions(parts: PlannedParts): Extension[] {
+  const { names, keyUsages, extKeyUsages, policies } = parts;
+  return [
+    ...(parts.basicConstraints ? [basicConstraints(parts.basicConstraints)] : []),
+    ...(keyUsages.length > 0 ? [keyUsage(keyUsages)] : []),
+    ...(extKeyUsages.length > 0 ? [extKeyUsage(extKeyUsages)] : []),
+    // RFC 5280 4.2.1.6: critical where it is all that names the subject.
+    ...(names.length > 0 ? [subjectAltName(names, { critical: parts.subject.isEmpty })] : []),
+    ...(policies.length > 0 ? [certificatePolicies(policies)] : []),
+    ...(parts.nameConstraints ? [nameConstraints(parts.nameConstraints)] : []),
+  ];
+}
+
+/** RFC 5280 4.2.1.6: without a subject, the alternative names of a CSR must become critical. */
+const usable = (copied: Extension, subject: Name): boolean =>
+  copied.oid !== extensionOids.subjectAltName || copied.critical || !subject.isEmpty;
+
+function extensionsOf(parts: PlannedParts): Extension[] {
+  const copied = parts.copied.filter((each) => usable(each, parts.subject));
+  const made = madeExtensions(parts).filter((each) => !copied.some((other) => other.oid === each.oid));
+  return [...made, ...copied];
+}
+
+interface Draft {
+  readonly parts: PlannedParts;
+  readonly validity: Validity;
+  readonly key: PlannedKey | undefined;
+  readonly signature: PlannedSignature;
+  readonly warnings: readonly string[];
+}
+
+/** The end of every decision: nothing broken, and everything can be written. */
+export function decide(draft: Draft, found: readonly Broken[]): Decision {
+  const { parts, validity, key, signature } = draft;
+  const broken = [...found];
+  if (broken.length === 0 && parts.subject.isEmpty && parts.names.length === 0) {
+    const message = 'a certificate needs a subject or a subject alternative name';
+    broken.push({ field: 'common_name', value: '', rule: 'name-present', message });
+  }
+  const extensions = attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
+  const refused = refusal(broken);
+  if (refused !== undefined) return refused;
+  // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.
+  if (extensions === undefined || key === undefined) throw new Error('a decision without key or extensions');
+  const { notBefore, notAfter } = validity;
+  const planned = { ...parts, notBefore, notAfter, key, signature, extensions: Object.freeze(extensions) };
+  return { planned: Object.freeze(planned), warnings: [...draft.warnings, ...validity.warnings] };
+}

@@ -1,0 +1,54 @@
+import type { CertificatePolicy } from '../x509/index.js';
+
+/** Dotted decimal: the first arc 0 to 2, the second below 40 under 0 and 1 (X.660); as long as anybody needs. */
+export const isOid = (text: string): boolean =>
+  text.length <= 256 && /^(?:[01]\.(?:[0-9]|[1-3][0-9])|2\.(?:0|[1-9]\d{0,30}))(?:\.(?:0|[1-9]\d{0,38}))*$/.test(text);
+
+function readPolicy(value: unknown): CertificatePolicy | undefined {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (!text.startsWith('{')) return { oid: text };
+    const parsed = json(text);
+    return typeof parsed === 'string' ? undefined : readPolicy(parsed);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const given: Readonly<Record<string, unknown>> = { ...value };
+  const { oid, cps, notice } = given;
+  if (typeof oid !== 'string') return undefined;
+  if (![cps, notice].every((each) => each === undefined || each === null || typeof each === 'string')) return undefined;
+  return {
+    oid: oid.trim(),
+    ...(typeof cps === 'string' && cps !== '' && { cps }),
+    ...(typeof notice === 'string' && notice !== '' && { notice }),
+  };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Policies as Vault's callers write them: object identifiers in an array or with commas, or objects of `oid`, `cps` and
+ * `notice`, which may be JSON text, one by one or the whole list.
+ */
+export function readPolicies(value: unknown): readonly CertificatePolicy[] | undefined {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (text.startsWith('[') || text.startsWith('{')) {
+      const parsed = json(text);
+      return typeof parsed === 'string' ? undefined : readPolicies(Array.isArray(parsed) ? parsed : [parsed]);
+    }
+    return readPolicies(text.split(',').filter((each) => each.trim() !== ''));
+  }
+  if (!Array.isArray(value)) return undefined;
+  const read = value.map(readPolicy);
+  return read.every((policy) => policy !== undefined) ? read.map((policy) => Object.freeze(policy)) : undefined;
+}
+
+/** As a role shows them: the identifier alone, or JSON where there is more to say. */
+export const showPolicy = ({ oid, cps, notice }: CertificatePolicy): string =>
+  cps === undefined && notice === undefined ? oid : JSON.stringify({ oid, cps, notice });

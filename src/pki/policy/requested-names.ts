@@ -1,0 +1,89 @@
+import type { CertificateRequest, GeneralName } from '../x509/index.js';
+import type { Role } from './role-fields.js';
+
+/** A value and the parameter that it came in. */
+export interface Given {
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Every name that a request asks for, from its parameters and its CSR as the role has it. */
+export interface RequestedNames {
+  readonly commonName: Given | undefined;
+  readonly serialNumber: Given | undefined;
+  /** Host names and e-mail addresses. */
+  readonly names: readonly Given[];
+  readonly others: readonly Given[];
+  readonly ips: readonly Given[];
+  readonly uris: readonly Given[];
+  /** Names of a CSR, of kinds that no role allows. */
+  readonly unknown: readonly Given[];
+  readonly userIds: readonly Given[];
+}
+
+export interface NameParameters {
+  readonly commonName: string;
+  readonly altNames: readonly string[];
+  readonly ipSans: readonly string[];
+  readonly uriSans: readonly string[];
+  readonly otherSans: readonly string[];
+  readonly serialNumber: string;
+  readonly userIds: readonly string[];
+}
+
+const given = (field: string, values: readonly string[]): Given[] => values.map((value) => ({ field, value }));
+const one = (field: string, value: string | undefined): Given | undefined =>
+  value === undefined || value === '' ? undefined : { field, value };
+
+/** vault-clients.md: use_csr_common_name, use_csr_sans, serial_number_source. */
+export function requestedNames(
+  role: Pick<Role, 'useCsrCommonName' | 'useCsrSans' | 'serialNumberSource'>,
+  request: NameParameters,
+  csr: CertificateRequest | undefined,
+): RequestedNames {
+  const ofCsr = csr && role.useCsrSans ? (csr.extensions.subjectAltName ?? []) : undefined;
+  const csrName = role.useCsrCommonName ? one('csr', csr?.subject.commonName) : undefined;
+  const csrSerial =
+    role.serialNumberSource === 'json-csr' ? one('csr', csr?.subject.values('serialNumber').at(-1)) : undefined;
+  const csrUserIds = csr?.subject.values('userId') ?? [];
+  return {
+    commonName: csrName ?? one('common_name', request.commonName),
+    serialNumber: one('serial_number', request.serialNumber) ?? csrSerial,
+    ...(ofCsr === undefined ? fromParameters(request) : fromNames(ofCsr)),
+    others: [...given('other_sans', request.otherSans), ...(ofCsr === undefined ? [] : otherNames(ofCsr))],
+    userIds: request.userIds.length > 0 ? given('user_ids', request.userIds) : given('csr', csrUserIds),
+  };
+}
+
+type Alternatives = Pick<RequestedNames, 'names' | 'ips' | 'uris' | 'unknown'>;
+
+const fromParameters = (request: NameParameters): Alternatives => ({
+  names: given('alt_names', request.altNames),
+  ips: given('ip_sans', request.ipSans),
+  uris: given('uri_sans', request.uriSans),
+  unknown: [],
+});
+
+function fromNames(names: readonly GeneralName[]): Alternatives {
+  const of = (...types: GeneralName['type'][]): Given[] =>
+    names.flatMap((name) => ('value' in name && types.includes(name.type) ? { field: 'csr', value: name.value } : []));
+  return { names: of('dns', 'email'), ips: of('ip'), uris: of('uri'), unknown: names.flatMap(unknownName) };
+}
+
+const otherNames = (names: readonly GeneralName[]): Given[] =>
+  names.flatMap((name) => (name.type === 'otherName' ? { field: 'csr', value: `${name.oid};UTF8:${name.value}` } : []));
+
+function unknownName(name: GeneralName): Given[] {
+  switch (name.type) {
+    case 'directoryName':
+      return given('csr', [name.name.toString()]);
+    case 'registeredId':
+      return given('csr', [name.oid]);
+    case 'otherNameDer':
+      return given('csr', [`${name.oid};DER:${Buffer.from(name.der).toString('hex')}`]);
+    case 'unread':
+      return given('csr', [Buffer.from(name.der).toString('hex')]);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,170 @@
+import { readTable, type LooseInput } from './field.js';
+import { keyFaults, signatureFaults } from './key-rules.js';
+import { parseOtherName } from './other-names.js';
+import { isOid, showPolicy } from './policy-identifiers.js';
+import { roleFields, type Role } from './role-fields.js';
+import { subjectFaults } from './role-subject.js';
+import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
+import { parseTime } from './time.js';
+import { extKeyUsageOf, keyUsageOf } from './usages.js';
+
+/** A role, or every rule that its input breaks. */
+export type RoleOutcome =
+  | { readonly role: Role; readonly warnings: readonly string[]; readonly broken?: never }
+  | { readonly broken: AllBroken };
+
+type RoleRule = (role: Role) => readonly Broken[];
+
+const broken = (field: string, value: string, rule: RuleCode, message: string): Broken => ({
+  ...{ field, value, rule, message },
+});
+
+/** One broken rule for each item of a list that does not hold. */
+const unless =
+  (field: string, rule: RuleCode, message: (item: string) => string) =>
+  (items: readonly string[], holds: (item: string) => boolean): Broken[] =>
+    items.filter((item) => !holds(item)).map((item) => ({ field, value: item, rule, message: message(item) }));
+
+const keyUsageNames = unless('key_usage', 'key-usage-name', (name) => `key_usage: unknown key usage ${show(name)}`);
+const extKeyUsageNames = unless(
+  'ext_key_usage',
+  'key-usage-name',
+  (name) => `ext_key_usage: unknown extended key usage ${show(name)}`,
+);
+const extKeyUsageIdentifiers = unless(
+  'ext_key_usage_oids',
+  'object-identifier',
+  (oid) => `${show(oid)} could not be parsed as a valid oid for an extended key usage`,
+);
+const validationNames = unless(
+  'cn_validations',
+  'cn-validations',
+  (kind) => `cn_validations: unknown validation ${show(kind)}; must be email, hostname or disabled`,
+);
+
+const show = (text: string): string => JSON.stringify(text);
+
+const notNegative: RoleRule = ({ ttl, maxTtl, notBeforeDuration }) =>
+  Object.entries({ ttl, max_ttl: maxTtl, not_before_duration: notBeforeDuration })
+    .filter(([, seconds]) => seconds < 0)
+    .map(([field, seconds]) => broken(field, `${seconds}s`, 'not-negative', `${field} must not be negative`));
+
+const ttlWithinMax: RoleRule = ({ ttl, maxTtl }) =>
+  maxTtl > 0 && ttl > maxTtl
+    ? [broken('ttl', `${ttl}s`, 'ttl-within-max', '"ttl" value must be less than "max_ttl" value')]
+    : [];
+
+/** Of a role, and of a request that gives usages itself. */
+export const usageFaults = (given: Pick<Role, 'keyUsage' | 'extKeyUsage' | 'extKeyUsageOids'>): Broken[] => [
+  ...keyUsageNames(given.keyUsage, (name) => keyUsageOf(name) !== undefined),
+  ...extKeyUsageNames(given.extKeyUsage, (name) => extKeyUsageOf(name) !== undefined),
+  ...extKeyUsageIdentifiers(given.extKeyUsageOids, isOid),
+];
+
+const policyForms: RoleRule = ({ policyIdentifiers }) =>
+  policyIdentifiers.flatMap((policy, at) => {
+    const { oid, cps, notice } = policy;
+    const fault = (what: string): Broken =>
+      broken('policy_identifiers', showPolicy(policy), 'policy-identifier', `policy_identifiers: ${what}`);
+    return [
+      ...(isOid(oid) ? [] : [fault(`${JSON.stringify(oid)} is not an object identifier`)]),
+      ...(policyIdentifiers.findIndex((other) => other.oid === oid) < at ? [fault(`${oid} is given twice`)] : []),
+      ...(cps === undefined || /^[\x21-\x7e]+$/.test(cps) ? [] : [fault('cps is not an address in ASCII')]),
+      ...(notice === undefined || notice.length <= 200 ? [] : [fault('notice has more than 200 characters')]),
+    ];
+  });
+
+const validations: RoleRule = ({ cnValidations }) => {
+  const faults = validationNames(cnValidations, (kind) => ['email', 'hostname', 'disabled'].includes(kind));
+  const alone = !cnValidations.includes('disabled') || cnValidations.every((kind) => kind === 'disabled');
+  const message = 'cn_validations: disabled cannot be combined with other validations';
+  return alone ? faults : [...faults, broken('cn_validations', cnValidations.join(','), 'cn-validations', message)];
+};
+
+const patterns: RoleRule = ({ allowedOtherSans }) =>
+  allowedOtherSans.length === 1 && allowedOtherSans[0] === '*'
+    ? []
+    : allowedOtherSans.flatMap((pattern) => {
+        const { fault } = parseOtherName(pattern);
+        if (fault === undefined) return [];
+        return [broken('allowed_other_sans', pattern, 'pattern', `error parsing allowed_other_sans: ${fault}`)];
+      });
+
+const endOfCertificates: RoleRule = ({ notAfter }) => {
+  const read = notAfter === '' ? undefined : parseTime('not_after', notAfter);
+  return read?.broken === undefined ? [] : [read.broken];
+};
+
+export const referencePattern = /^\w(?:[\w.-]*\w)?$/;
+
+const reference: RoleRule = ({ issuerRef }) =>
+  referencePattern.test(issuerRef)
+    ? []
+    : [
+        broken(
+          'issuer_ref',
+          issuerRef,
+          'reference-name',
+          `issuer_ref: ${JSON.stringify(issuerRef)} is not a reference`,
+        ),
+      ];
+
+const serialNumberSource: RoleRule = ({ serialNumberSource: source }) =>
+  ['json-csr', 'json'].includes(source)
+    ? []
+    : [
+        broken(
+          'serial_number_source',
+          source,
+          'allowed-value',
+          `unknown serial_number_source: ${source}; must be json-csr or json`,
+        ),
+      ];
+
+/** In the order in which their texts reach a REST caller. */
+const roleRules: readonly RoleRule[] = [
+  notNegative,
+  ttlWithinMax,
+  keyFaults,
+  ({ signatureBits }) => signatureFaults(signatureBits),
+  usageFaults,
+  policyForms,
+  reference,
+  validations,
+  patterns,
+  subjectFaults,
+  endOfCertificates,
+  serialNumberSource,
+];
+
+/** A role from what a client sent, by the names of the specification. Unknown names are ignored. */
+export function parseRole(input: LooseInput): RoleOutcome {
+  const { values, broken: wrong } = readTable(roleFields, input);
+  const lease = values.generateLease && values.noStore;
+  const role: Role = Object.freeze({
+    ...values,
+    generateLease: values.generateLease && !values.noStore,
+    issuerRef: values.issuerRef === '' ? roleFields.issuerRef.default : values.issuerRef,
+    serialNumberSource: values.serialNumberSource === '' ? 'json-csr' : values.serialNumberSource,
+    cnValidations: values.cnValidations.length === 0 ? roleFields.cnValidations.default : values.cnValidations,
+  });
+  const refused = refusal([...wrong, ...roleRules.flatMap((rule) => rule(role))]);
+  const warnings = lease
+    ? [
+        'mutually exclusive values no_store=true and generate_lease=true were both specified; no_store=true takes priority',
+      ]
+    : [];
+  return refused ?? { role, warnings };
+}
+
+/** A role as the specification shows it: names, and values that `parseRole` reads back. Durations are seconds. */
+export function showRole(role: Role): Record<string, unknown> {
+  const values: Readonly<Record<string, unknown>> = {
+    ...role,
+    policyIdentifiers: role.policyIdentifiers.map(showPolicy),
+  };
+  return Object.fromEntries(Object.entries(roleFields).map(([key, field]) => [field.name, values[key]]));
+}
+
+/** RFC 7396 over a role: what is given replaces, null takes the default back, what is absent stays. */
+export const patchRole = (role: Role, patch: LooseInput): RoleOutcome => parseRole({ ...showRole(role), ...patch });

@@ -1,0 +1,89 @@
+import { attributeOids, extensionOids, Name, type CertificateRequest, type Extension } from '../x509/index.js';
+import { weakKeyFaults } from './key-rules.js';
+import { metadataFaults } from './leaf.js';
+import { attempt, decide, type Circumstances, type Decision } from './planned.js';
+import type { VerbatimRequest } from './request-fields.js';
+import type { Role } from './role-fields.js';
+import { usageFaults } from './role.js';
+import { signatureFaults } from './key-rules.js';
+import type { Broken } from './rules.js';
+import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
+import { decideValidity, truncatingBehavior } from './validity.js';
+
+/** What a role says where none is named. */
+const noRole = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDuration: 30 } as const;
+
+/** Of the issuer or about it: never taken from a CSR. The second is made anew, as the certificate is no authority. */
+const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
+
+/**
+ * certificate-authority.md, "Sign verbatim": subject, names and extensions are those of the CSR, without a rule. Of a
+ * role count its times and what becomes of the certificate.
+ */
+export function decideVerbatim(
+  role: Role | undefined,
+  request: VerbatimRequest,
+  csr: CertificateRequest,
+  around: Circumstances,
+): Decision {
+  const { extensions } = csr;
+  const limits = { ...noRole, ...(role && timesOf(role)) };
+  const behavior = truncatingBehavior(around.issuer, request.enforceLeafNotAfterBehavior);
+  const validity = decideValidity(around, request, limits, behavior);
+  const broken = [
+    ...weakKeyFaults(csr.publicKey.spec),
+    ...authorityFaults(csr),
+    ...usageFaults(request),
+    ...signatureFaults(request.signatureBits),
+    ...validity.broken,
+    ...metadataFaults(request.certMetadata, role),
+  ];
+  const subject = attempt('user_ids', 'subject-text', broken, () => withUserIds(csr.subject, request.userIds));
+  return decide(
+    {
+      parts: {
+        subject: subject ?? csr.subject,
+        names: extensions.subjectAltName ?? [],
+        basicConstraints: extensions.basicConstraints && { ca: false },
+        keyUsages: extensions.keyUsage ?? keyUsagesOf(request.keyUsage),
+        extKeyUsages: extensions.extKeyUsage ?? extKeyUsagesOf(request.extKeyUsage, request.extKeyUsageOids),
+        policies: extensions.certificatePolicies ?? [],
+        subjectKeyIdentifier: extensions.subjectKeyIdentifier,
+        copied: extensions.all.filter(({ oid }: Extension) => !notCopied.includes(oid)),
+      },
+      validity,
+      key: { given: csr.publicKey },
+      signature: { bits: request.signatureBits, pss: request.usePss },
+      warnings: [],
+    },
+    broken,
+  );
+}
+
+/** The role's fixed end is not among what counts. */
+const timesOf = ({
+  ttl,
+  maxTtl,
+  notBeforeDuration,
+}: Role): Omit<typeof noRole, keyof Role> & Pick<Role, 'ttl' | 'maxTtl' | 'notBeforeDuration'> => ({
+  ttl,
+  maxTtl,
+  notBeforeDuration,
+});
+
+/** An authority by its constraints, or one that would sign certificates without saying so (RFC 5280 4.2.1.3). */
+function authorityFaults({ extensions }: CertificateRequest): Broken[] {
+  const message = 'refusing to sign an intermediate CA certificate verbatim; use sign-intermediate';
+  const asks =
+    extensions.basicConstraints?.ca === true
+      ? 'basic constraints: CA'
+      : extensions.keyUsage?.includes('keyCertSign') === true
+        ? 'key usage: CertSign'
+        : undefined;
+  return asks === undefined ? [] : [{ field: 'csr', value: asks, rule: 'no-authority', message }];
+}
+
+function withUserIds(subject: Name, userIds: readonly string[]): Name {
+  if (userIds.length === 0) return subject;
+  return Name.ofRdns([...subject.rdns, ...userIds.map((value) => [{ oid: attributeOids.userId, value }])]);
+}
