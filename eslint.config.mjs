@@ -21,6 +21,9 @@ export default tseslint.config(
     rules: {
       // Decorated classes are type-graphql's declarations; a class with only decorators is not a mistake.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // Object types of the schema are declared as classes and answered with plain objects: resolvers read properties, and nothing has a prototype to lose.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // `() => log.info(…)` reads as what it is; a block around it says no more.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

@@ -1,20 +1,37 @@
-import { LogController, fastify } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { CertificateKeeper } from './composition/server-certificate.js';
+import { ensureRootToken } from './composition/root-token.js';
+import { sealSettings } from './composition/seal-settings.js';
+import { rememberSeal } from './composition/known-seal.js';
 import type { Config } from './config.js';
-import type { MigrationDesk, TokenDesk, Tools } from './operator/desks.js';
-import type { Check } from './operator/doctor.js';
-import { databaseFile } from './operator/files.js';
+import type { ContextSlices, GatewayContext } from './gateway/context.js';
+import { originOf } from './gateway/exchange.js';
+import { mountContent } from './gateway/raw/content.js';
+import { resolvers } from './gateway/resolvers.js';
+import { stateRoutes } from './gateway/rest/state-routes.js';
+import { buildApiSchema } from './gateway/schema.js';
+import { createGateway } from './gateway/server.js';
+import type { Gateway } from './gateway/server.js';
+import { createIdentity } from './identity/identity.js';
+import { identityScope } from './identity/context.js';
+import type { IdentityContext } from './identity/context.js';
+import { nodes } from './composition/nodes.js';
 import type { RunningApp } from './operator/serve.js';
+import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
-import { databaseStatus, migrateDatabase, openDatabase } from './platform/database/database.js';
+import { openDatabase } from './platform/database/database.js';
 import { cannotListen } from './platform/listening.js';
-import type { ListeningPlace } from './platform/listening.js';
-import { requestId } from './platform/log/log.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
-import { OperatorError } from './platform/operator-error.js';
+import { openObjectStore } from './platform/objects/open-object-store.js';
+import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
+import type { StateContext } from './state/context.js';
+import { createStateService } from './state/services.js';
+
+export { openTools } from './composition/tools.js';
+
+type Context = GatewayContext & IdentityContext & StateContext;
 
 /**
  * Config in, running application out.
@@ -22,9 +39,10 @@ import { openSeal } from './platform/seal/master-key.js';
  */
 export async function startApp(config: Config, { log }: { log: Log }): Promise<RunningApp> {
   const open = new Opened();
+  const clock = systemClock;
   try {
     const folder = open.add(openDataFolder(config.dataDir));
-    await openSeal(sealSettings(config));
+    const seal = await openSeal(sealSettings(config));
     const database = open.add(
       await openDatabase({
         url: config.databaseUrl,
@@ -33,16 +51,76 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         },
       }),
     );
-    const metrics = new Metrics();
-    const http = open.add(server(config, { log, metrics, ready: () => database.ping() }));
-    const address = config.httpPort === null ? null : await listen(http, config.host, config.httpPort);
+    await rememberSeal(database, seal);
+    const objects = new SealedObjects({ store: await openObjectStore(config.objectStore), seal });
+    const failed = (error: unknown) => {
+      log.error({ err: error }, 'work in the background failed');
+    };
+    const identity = createIdentity({ database, clock, failed });
+    const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
+    open.add({ close: () => identity.lastUsed.stop() });
+    identity.lastUsed.start();
+
+    const { access, audit } = identity;
+    const state = open.add(
+      createStateService({
+        ...{ database, access, audit, clock, seal, objects, log },
+        deployment: config.deployment,
+        maxContentBytes: config.maxStateSize,
+        urlLifetimeMs: config.urlLifetime,
+        threads: config.workers,
+        softDeleteDays: config.softDeleteDays,
+      }),
+    );
+    await state.start();
+
+    const gateway = open.add(
+      await createGateway({
+        settings: {
+          publicUrl: config.publicUrl,
+          maxBodySize: config.maxBodySize,
+          requestTimeout: config.requestTimeout,
+          operationTimeout: config.operationTimeout,
+          introspection: 'authenticated',
+        },
+        log,
+        clock,
+        metrics: new Metrics(),
+        authenticate: (token, origin) => identity.authentication.authenticate(token, origin),
+        schema: buildApiSchema(resolvers),
+        slices: {
+          identity: () => identityScope(identity),
+          state: () => state.scope(),
+        } satisfies ContextSlices<Context>,
+        nodes,
+        rest: [stateRoutes],
+        ready: [{ name: 'database', check: () => database.ping() }],
+      }),
+    );
+    await mountContent(gateway.app, {
+      uploads: state.uploads,
+      downloads: state.downloads,
+      originOf,
+      log,
+      maxContentBytes: config.maxStateSize,
+    });
+
+    const hosts = [config.host, config.publicUrl === undefined ? '' : new URL(config.publicUrl).hostname];
+    const certificates = open.add(
+      new CertificateKeeper({ folder: folder.path, hosts: certifiable(hosts), seal, clock, log }),
+    );
+    const certificate = await certificates.ensure();
+    const { http, https } = await listen(gateway, config, certificate);
+    certificates.watch(certificate, ({ cert, key }) => {
+      gateway.renewCertificate({ certificate: cert, key });
+    });
     return {
       welcome: {
-        http: address,
-        https: null,
-        caFile: path.join(folder.path, 'ca.pem'),
-        rootTokenFile: config.rootToken === undefined ? path.join(folder.path, 'root-token') : null,
-        newRootToken: null,
+        http: http && addressText('http', config.host, http),
+        https: https && addressText('https', config.host, https),
+        caFile: certificate.caFile,
+        rootTokenFile: rootToken.file,
+        newRootToken: rootToken.made,
         organization: 'default',
       },
       close: () => open.close(),
@@ -53,106 +131,32 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
   }
 }
 
-/** What the commands beside `serve` work with. */
-export function openTools(config: Config): Promise<Tools> {
-  return Promise.resolve({
-    tokens: noTokens,
-    migrations: migrationDesk(config),
-    checks: [migrationCheck(config)],
-    close: () => Promise.resolve(),
-  });
-}
-
-function migrationDesk(config: Config): MigrationDesk {
-  const url = config.databaseUrl;
-  return {
-    async status() {
-      const { applied, pending } = await databaseStatus({ url });
-      return { applied, pending: pending.map(({ name }) => name) };
-    },
-    async apply() {
-      // A server of another version may be at work on the embedded database.
-      const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
-      try {
-        return (await migrateDatabase({ url })).map(({ name }) => name);
-      } finally {
-        folder?.close();
-      }
-    },
-  };
-}
-
-function migrationCheck(config: Config): Check {
-  return {
-    name: 'migrations',
-    async look() {
-      const { applied, pending } = await databaseStatus({ url: config.databaseUrl });
-      if (pending.length === 0) return { verdict: 'ok', detail: `${applied.length} applied, none pending` };
-      return { verdict: 'warning', detail: `${pending.length} pending; the next start applies them` };
-    },
-  };
-}
-
-const notYet = () =>
-  Promise.reject(new OperatorError('Tokens cannot be managed yet: identity is not part of this build.'));
-const noTokens: TokenDesk = { create: notYet, list: notYet, revoke: notYet };
-
-function sealSettings({ sealKey, sealKeyFile, dataDir }: Config) {
-  return { key: sealKey, keyFile: sealKeyFile, dataDir };
-}
-
-function server(
-  config: Config,
-  { log, metrics, ready }: { log: Log; metrics: Metrics; ready: () => Promise<unknown> },
-): FastifyInstance {
-  const logger: FastifyBaseLogger = log;
-  const http = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    requestTimeout: config.requestTimeout,
-    bodyLimit: config.maxBodySize,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-  });
-  http.addHook('onResponse', (request, reply, done) => {
-    const seconds = reply.elapsedTime / 1000;
-    metrics.observeRequest({
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      seconds,
-    });
-    done();
-  });
-  http.get('/healthz', () => ({ status: 'ok' }));
-  http.get('/readyz', async (_request, reply) => {
-    try {
-      await ready();
-      return { status: 'ok' };
-    } catch (error) {
-      log.error({ err: error }, 'not ready');
-      return reply.code(503).send({ status: 'unavailable' });
-    }
-  });
-  http.get('/metrics', async (_request, reply) => {
-    const { contentType, body } = await metrics.render();
-    return reply.type(contentType).send(body);
-  });
-  return http;
-}
-
-/** @returns the base URL callers use. @throws OperatorError */
-async function listen(http: FastifyInstance, host: string, port: number): Promise<string> {
-  const place: ListeningPlace = { host, port, variable: 'TRUSTATE_HTTP_PORT' };
+/** @throws OperatorError naming the port that cannot be had */
+async function listen(gateway: Gateway, config: Config, { cert, key }: { cert: string; key: string }) {
+  const { host, httpPort, httpsPort } = config;
+  const https = httpsPort === null ? null : { port: httpsPort, certificate: cert, key };
   try {
-    await http.listen({ host, port });
+    return await gateway.listen({ host, httpPort, https });
   } catch (error) {
-    throw cannotListen(error, place);
+    const port = error instanceof Error && 'port' in error ? error.port : httpPort;
+    const secure = port === httpsPort;
+    throw cannotListen(error, {
+      host,
+      port: (secure ? httpsPort : httpPort) ?? 0,
+      variable: secure ? 'TRUSTATE_HTTPS_PORT' : 'TRUSTATE_HTTP_PORT',
+    });
   }
-  const given = http.addresses().find((address) => typeof address === 'object')?.port ?? port;
+}
+
+/** Where callers on this machine reach a listener. */
+function addressText(scheme: 'http' | 'https', host: string, { port }: AddressInfo): string {
   const everywhere = host === '0.0.0.0' || host === '::';
-  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${given}`;
+  return `${scheme}://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Addresses that mean "all of them" name nobody. */
+function certifiable(hosts: readonly string[]): string[] {
+  return hosts.filter((host) => host !== '' && host !== '0.0.0.0' && host !== '::');
 }
 
 /** What has been opened so far, let go of in reverse order. */

@@ -191,6 +191,12 @@ const schema = z.object({
     allowed: 'a number with s, m or h, from 1s to 24h',
     about: 'How long a caller may take to send one request.',
   }),
+  operationTimeout: setting(duration(100, hour), {
+    variable: 'TRUSTATE_OPERATION_TIMEOUT',
+    default: '30s',
+    allowed: 'a number with ms, s or m, from 100ms to 60m',
+    about: 'How long one operation may run. Uploads and downloads are not operations.',
+  }),
   stopTimeout: setting(duration(0, hour), {
     variable: 'TRUSTATE_STOP_TIMEOUT',
     default: '30s',

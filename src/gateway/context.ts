@@ -120,11 +120,11 @@ const hostShape = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\
 
 /**
  * What absolute URLs start with: the public URL, else scheme and host of the request.
- * @throws INVALID_INPUT for a Host header that is none
+ * @throws INVALID_PARAMETER for a Host header that is none
  */
 export function baseUrlOf(publicUrl: string | undefined, scheme: string, host: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   if (host === undefined || !hostShape.test(host))
-    throw problem('INVALID_INPUT', 'The Host header is not valid', ['Host']);
+    throw problem('INVALID_PARAMETER', 'The Host header is not valid', ['Host']);
   return `${scheme}://${host}`;
 }

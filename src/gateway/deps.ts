@@ -30,7 +30,17 @@ export interface GatewaySettings {
   readonly introspection: 'authenticated' | 'nobody';
 }
 
-/** What the gateway is handed; it constructs no domain. */
+/**
+ * What the gateway is handed; it constructs no domain.
+ *
+ * @example
+ * type Context = GatewayContext & IdentityContext & StateContext;
+ * const slices = { identity: () => services, state: () => ({ ...state, load: stateLoaders(…) }) } satisfies ContextSlices<Context>;
+ * const nodes: NodeLoaders<Context>[] = [identityNodes, workspaceNodes, versionNodes];
+ * const gateway = await createGateway({ …, schema: buildApiSchema(resolvers), slices, nodes, rest: [stateRoutes] });
+ * await mountContent(gateway.app, …);
+ * await gateway.listen({ host, httpPort, https });
+ */
 export interface GatewayDeps {
   readonly settings: GatewaySettings;
   readonly log: Log;

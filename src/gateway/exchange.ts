@@ -5,7 +5,8 @@ import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { nodeLoading } from '../platform/graphql/node.js';
 
-function originOf(request: FastifyRequest): RequestOrigin {
+/** Who sends a request, for the audit record. */
+export function originOf(request: FastifyRequest): RequestOrigin {
   const { headers } = request;
   const version = headers['terraform-version'];
   const client = typeof version === 'string' ? `Terraform/${version}` : headers['user-agent'];
@@ -13,18 +14,23 @@ function originOf(request: FastifyRequest): RequestOrigin {
 }
 
 /** From a request to its context: who calls, from where, and at which address. */
-export type Reception = (request: FastifyRequest, reply: FastifyReply) => EndableContext | Promise<EndableContext>;
+export type Reception = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  /** `anonymous` leaves out who calls: a token that was sent is not looked at. */
+  options?: { readonly anonymous?: boolean },
+) => EndableContext | Promise<EndableContext>;
 
-/** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_INPUT for a wrong Host */
+/** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
 export function reception(deps: Pick<GatewayDeps, 'settings' | 'authenticate' | 'slices' | 'nodes'>): Reception {
   const node = nodeLoading(deps.nodes);
   const context = contextFactory({ slices: deps.slices, node });
   const { publicUrl } = deps.settings;
-  return (request, reply) => {
+  return (request, reply, options) => {
     const origin = originOf(request);
     const baseUrl = baseUrlOf(publicUrl, request.protocol, request.host);
     const response = reply.raw;
-    const caller = authenticated(request.headers, origin, deps.authenticate);
+    const caller = options?.anonymous ? null : authenticated(request.headers, origin, deps.authenticate);
     return caller
       ? caller.then((known) => context({ caller: known, origin, baseUrl, response }))
       : context({ caller: null, origin, baseUrl, response });

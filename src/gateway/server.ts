@@ -2,8 +2,8 @@ import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { fastify } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { fastify, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
 import type { GatewayDeps } from './deps.js';
 import { reception } from './exchange.js';
@@ -12,8 +12,10 @@ import { mountGraphQL } from './graphql.js';
 import { defaultLimits } from './limits.js';
 import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
-import { mountRest } from './rest/route.js';
+import { mountRest, sendProblems } from './rest/route.js';
 import type { RestDeps } from './rest/route.js';
+import type { RestTable } from './rest/row.js';
+import { problem } from '../platform/problems.js';
 
 /** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
 export interface Listening {
@@ -28,7 +30,7 @@ export interface Addresses {
 }
 
 export interface Gateway {
-  /** For what else is mounted (uploads, the playground), before {@link listen}. */
+  /** For what else is mounted (uploads, downloads), before {@link listen}. */
   readonly app: FastifyInstance;
   /** @throws the error of `net` when a port is taken */
   listen(where: Listening): Promise<Addresses>;
@@ -49,15 +51,17 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     loggerInstance,
     // One logger for all: a child for each request costs as much as routing it.
     childLoggerFactory: (logger) => logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     requestIdHeader: false,
     bodyLimit: settings.maxBodySize,
     trustProxy: settings.trustProxy ?? false,
-    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true },
     requestTimeout: settings.requestTimeout,
     // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
     onProtoPoisoning: 'ignore',
+    // A path that cannot be decoded reaches no route: it is answered like one that is not there.
+    frameworkErrors: (_error, request, reply) => void notFound(deps.rest, request, reply),
     serverFactory: (handler) => {
       handle = handler;
       return createHttpServer(handler);
@@ -81,7 +85,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       status >= 500 ? `Something went wrong on our side; the request's id is ${request.id}` : 'Bad request';
     return reply.code(status).send({ error: message });
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }));
+  app.setNotFoundHandler((request, reply) => notFound(deps.rest, request, reply));
 
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits } });
   const receive = reception(deps);
@@ -119,6 +123,12 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   };
 }
 
+function notFound(tables: readonly RestTable[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const table = tables.find(({ prefix }) => request.raw.url?.startsWith(`${prefix}/`));
+  if (!table) return reply.code(404).send({ error: 'Not found' });
+  return sendProblems(reply, table.dialect, problem('NOT_FOUND').problems, request);
+}
+
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -136,6 +146,8 @@ function addressOf(server: Server | null): AddressInfo | null {
 
 /** Connections that are kept alive are closed as soon as they have nothing in flight. */
 function drained(server: Server): Promise<void> {
+  // One that never came to listen has nothing to finish.
+  if (!server.listening) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const idle = setInterval(() => {
       server.closeIdleConnections();

@@ -18,6 +18,11 @@ export const defaultOrganization = 'default';
 
 const doneFact = 'identity.first-start';
 
+/** Whether this installation has had its first start. */
+export async function isStarted({ client }: Database): Promise<boolean> {
+  return (await client.installationFact.findUnique({ where: { key: doneFact } })) !== null;
+}
+
 /**
  * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, and root's token. In one transaction, once:
  * a later start finds it done and leaves what people changed since alone, but for a root token that is given and not yet valid, which is added.
@@ -36,7 +41,7 @@ export async function firstStart(
     return await attempt();
   } catch (error) {
     // Two machines may start at once on one database: the one that comes second fails on the fact's key. It finds the work done.
-    if ((await database.client.installationFact.findUnique({ where: { key: doneFact } })) === null) throw error;
+    if (!(await isStarted(database))) throw error;
     return attempt();
   }
 }

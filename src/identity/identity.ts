@@ -62,7 +62,7 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
     tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
     localTokens: new LocalTokens(parts),
     auditRecords: new AuditRecords(parts),
-    /** Fresh ones for a request. */
+    /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
   };
 }

@@ -7,6 +7,8 @@ export interface IdentityLoaders {
   readonly organization: DataLoader<string, OrganizationRow | null>;
   readonly user: DataLoader<string, UserRow | null>;
   readonly team: DataLoader<string, TeamRow | null>;
+  /** By user id: the teams of all organizations that it is in, in order of their names. */
+  readonly teamsOfUser: DataLoader<string, TeamRow[]>;
 }
 
 /** Loaders for one request. They do not authorize: only follow them from an object that the caller was shown. */
@@ -15,6 +17,14 @@ export function identityLoaders(client: DatabaseClient): IdentityLoaders {
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     user: byId((ids) => client.user.findMany({ where: { id: { in: ids } } })),
     team: byId((ids) => client.team.findMany({ where: { id: { in: ids } } })),
+    teamsOfUser: new DataLoader(async (ids) => {
+      const rows = await client.teamMembership.findMany({
+        where: { userId: { in: [...ids] } },
+        include: { team: true },
+        orderBy: { team: { name: 'asc' } },
+      });
+      return ids.map((id) => rows.filter(({ userId }) => userId === id).map(({ team }) => team));
+    }),
   };
 }
 

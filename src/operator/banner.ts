@@ -17,7 +17,7 @@ export function addressLines({ http, https, caFile }: Welcome): string[] {
   return [
     ...(https === null ? [] : [`  ${https}    HTTPS; clients trust ${caFile}`]),
     ...(http === null ? [] : [`  ${http}     plain HTTP`]),
-    `  ${https ?? http ?? ''}/    GraphQL playground, in a browser; the API is at /graphql`,
+    `  ${https ?? http ?? ''}/graphql    GraphQL`,
   ];
 }
 

@@ -30,11 +30,8 @@ export async function serve(config: Config, { start, signals, print, tell, termi
   });
   const app = await start(config, { log });
   const { welcome } = app;
-  if (welcome.newRootToken !== null) print(banner(welcome));
-  else if (terminal) print(['Trustate is ready.', '', ...addressLines(welcome), ''].join('\n'));
-  log.info({ http: welcome.http, https: welcome.https, pid: process.pid }, 'ready');
-
-  const status = await untilStopped({
+  // Listening for signals comes before saying that the server is ready: whoever reads that may send one at once.
+  const stopped = untilStopped({
     signals,
     tell,
     patience: config.stopTimeout,
@@ -43,6 +40,11 @@ export async function serve(config: Config, { start, signals, print, tell, termi
       return app.close();
     },
   });
+  if (welcome.newRootToken !== null) print(banner(welcome));
+  else if (terminal) print(['Trustate is ready.', '', ...addressLines(welcome), ''].join('\n'));
+  log.info({ http: welcome.http, https: welcome.https, pid: process.pid }, 'ready');
+
+  const status = await stopped;
   log.info({ status }, 'stopped');
   return status;
 }

@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import type { Clock } from '../platform/clock.js';
+import { isSystemError, makeFolder, syncFolder } from '../platform/durable-folder.js';
 import {
   authorityKeyIdentifier,
   basicConstraints,
@@ -56,7 +58,7 @@ export interface BootstrapOptions {
   readonly folder: string;
   /** Names and addresses beside those of every server: localhost, the loopback addresses and the host's own name. */
   readonly hosts: readonly string[];
-  readonly clock: { now(): Date };
+  readonly clock: Clock;
   readonly seal?: KeySeal;
 }
 
@@ -226,7 +228,7 @@ class KeyFolder {
     try {
       return await readFile(this.path(file));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (isSystemError(error, 'ENOENT')) return undefined;
       throw error;
     }
   }
@@ -249,7 +251,7 @@ class KeyFolder {
 
   async write(file: string, content: Uint8Array, mode: number): Promise<void> {
     const path = this.path(file);
-    await mkdir(dirname(path), { recursive: true, ...(dirname(file) === '.' ? {} : { mode: 0o700 }) });
+    await makeFolder(dirname(path));
     const temporary = `${path}.${process.pid}.new`;
     await rm(temporary, { force: true });
     const handle = await open(temporary, 'wx', mode);
@@ -262,11 +264,6 @@ class KeyFolder {
       await handle.close();
     }
     await rename(temporary, path);
-    const directory = await open(dirname(path), 'r');
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
+    await syncFolder(dirname(path));
   }
 }

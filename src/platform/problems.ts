@@ -30,7 +30,8 @@ export const problems = {
 
   // State versions
   MD5_CONFLICT: 'The MD5 hash of the state provided does not match what is currently known for the same serial number',
-  LINEAGE_CONFLICT: 'The lineage provided in the state file does not match the value currently known for this workspace',
+  LINEAGE_CONFLICT:
+    'The lineage provided in the state file does not match the value currently known for this workspace',
   SERIAL_STALE: 'The serial provided in the state file is not greater than the serial currently known remotely',
   CONTENT_MISMATCH: 'The content does not match what was declared for it',
   CONTENT_NOT_STATE: 'The content is not a state file',
@@ -49,7 +50,8 @@ export const problems = {
   TRANSITION_NOT_ALLOWED: 'transition not allowed',
   NOT_IN_DEPLOYMENT: 'This action is not available in this deployment',
   WORKSPACE_LOCKED: 'The workspace is locked and cannot be deleted safely',
-  WORKSPACE_PROCESSING: 'The state of the workspace is still being processed; it is not yet known whether deleting it is safe',
+  WORKSPACE_PROCESSING:
+    'The state of the workspace is still being processed; it is not yet known whether deleting it is safe',
   WORKSPACE_MANAGES_RESOURCES: 'The workspace still has resources under management and cannot be deleted safely',
   IN_USE: 'The object is still in use',
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../identity/caller.js';
-import type { RequestContext } from '../platform/graphql/context.js';
+import type { IdentityContext } from '../identity/context.js';
 import { problem } from '../platform/problems.js';
 import type { Consumers } from './consumers/consumers.js';
 import type { StateLoaders } from './loaders.js';
@@ -42,8 +42,7 @@ export interface StateScope extends StateServices {
   readonly load: StateLoaders;
 }
 
-export interface StateContext extends RequestContext {
-  readonly caller: Caller | null;
+export interface StateContext extends IdentityContext {
   readonly state: StateScope;
 }
 

@@ -8,7 +8,7 @@ import type {
   WorkspaceRow,
 } from '../platform/database/models.js';
 import type { StateVersionId } from '../platform/ids.js';
-import type { OutputStore } from './outputs/output.store.js';
+import type { Outputs, OutputsAsked } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
@@ -25,8 +25,8 @@ export interface StateLoaders {
   readonly run: DataLoader<string, RunRow | null>;
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
-  /** In order of their names. */
-  readonly outputsOfVersion: DataLoader<StateVersionId, StateVersionOutput[]>;
+  /** In order of their names; the read is recorded as the caller's. */
+  readonly outputsOfVersion: DataLoader<OutputsAsked, StateVersionOutput[], StateVersionId>;
   /** The workspace's own bindings, by key. */
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
@@ -38,7 +38,7 @@ export interface LoaderDeps {
   readonly client: DatabaseClient;
   readonly tags: TagStore;
   readonly versions: StateVersionStore;
-  readonly outputs: OutputStore;
+  readonly outputs: Outputs;
 }
 
 /** New for each request: what one request has read, the next one reads again. */
@@ -54,10 +54,7 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       const found = new Map((await versions.byIds(ids)).map((version) => [version.id, version]));
       return ids.map((id) => found.get(id) ?? null);
     }),
-    outputsOfVersion: new DataLoader(async (ids) => {
-      const found = await outputs.ofVersions(ids);
-      return ids.map((id) => found.get(id) ?? []);
-    }),
+    outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
     tagInstances: new DataLoader(async (ids) => {

@@ -26,6 +26,7 @@ import { Outputs } from './outputs/outputs.js';
 import { ProjectStore } from './projects/project.store.js';
 import { Projects } from './projects/projects.js';
 import { ReachProject } from './projects/reach-project.js';
+import { RetentionJob, retentionJobKind } from './retention/retention.job.js';
 import { RetentionPolicies } from './retention/retention-policies.js';
 import { ConfigurationVersions } from './runs/configuration-versions.js';
 import { RunStore } from './runs/run.store.js';
@@ -56,6 +57,8 @@ export interface StateServiceDeps {
   readonly maxContentBytes: number;
   /** How long content URLs live at least, in milliseconds. */
   readonly urlLifetimeMs: number;
+  /** Days until soft-deleted backing data go for good, where the caller does not say. */
+  readonly softDeleteDays: number;
   /** Threads that read large content. */
   readonly threads: number;
 }
@@ -101,13 +104,15 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     handlers: {
-      [inventoryJobKind]: (job) => inventory.run(job.subject),
+      [inventoryJobKind]: (job, signal) => inventory.run(job, signal),
       [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
       [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
+      [retentionJobKind]: (_job, signal) => retention.run(signal),
     },
   });
   const shared = { ...deps, store: versionStore, outputs: outputStore, history, intake, urls, jobs };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
+  const retention = new RetentionJob({ ...shared, backingData });
   const versions = new StateVersions(shared);
   const services: StateServices = {
     workspaces: new Workspaces({ ...deps, store, reach }),
@@ -133,7 +138,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
   };
-  const loaders = { client, tags, versions: versionStore, outputs: outputStore };
+  const loaders = { client, tags, versions: versionStore, outputs: services.outputs };
   return {
     services,
     uploads: new Uploads(shared),
@@ -141,7 +146,9 @@ export function createStateService(deps: StateServiceDeps): StateService {
     jobs,
     scope: () => ({ ...services, load: createLoaders(loaders) }),
     async start() {
-      await jobStore.ensure({ kind: sweepJobKind, subject: 'all', dueAt: clock.now() });
+      for (const kind of [sweepJobKind, retentionJobKind]) {
+        await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
+      }
       jobs.start();
     },
     async close() {

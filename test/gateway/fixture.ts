@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
@@ -79,8 +78,8 @@ export class BoatResolver {
   }
 
   @Query(() => BoatConnection)
-  boats(@Arg('first', () => Int, { nullable: true }) _first?: number) {
-    return { edges: [], nodes: [], pageInfo: {}, count: () => 0 };
+  boats(@Arg('first', () => Int, { nullable: true }) first?: number) {
+    return { edges: [], nodes: [], pageInfo: {}, count: () => first ?? 0 };
   }
 
   @Query(() => BoatPage)
@@ -261,5 +260,5 @@ export async function runGateway(
   } satisfies GatewayDeps & { operations: () => ReturnType<typeof separated> };
   const gateway = await createGateway(deps);
   const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
-  return { gateway, url: `http://127.0.0.1:${(http as AddressInfo).port}`, logged, deps };
+  return { gateway, url: `http://127.0.0.1:${http!.port}`, logged, deps };
 }

@@ -79,6 +79,13 @@ CREATE TABLE "Token" (
     "expiresAt" TIMESTAMP(3),
     "lastUsedAt" TIMESTAMP(3),
     "revokedAt" TIMESTAMP(3),
+    "policies" TEXT,
+    "parentId" TEXT,
+    "renewable" BOOLEAN NOT NULL DEFAULT false,
+    "period" BIGINT,
+    "explicitMaxExpiresAt" TIMESTAMP(3),
+    "displayName" TEXT,
+    "meta" TEXT,
     CONSTRAINT "Token_pkey" PRIMARY KEY ("id")
 );
 
@@ -182,6 +189,8 @@ CREATE TABLE "Workspace" (
     "currentRunId" TEXT,
     "lastNumber" BIGINT NOT NULL DEFAULT 0,
     "lineage" TEXT,
+    "knownSerial" BIGINT,
+    "knownMd5" TEXT,
     "highestSerial" BIGINT NOT NULL DEFAULT -1,
     "resourceCount" BIGINT NOT NULL DEFAULT 0,
     "indexedStateVersionId" TEXT,
@@ -276,6 +285,7 @@ CREATE TABLE "StateVersion" (
     "createdById" TEXT,
     "runId" TEXT,
     "rollbackOfId" TEXT,
+    "createdUnderLock" TEXT,
     "finalizedAt" TIMESTAMP(3),
     "discardedAt" TIMESTAMP(3),
     "contentObjectId" TEXT,
@@ -323,6 +333,154 @@ CREATE TABLE "IndexedResource" (
     "provider" TEXT NOT NULL,
     "instanceCount" BIGINT NOT NULL,
     CONSTRAINT "IndexedResource_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Mount" (
+    "id" TEXT NOT NULL,
+    "path" TEXT NOT NULL,
+    "type" TEXT NOT NULL DEFAULT 'pki',
+    "description" TEXT NOT NULL DEFAULT '',
+    "accessor" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "updatedAt" TIMESTAMP(3) NOT NULL,
+    "defaultLeaseTtl" BIGINT NOT NULL DEFAULT 0,
+    "maxLeaseTtl" BIGINT NOT NULL DEFAULT 0,
+    "revision" BIGINT NOT NULL DEFAULT 0,
+    "defaultIssuerId" TEXT,
+    "defaultFollowsLatestIssuer" BOOLEAN NOT NULL DEFAULT false,
+    "defaultKeyId" TEXT,
+    "urlsConfig" TEXT NOT NULL DEFAULT '{}',
+    "crlConfig" TEXT NOT NULL DEFAULT '{}',
+    "clusterConfig" TEXT NOT NULL DEFAULT '{}',
+    "tuning" TEXT NOT NULL DEFAULT '{}',
+    "certificateCount" BIGINT NOT NULL DEFAULT 0,
+    "revokedCount" BIGINT NOT NULL DEFAULT 0,
+    CONSTRAINT "Mount_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "IssuerKey" (
+    "id" TEXT NOT NULL,
+    "uuid" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "name" TEXT,
+    "keyType" TEXT NOT NULL,
+    "keyBits" INTEGER NOT NULL,
+    "publicKey" BYTEA NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "sealedKey" BYTEA NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "IssuerKey_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Issuer" (
+    "id" TEXT NOT NULL,
+    "uuid" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "name" TEXT,
+    "keyId" TEXT,
+    "certificate" BYTEA NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "subjectHash" TEXT NOT NULL,
+    "issuerHash" TEXT NOT NULL,
+    "commonName" TEXT NOT NULL DEFAULT '',
+    "notBefore" TIMESTAMP(3) NOT NULL,
+    "notAfter" TIMESTAMP(3) NOT NULL,
+    "subjectKeyId" TEXT NOT NULL DEFAULT '',
+    "authorityKeyId" TEXT NOT NULL DEFAULT '',
+    "chain" TEXT NOT NULL DEFAULT '[]',
+    "manualChain" TEXT NOT NULL DEFAULT '[]',
+    "usage" TEXT NOT NULL DEFAULT 'read-only,issuing-certificates,crl-signing,ocsp-signing',
+    "leafNotAfterBehavior" TEXT NOT NULL DEFAULT 'err',
+    "revocationSignatureAlgorithm" TEXT NOT NULL DEFAULT '',
+    "urls" TEXT NOT NULL DEFAULT '{}',
+    "revokedAt" TIMESTAMP(3),
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "crlNumber" BIGINT NOT NULL DEFAULT 0,
+    CONSTRAINT "Issuer_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Role" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "definition" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "updatedAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "Role_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Certificate" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "issuerId" TEXT,
+    "roleName" TEXT,
+    "commonName" TEXT NOT NULL DEFAULT '',
+    "names" TEXT NOT NULL DEFAULT '{}',
+    "keyType" TEXT NOT NULL DEFAULT '',
+    "keyBits" INTEGER NOT NULL DEFAULT 0,
+    "notBefore" TIMESTAMP(3) NOT NULL,
+    "notAfter" TIMESTAMP(3) NOT NULL,
+    "revokedAt" TIMESTAMP(3),
+    "issuedAt" TIMESTAMP(3) NOT NULL,
+    "issuedById" TEXT,
+    "certificate" BYTEA NOT NULL,
+    CONSTRAINT "Certificate_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "CertificateName" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "certificateId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    CONSTRAINT "CertificateName_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Revocation" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "issuerId" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "revokedAt" TIMESTAMP(3) NOT NULL,
+    "reason" INTEGER,
+    "notAfter" TIMESTAMP(3) NOT NULL,
+    "publishedIn" BIGINT,
+    CONSTRAINT "Revocation_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Crl" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "issuerId" TEXT NOT NULL,
+    "delta" BOOLEAN NOT NULL,
+    "number" BIGINT NOT NULL,
+    "baseNumber" BIGINT,
+    "thisUpdate" TIMESTAMP(3) NOT NULL,
+    "nextUpdate" TIMESTAMP(3) NOT NULL,
+    "entryCount" BIGINT NOT NULL,
+    "content" BYTEA NOT NULL,
+    CONSTRAINT "Crl_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Lease" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "tokenId" TEXT,
+    "issuedAt" TIMESTAMP(3) NOT NULL,
+    "expiresAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "Lease_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "AclPolicy" (
+    "name" TEXT NOT NULL,
+    "text" TEXT NOT NULL,
+    "rules" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "updatedAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "AclPolicy_pkey" PRIMARY KEY ("name")
 );
 
 CREATE TABLE "Job" (
@@ -437,11 +595,63 @@ CREATE INDEX "IndexedResource_organizationId_name_address_id_idx" ON "IndexedRes
 
 CREATE INDEX "IndexedResource_organizationId_provider_address_id_idx" ON "IndexedResource"("organizationId", "provider", "address", "id");
 
+CREATE INDEX "IndexedResource_organizationId_mode_address_id_idx" ON "IndexedResource"("organizationId", "mode", "address", "id");
+
 CREATE INDEX "IndexedResource_organizationId_address_id_idx" ON "IndexedResource"("organizationId", "address", "id");
 
 CREATE INDEX "IndexedResource_workspaceId_type_address_id_idx" ON "IndexedResource"("workspaceId", "type", "address", "id");
 
 CREATE UNIQUE INDEX "IndexedResource_workspaceId_address_key" ON "IndexedResource"("workspaceId", "address");
+
+CREATE UNIQUE INDEX "Mount_path_key" ON "Mount"("path");
+
+CREATE UNIQUE INDEX "Mount_accessor_key" ON "Mount"("accessor");
+
+CREATE UNIQUE INDEX "Mount_defaultIssuerId_key" ON "Mount"("defaultIssuerId");
+
+CREATE UNIQUE INDEX "Mount_defaultKeyId_key" ON "Mount"("defaultKeyId");
+
+CREATE UNIQUE INDEX "IssuerKey_uuid_key" ON "IssuerKey"("uuid");
+
+CREATE UNIQUE INDEX "IssuerKey_mountId_name_key" ON "IssuerKey"("mountId", "name");
+
+CREATE UNIQUE INDEX "IssuerKey_mountId_fingerprint_key" ON "IssuerKey"("mountId", "fingerprint");
+
+CREATE UNIQUE INDEX "Issuer_uuid_key" ON "Issuer"("uuid");
+
+CREATE INDEX "Issuer_keyId_idx" ON "Issuer"("keyId");
+
+CREATE UNIQUE INDEX "Issuer_mountId_name_key" ON "Issuer"("mountId", "name");
+
+CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fingerprint");
+
+CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
+
+CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
+
+CREATE INDEX "Certificate_mountId_commonName_id_idx" ON "Certificate"("mountId", "commonName", "id");
+
+CREATE INDEX "Certificate_mountId_roleName_notAfter_idx" ON "Certificate"("mountId", "roleName", "notAfter");
+
+CREATE INDEX "Certificate_issuerId_notAfter_idx" ON "Certificate"("issuerId", "notAfter");
+
+CREATE INDEX "Certificate_mountId_revokedAt_id_idx" ON "Certificate"("mountId", "revokedAt", "id");
+
+CREATE UNIQUE INDEX "Certificate_mountId_serialNumber_key" ON "Certificate"("mountId", "serialNumber");
+
+CREATE INDEX "CertificateName_mountId_name_certificateId_idx" ON "CertificateName"("mountId", "name", "certificateId");
+
+CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certificateId");
+
+CREATE INDEX "Revocation_issuerId_revokedAt_id_idx" ON "Revocation"("issuerId", "revokedAt", "id");
+
+CREATE INDEX "Revocation_issuerId_notAfter_idx" ON "Revocation"("issuerId", "notAfter");
+
+CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
+
+CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
+
+CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
 
 CREATE INDEX "Job_dueAt_idx" ON "Job"("dueAt");
 
@@ -518,3 +728,29 @@ ALTER TABLE "StateVersion" ADD CONSTRAINT "StateVersion_rollbackOfId_fkey" FOREI
 ALTER TABLE "StateVersionOutput" ADD CONSTRAINT "StateVersionOutput_stateVersionId_fkey" FOREIGN KEY ("stateVersionId") REFERENCES "StateVersion" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "IndexedResource" ADD CONSTRAINT "IndexedResource_workspaceId_fkey" FOREIGN KEY ("workspaceId") REFERENCES "Workspace" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Mount" ADD CONSTRAINT "Mount_defaultIssuerId_fkey" FOREIGN KEY ("defaultIssuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+ALTER TABLE "Mount" ADD CONSTRAINT "Mount_defaultKeyId_fkey" FOREIGN KEY ("defaultKeyId") REFERENCES "IssuerKey" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+ALTER TABLE "IssuerKey" ADD CONSTRAINT "IssuerKey_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Issuer" ADD CONSTRAINT "Issuer_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Issuer" ADD CONSTRAINT "Issuer_keyId_fkey" FOREIGN KEY ("keyId") REFERENCES "IssuerKey" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+ALTER TABLE "Role" ADD CONSTRAINT "Role_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Crl" ADD CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Crl" ADD CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "Lease" ADD CONSTRAINT "Lease_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

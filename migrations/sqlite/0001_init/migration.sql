@@ -82,6 +82,13 @@ CREATE TABLE "Token" (
     "expiresAt" DATETIME,
     "lastUsedAt" DATETIME,
     "revokedAt" DATETIME,
+    "policies" TEXT,
+    "parentId" TEXT,
+    "renewable" BOOLEAN NOT NULL DEFAULT false,
+    "period" BIGINT,
+    "explicitMaxExpiresAt" DATETIME,
+    "displayName" TEXT,
+    "meta" TEXT,
     CONSTRAINT "Token_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Token_teamId_fkey" FOREIGN KEY ("teamId") REFERENCES "Team" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Token_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
@@ -189,6 +196,8 @@ CREATE TABLE "Workspace" (
     "currentRunId" TEXT,
     "lastNumber" BIGINT NOT NULL DEFAULT 0,
     "lineage" TEXT,
+    "knownSerial" BIGINT,
+    "knownMd5" TEXT,
     "highestSerial" BIGINT NOT NULL DEFAULT -1,
     "resourceCount" BIGINT NOT NULL DEFAULT 0,
     "indexedStateVersionId" TEXT,
@@ -292,6 +301,7 @@ CREATE TABLE "StateVersion" (
     "createdById" TEXT,
     "runId" TEXT,
     "rollbackOfId" TEXT,
+    "createdUnderLock" TEXT,
     "finalizedAt" DATETIME,
     "discardedAt" DATETIME,
     "contentObjectId" TEXT,
@@ -342,6 +352,157 @@ CREATE TABLE "IndexedResource" (
     "provider" TEXT NOT NULL,
     "instanceCount" BIGINT NOT NULL,
     CONSTRAINT "IndexedResource_workspaceId_fkey" FOREIGN KEY ("workspaceId") REFERENCES "Workspace" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "Mount" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "path" TEXT NOT NULL,
+    "type" TEXT NOT NULL DEFAULT 'pki',
+    "description" TEXT NOT NULL DEFAULT '',
+    "accessor" TEXT NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    "updatedAt" DATETIME NOT NULL,
+    "defaultLeaseTtl" BIGINT NOT NULL DEFAULT 0,
+    "maxLeaseTtl" BIGINT NOT NULL DEFAULT 0,
+    "revision" BIGINT NOT NULL DEFAULT 0,
+    "defaultIssuerId" TEXT,
+    "defaultFollowsLatestIssuer" BOOLEAN NOT NULL DEFAULT false,
+    "defaultKeyId" TEXT,
+    "urlsConfig" TEXT NOT NULL DEFAULT '{}',
+    "crlConfig" TEXT NOT NULL DEFAULT '{}',
+    "clusterConfig" TEXT NOT NULL DEFAULT '{}',
+    "tuning" TEXT NOT NULL DEFAULT '{}',
+    "certificateCount" BIGINT NOT NULL DEFAULT 0,
+    "revokedCount" BIGINT NOT NULL DEFAULT 0,
+    CONSTRAINT "Mount_defaultIssuerId_fkey" FOREIGN KEY ("defaultIssuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE,
+    CONSTRAINT "Mount_defaultKeyId_fkey" FOREIGN KEY ("defaultKeyId") REFERENCES "IssuerKey" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+);
+
+CREATE TABLE "IssuerKey" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "uuid" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "name" TEXT,
+    "keyType" TEXT NOT NULL,
+    "keyBits" INTEGER NOT NULL,
+    "publicKey" BLOB NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "sealedKey" BLOB NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    CONSTRAINT "IssuerKey_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "Issuer" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "uuid" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "name" TEXT,
+    "keyId" TEXT,
+    "certificate" BLOB NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "subjectHash" TEXT NOT NULL,
+    "issuerHash" TEXT NOT NULL,
+    "commonName" TEXT NOT NULL DEFAULT '',
+    "notBefore" DATETIME NOT NULL,
+    "notAfter" DATETIME NOT NULL,
+    "subjectKeyId" TEXT NOT NULL DEFAULT '',
+    "authorityKeyId" TEXT NOT NULL DEFAULT '',
+    "chain" TEXT NOT NULL DEFAULT '[]',
+    "manualChain" TEXT NOT NULL DEFAULT '[]',
+    "usage" TEXT NOT NULL DEFAULT 'read-only,issuing-certificates,crl-signing,ocsp-signing',
+    "leafNotAfterBehavior" TEXT NOT NULL DEFAULT 'err',
+    "revocationSignatureAlgorithm" TEXT NOT NULL DEFAULT '',
+    "urls" TEXT NOT NULL DEFAULT '{}',
+    "revokedAt" DATETIME,
+    "createdAt" DATETIME NOT NULL,
+    "crlNumber" BIGINT NOT NULL DEFAULT 0,
+    CONSTRAINT "Issuer_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "Issuer_keyId_fkey" FOREIGN KEY ("keyId") REFERENCES "IssuerKey" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+);
+
+CREATE TABLE "Role" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "definition" TEXT NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    "updatedAt" DATETIME NOT NULL,
+    CONSTRAINT "Role_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "Certificate" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "issuerId" TEXT,
+    "roleName" TEXT,
+    "commonName" TEXT NOT NULL DEFAULT '',
+    "names" TEXT NOT NULL DEFAULT '{}',
+    "keyType" TEXT NOT NULL DEFAULT '',
+    "keyBits" INTEGER NOT NULL DEFAULT 0,
+    "notBefore" DATETIME NOT NULL,
+    "notAfter" DATETIME NOT NULL,
+    "revokedAt" DATETIME,
+    "issuedAt" DATETIME NOT NULL,
+    "issuedById" TEXT,
+    "certificate" BLOB NOT NULL,
+    CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+);
+
+CREATE TABLE "CertificateName" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "certificateId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "name" TEXT NOT NULL
+);
+
+CREATE TABLE "Revocation" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "issuerId" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "revokedAt" DATETIME NOT NULL,
+    "reason" INTEGER,
+    "notAfter" DATETIME NOT NULL,
+    "publishedIn" BIGINT,
+    CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "Crl" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "issuerId" TEXT NOT NULL,
+    "delta" BOOLEAN NOT NULL,
+    "number" BIGINT NOT NULL,
+    "baseNumber" BIGINT,
+    "thisUpdate" DATETIME NOT NULL,
+    "nextUpdate" DATETIME NOT NULL,
+    "entryCount" BIGINT NOT NULL,
+    "content" BLOB NOT NULL,
+    CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "Lease" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "serialNumber" TEXT NOT NULL,
+    "tokenId" TEXT,
+    "issuedAt" DATETIME NOT NULL,
+    "expiresAt" DATETIME NOT NULL,
+    CONSTRAINT "Lease_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "AclPolicy" (
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "text" TEXT NOT NULL,
+    "rules" TEXT NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    "updatedAt" DATETIME NOT NULL
 );
 
 CREATE TABLE "Job" (
@@ -454,11 +615,63 @@ CREATE INDEX "IndexedResource_organizationId_name_address_id_idx" ON "IndexedRes
 
 CREATE INDEX "IndexedResource_organizationId_provider_address_id_idx" ON "IndexedResource"("organizationId", "provider", "address", "id");
 
+CREATE INDEX "IndexedResource_organizationId_mode_address_id_idx" ON "IndexedResource"("organizationId", "mode", "address", "id");
+
 CREATE INDEX "IndexedResource_organizationId_address_id_idx" ON "IndexedResource"("organizationId", "address", "id");
 
 CREATE INDEX "IndexedResource_workspaceId_type_address_id_idx" ON "IndexedResource"("workspaceId", "type", "address", "id");
 
 CREATE UNIQUE INDEX "IndexedResource_workspaceId_address_key" ON "IndexedResource"("workspaceId", "address");
+
+CREATE UNIQUE INDEX "Mount_path_key" ON "Mount"("path");
+
+CREATE UNIQUE INDEX "Mount_accessor_key" ON "Mount"("accessor");
+
+CREATE UNIQUE INDEX "Mount_defaultIssuerId_key" ON "Mount"("defaultIssuerId");
+
+CREATE UNIQUE INDEX "Mount_defaultKeyId_key" ON "Mount"("defaultKeyId");
+
+CREATE UNIQUE INDEX "IssuerKey_uuid_key" ON "IssuerKey"("uuid");
+
+CREATE UNIQUE INDEX "IssuerKey_mountId_name_key" ON "IssuerKey"("mountId", "name");
+
+CREATE UNIQUE INDEX "IssuerKey_mountId_fingerprint_key" ON "IssuerKey"("mountId", "fingerprint");
+
+CREATE UNIQUE INDEX "Issuer_uuid_key" ON "Issuer"("uuid");
+
+CREATE INDEX "Issuer_keyId_idx" ON "Issuer"("keyId");
+
+CREATE UNIQUE INDEX "Issuer_mountId_name_key" ON "Issuer"("mountId", "name");
+
+CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fingerprint");
+
+CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
+
+CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
+
+CREATE INDEX "Certificate_mountId_commonName_id_idx" ON "Certificate"("mountId", "commonName", "id");
+
+CREATE INDEX "Certificate_mountId_roleName_notAfter_idx" ON "Certificate"("mountId", "roleName", "notAfter");
+
+CREATE INDEX "Certificate_issuerId_notAfter_idx" ON "Certificate"("issuerId", "notAfter");
+
+CREATE INDEX "Certificate_mountId_revokedAt_id_idx" ON "Certificate"("mountId", "revokedAt", "id");
+
+CREATE UNIQUE INDEX "Certificate_mountId_serialNumber_key" ON "Certificate"("mountId", "serialNumber");
+
+CREATE INDEX "CertificateName_mountId_name_certificateId_idx" ON "CertificateName"("mountId", "name", "certificateId");
+
+CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certificateId");
+
+CREATE INDEX "Revocation_issuerId_revokedAt_id_idx" ON "Revocation"("issuerId", "revokedAt", "id");
+
+CREATE INDEX "Revocation_issuerId_notAfter_idx" ON "Revocation"("issuerId", "notAfter");
+
+CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
+
+CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
+
+CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
 
 CREATE INDEX "Job_dueAt_idx" ON "Job"("dueAt");
 

@@ -69,15 +69,16 @@ export class ParsedRequest implements RestRequest {
     return this.#request.body;
   }
 
-  query(name: string): string | undefined {
+  // Rows take these apart from the request, so they are bound.
+  readonly query = (name: string): string | undefined => {
     const { query } = this.#request;
     if (!isRecord(query)) return undefined;
     const value: unknown = query[name];
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
     return typeof last === 'string' ? last : undefined;
-  }
+  };
 
-  queries(prefix: string): readonly (readonly [string, string])[] {
+  readonly queries = (prefix: string): readonly (readonly [string, string])[] => {
     const { query } = this.#request;
     if (!isRecord(query)) return [];
     return Object.entries(query).flatMap(([name, value]) => {
@@ -85,7 +86,7 @@ export class ParsedRequest implements RestRequest {
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
       return values.flatMap((one) => (typeof one === 'string' ? [[name, one] as const] : []));
     });
-  }
+  };
 
   get page(): PageParameters {
     const page = positive('page[number]', this.query('page[number]'), defaultPage.page);
@@ -106,9 +107,7 @@ export class ParsedRequest implements RestRequest {
     return wanted;
   }
 
-  fields<Table extends FieldTable>(table: Table): FieldValues<Table> {
-    return readFields(table, this.body);
-  }
+  readonly fields = <Table extends FieldTable>(table: Table): FieldValues<Table> => readFields(table, this.body);
 }
 
 /** Fastify's parts of a path are texts and nothing else. */

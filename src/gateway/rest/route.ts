@@ -27,12 +27,16 @@ export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'setting
 export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
   const { dialect, prefix } = table;
   const operations = (deps.operations ?? readOperations)(table.operations);
+  // Outside of the plugin: what is thrown inside of it ends the process.
+  const routes = table.rows.map((row) => ({
+    method: row.method,
+    url: row.path,
+    handler: handler(row, dialect, operations, deps),
+  }));
   await app.register(
     (scope, _options, done) => {
       readBodies(scope, dialect);
-      for (const row of table.rows) {
-        scope.route({ method: row.method, url: row.path, handler: handler(row, dialect, operations, deps) });
-      }
+      for (const route of routes) scope.route(route);
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
         sendProblems(reply, dialect, caused(error, deps, request), request);
       scope.setErrorHandler(refuse);
@@ -72,11 +76,15 @@ function handler(
   const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
   const { status = 200, anonymous = false } = row;
 
+  // Nobody is asked who they are where it makes no difference: a ping with an old token still tells what it is for.
+  const receive: Reception =
+    run || !anonymous ? deps.receive : (request, reply) => deps.receive(request, reply, { anonymous: true });
+
   return async (request, reply) => {
     reply.headers(head);
     let parsed: ParsedRequest | undefined;
     try {
-      const receiving = deps.receive(request, reply);
+      const receiving = receive(request, reply);
       const context = 'then' in receiving ? await receiving : receiving;
       parsed = new ParsedRequest(request, includes, context.baseUrl);
       if (row.headers) reply.headers(row.headers(parsed));
@@ -123,7 +131,8 @@ function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, dep
   };
 }
 
-function sendProblems(
+/** Answers with problems, in the words of the dialect. */
+export function sendProblems(
   reply: FastifyReply,
   dialect: Dialect,
   problems: readonly [Problem, ...Problem[]],

@@ -43,9 +43,9 @@ export interface RestRequest {
   /** Parts of the path by their names in the row, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** One query parameter, decoded; the last of several; `undefined` when absent. */
-  query(name: string): string | undefined;
+  readonly query: (name: string) => string | undefined;
   /** Query parameters whose names start so, as `search[…]` and `filter[…]` do. */
-  queries(prefix: string): readonly (readonly [name: string, value: string])[];
+  readonly queries: (prefix: string) => readonly (readonly [name: string, value: string])[];
   /** `page[number]` and `page[size]`. @throws INVALID_PARAMETER */
   readonly page: PageParameters;
   /** For each include of the row, a variable: `run.created_by` is `includeRunCreatedBy`. @throws INVALID_INCLUDE */
@@ -53,7 +53,7 @@ export interface RestRequest {
   /** The JSON document that was sent; `undefined` for none. */
   readonly body: unknown;
   /** Reads the document by a table of fields. @throws MISSING_INPUT, INVALID_INPUT */
-  fields<Table extends FieldTable>(table: Table): FieldValues<Table>;
+  readonly fields: <Table extends FieldTable>(table: Table) => FieldValues<Table>;
   readonly headers: IncomingHttpHeaders;
   readonly baseUrl: string;
   /** Path and query as sent. */

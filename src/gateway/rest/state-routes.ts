@@ -1,6 +1,19 @@
 import { jsonApi } from './json-api.js';
 import { constant } from './row.js';
 import type { RestTable } from './row.js';
+import { accountRows } from './state-routes/accounts.js';
+import { consumerRows } from './state-routes/consumers.js';
+import { membershipRows } from './state-routes/memberships.js';
+import { organizationRows } from './state-routes/organizations.js';
+import { projectRows } from './state-routes/projects.js';
+import { retentionRows } from './state-routes/retention.js';
+import { runRows } from './state-routes/runs.js';
+import { tagRows } from './state-routes/tags.js';
+import { teamAccessRows } from './state-routes/team-access.js';
+import { teamRows } from './state-routes/teams.js';
+import { tokenRows } from './state-routes/tokens.js';
+import { stateVersionRows } from './state-routes/state-versions.js';
+import { workspaceRows } from './state-routes/workspaces.js';
 
 /** The documented paths of the state service, and what its command lines use besides. */
 export const stateRoutes: RestTable = {
@@ -10,5 +23,18 @@ export const stateRoutes: RestTable = {
   rows: [
     // Clients read the headers of this answer.
     constant('GET', '/ping', null, { anonymous: true }),
+    ...organizationRows,
+    ...accountRows,
+    ...membershipRows,
+    ...teamRows,
+    ...teamAccessRows,
+    ...tokenRows,
+    ...workspaceRows,
+    ...projectRows,
+    ...tagRows,
+    ...consumerRows,
+    ...retentionRows,
+    ...runRows,
+    ...stateVersionRows,
   ],
 };

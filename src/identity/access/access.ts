@@ -15,7 +15,7 @@ import type { Grants, ProjectGrants } from './levels.js';
 import { operations, unrecordedWhenDenied } from './operations.js';
 import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from './operations.js';
 import type { TeamAccess, TeamAccesses } from './team-access.js';
-import { seesNothing, whereVisible } from './visible.js';
+import { grantedToTeams, mostIds, seesNothing, whereVisible } from './visible.js';
 import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
 
 /** What authorization needs to know of a workspace; any row of one has it. */
@@ -130,7 +130,13 @@ export class Access {
       for (const [id, grants] of team.workspaces) if (grants.has(grant)) workspaceIds.add(id);
       for (const [id, { workspace }] of team.projects) if (workspace.has(grant)) projectIds.add(id);
     }
-    return { kind: 'some', organizationId, workspaceIds: [...workspaceIds], projectIds: [...projectIds] };
+    return {
+      kind: 'some',
+      organizationId,
+      workspaceIds: [...workspaceIds],
+      projectIds: [...projectIds],
+      ...(workspaceIds.size + projectIds.size > mostIds && { byTeams: grantedToTeams(standing.teams, grant) }),
+    };
   }
 
   /** {@link visibleWorkspaces} as a condition for Prisma's `where`. */

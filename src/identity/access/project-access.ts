@@ -1,6 +1,10 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { TeamProjectAccessRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuditTarget } from '../audit/audit.js';
@@ -11,6 +15,8 @@ import type { Directory } from '../directory.js';
 import type { Access } from './access.js';
 import type { ProjectAccessLevel } from './levels.js';
 import { teamOf } from './workspace-access.js';
+
+const byId = keyset({ id: ascending(text) });
 
 /** What teams may do in a project and in every workspace of it. */
 export class ProjectAccess {
@@ -33,11 +39,26 @@ export class ProjectAccess {
     return row;
   }
 
+  /** @throws NOT_FOUND */
+  async list(caller: Caller, projectId: string, page: PageAsked): Promise<Connection<TeamProjectAccessRow>> {
+    const where = await this.#listed(caller, projectId);
+    const { teamProjectAccess } = this.deps.client;
+    return keysetPage(byId, page, {
+      rows: (query) => teamProjectAccess.findMany({ ...query, where: { AND: [where, query.where] } }),
+      count: () => teamProjectAccess.count({ where }),
+    });
+  }
+
   /** In order of the teams' names. @throws NOT_FOUND */
-  async list(caller: Caller, projectId: string): Promise<TeamProjectAccessRow[]> {
-    const project = await this.deps.directory.project(projectId);
-    await this.deps.access.onProject(caller, 'project.manage-access', project);
-    return this.deps.client.teamProjectAccess.findMany({ where: { projectId }, orderBy: { team: { name: 'asc' } } });
+  async page(caller: Caller, projectId: string, window: PageWindow): Promise<NumberedPage<TeamProjectAccessRow>> {
+    const where = await this.#listed(caller, projectId);
+    const { teamProjectAccess } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      teamProjectAccess.findMany({ where, orderBy: { team: { name: 'asc' } }, skip, take }),
+      teamProjectAccess.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN when the team has access already */
@@ -84,6 +105,12 @@ export class ProjectAccess {
       if (count === 0) throw problem('NOT_FOUND');
       return { result: undefined, target: targetOf(row, project), details: { teamId: row.teamId } };
     });
+  }
+
+  async #listed(caller: Caller, projectId: string): Promise<{ projectId: string }> {
+    const project = await this.deps.directory.project(projectId);
+    await this.deps.access.onProject(caller, 'project.manage-access', project);
+    return { projectId };
   }
 
   async #find(id: string): Promise<TeamProjectAccessRow> {

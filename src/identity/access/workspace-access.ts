@@ -1,6 +1,10 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { TeamRow, TeamWorkspaceAccessRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuditTarget } from '../audit/audit.js';
@@ -53,6 +57,8 @@ const presets = {
 
 const custom = ['stateVersions', 'runs', 'variables', 'workspaceLocking'] as const satisfies (keyof CustomAccess)[];
 
+const byId = keyset({ id: ascending(text) });
+
 /** What teams may do in a workspace. */
 export class WorkspaceAccess {
   constructor(
@@ -74,14 +80,26 @@ export class WorkspaceAccess {
     return row;
   }
 
-  /** In order of the teams' names. @throws NOT_FOUND */
-  async list(caller: Caller, workspaceId: string): Promise<TeamWorkspaceAccessRow[]> {
-    const workspace = await this.deps.directory.workspace(workspaceId);
-    await this.deps.access.onWorkspace(caller, 'workspace.manage-access', workspace);
-    return this.deps.client.teamWorkspaceAccess.findMany({
-      where: { workspaceId },
-      orderBy: { team: { name: 'asc' } },
+  /** @throws NOT_FOUND */
+  async list(caller: Caller, workspaceId: string, page: PageAsked): Promise<Connection<TeamWorkspaceAccessRow>> {
+    const where = await this.#listed(caller, workspaceId);
+    const { teamWorkspaceAccess } = this.deps.client;
+    return keysetPage(byId, page, {
+      rows: (query) => teamWorkspaceAccess.findMany({ ...query, where: { AND: [where, query.where] } }),
+      count: () => teamWorkspaceAccess.count({ where }),
     });
+  }
+
+  /** In order of the teams' names. @throws NOT_FOUND */
+  async page(caller: Caller, workspaceId: string, window: PageWindow): Promise<NumberedPage<TeamWorkspaceAccessRow>> {
+    const where = await this.#listed(caller, workspaceId);
+    const { teamWorkspaceAccess } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      teamWorkspaceAccess.findMany({ where, orderBy: { team: { name: 'asc' } }, skip, take }),
+      teamWorkspaceAccess.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, MISSING_INPUT, NAME_TAKEN when the team has access already */
@@ -134,6 +152,12 @@ export class WorkspaceAccess {
       if (count === 0) throw problem('NOT_FOUND');
       return { result: undefined, target: targetOf(row, workspace), details: { teamId: row.teamId } };
     });
+  }
+
+  async #listed(caller: Caller, workspaceId: string): Promise<{ workspaceId: string }> {
+    const workspace = await this.deps.directory.workspace(workspaceId);
+    await this.deps.access.onWorkspace(caller, 'workspace.manage-access', workspace);
+    return { workspaceId };
   }
 
   async #find(id: string): Promise<TeamWorkspaceAccessRow> {

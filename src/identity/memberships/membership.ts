@@ -65,12 +65,7 @@ export class Memberships {
     filter: MembershipFilter,
     page: PageAsked,
   ): Promise<Connection<MembershipRow>> {
-    const where = await this.#listed(caller, organization, filter);
-    const { organizationMembership } = this.deps.client;
-    return keysetPage(byId, page, {
-      rows: (query) => organizationMembership.findMany({ ...query, where: { AND: [where, query.where] } }),
-      count: () => organizationMembership.count({ where }),
-    });
+    return this.#list(await this.#listed(caller, organization, filter), page);
   }
 
   /** @throws NOT_FOUND */
@@ -80,20 +75,16 @@ export class Memberships {
     filter: MembershipFilter,
     window: PageWindow,
   ): Promise<NumberedPage<MembershipRow>> {
-    const where = await this.#listed(caller, organization, filter);
-    const { organizationMembership } = this.deps.client;
-    const { skip, size: take } = window;
-    const [rows, count] = await Promise.all([
-      organizationMembership.findMany({ where, orderBy: { id: 'asc' }, skip, take }),
-      organizationMembership.count({ where }),
-    ]);
-    return numberedPage(rows, window, count);
+    return this.#page(await this.#listed(caller, organization, filter), window);
   }
 
   /** The caller's own memberships and invitations. */
-  own(caller: Caller): Promise<MembershipRow[]> {
-    const { userId } = caller;
-    return this.deps.client.organizationMembership.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  listOwn({ userId }: Caller, page: PageAsked): Promise<Connection<MembershipRow>> {
+    return this.#list({ userId }, page);
+  }
+
+  pageOwn({ userId }: Caller, window: PageWindow): Promise<NumberedPage<MembershipRow>> {
+    return this.#page({ userId }, window);
   }
 
   /** @throws NOT_FOUND, MISSING_INPUT, INVALID_INPUT, NAME_TAKEN for a user who is a member already */
@@ -161,6 +152,27 @@ export class Memberships {
       await requireOwner(tx, organizationId);
       return { result: undefined, target: targetOf(membership, user) };
     });
+  }
+
+  #list(where: Prisma.OrganizationMembershipWhereInput, page: PageAsked): Promise<Connection<MembershipRow>> {
+    const { organizationMembership } = this.deps.client;
+    return keysetPage(byId, page, {
+      rows: (query) => organizationMembership.findMany({ ...query, where: { AND: [where, query.where] } }),
+      count: () => organizationMembership.count({ where }),
+    });
+  }
+
+  async #page(
+    where: Prisma.OrganizationMembershipWhereInput,
+    window: PageWindow,
+  ): Promise<NumberedPage<MembershipRow>> {
+    const { organizationMembership } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      organizationMembership.findMany({ where, orderBy: { id: 'asc' }, skip, take }),
+      organizationMembership.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
   }
 
   async #find(id: string): Promise<MembershipRow> {

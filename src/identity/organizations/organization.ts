@@ -89,10 +89,10 @@ export class Organizations {
    * Deletes an organization that holds no workspace any more, with its projects, teams and tokens. Its records of audit stay.
    * @throws NOT_FOUND, IN_USE while it has workspaces: state is never deleted by the way
    */
-  async delete(caller: Caller, ref: string): Promise<void> {
+  async delete(caller: Caller, ref: string): Promise<string> {
     const organization = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'organization.delete', organization.id);
-    await this.deps.changes.make(caller, 'organization.delete', async (tx) => {
+    return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
       const teams = { serviceOfTeam: { organizationId: organization.id } };
       const accounts = await tx.user.findMany({
         where: { OR: [teams, { serviceOfOrganization: { id: organization.id } }] },
@@ -107,7 +107,7 @@ export class Organizations {
         throw problem('IN_USE', 'The organization still has workspaces; delete them first', ['input', 'organization']);
       }
       await tx.user.deleteMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
-      return { result: undefined, target: targetOf(organization) };
+      return { result: organization.id, target: targetOf(organization) };
     });
   }
 }

@@ -11,9 +11,13 @@ export function visibleTeams(caller: Caller, organizationId: string): Prisma.Tea
 
 /** @throws NOT_FOUND for a secret team that the caller is not in */
 export function requireVisible(caller: Caller, team: TeamRow): void {
-  if (team.visibility === 'organization' || seesSecretTeams(caller, team.organizationId)) return;
-  const own = caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id);
-  if (own !== true) throw problem('NOT_FOUND');
+  if (!seesTeam(caller, team)) throw problem('NOT_FOUND');
+}
+
+/** For a team of an organization that the caller is in. */
+export function seesTeam(caller: Caller, team: TeamRow): boolean {
+  if (team.visibility === 'organization' || seesSecretTeams(caller, team.organizationId)) return true;
+  return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
 }
 
 function seesSecretTeams(caller: Caller, organizationId: string): boolean {

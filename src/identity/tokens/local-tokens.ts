@@ -1,16 +1,33 @@
 import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient } from '../../platform/database/database.js';
-import { problem } from '../../platform/problems.js';
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import { OperatorError } from '../../platform/operator-error.js';
+import { problem, ProblemError } from '../../platform/problems.js';
 import { system } from '../audit/audit.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { issueToken } from './token-text.js';
-import type { NewToken } from './token.js';
 import { insertToken, revokeTokens } from './token.store.js';
-import type { ShownToken } from './token.store.js';
+import type { TokenOwner } from './token.store.js';
 
 const operator = system('command-line');
+
+/** Whose token, by names. */
+export type NamedOwner =
+  | { readonly kind: 'user'; readonly name: string }
+  | { readonly kind: 'team'; readonly organization: string; readonly name: string }
+  | { readonly kind: 'organization'; readonly name: string };
+
+/** A token as the operator sees it in a list. */
+export interface LocalToken {
+  readonly id: string;
+  /** `user root`, `team default/owners`, `organization default` */
+  readonly owner: string;
+  readonly description: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
 
 /**
  * Tokens for whoever sits at the machine: `trustate token`. Nobody is asked for permission, because who can open the database has it. A
@@ -21,53 +38,101 @@ export class LocalTokens {
     private readonly deps: { changes: IdentityChanges; directory: Directory; client: DatabaseClient; clock: Clock },
   ) {}
 
-  /** @param expiresAt null for never @throws NOT_FOUND for a user that is not there, INVALID_INPUT */
-  async create(username: string, options: { description: string; expiresAt: Date | null }): Promise<NewToken> {
-    const description = requireText('tokenDescription', options.description, ['description']);
-    const { changes, clock, directory } = this.deps;
-    const user = await directory.user(username);
-    if (user.kind !== 'person') throw problem('NOT_FOUND');
+  /**
+   * Without a description, the token of a team or organization takes the place of the one it has.
+   * @throws OperatorError for an owner that does not exist, INVALID_INPUT for a description that cannot be one
+   */
+  async create(request: {
+    readonly owner: NamedOwner;
+    readonly description: string | null;
+    readonly expiresAt: Date | null;
+  }): Promise<{ readonly id: string; readonly token: string }> {
+    const description = requireText('tokenDescription', request.description ?? '', ['description']);
+    const { owner, organizationId } = await this.#find(request.owner);
+    const { kind, name } = request.owner;
+    const { expiresAt } = request;
+    const now = this.deps.clock.now();
     const { id, secretHash, text } = issueToken();
-    return changes.make(
+    const replaces = kind === 'organization' || (kind === 'team' && description === '');
+    return this.deps.changes.make(
       operator,
       'token.create',
       async (tx) => {
-        const made = { id, secretHash, description, expiresAt: options.expiresAt, createdAt: clock.now() };
-        const token = await insertToken(tx, { ...made, kind: 'user', userId: user.id });
-        return {
-          result: { token, text },
-          target: { type: 'token', id, name: user.username },
-          details: { description },
-        };
+        if (replaces) await revokeTokens(tx, { ...owner, description: '' }, now);
+        await insertToken(tx, { id, secretHash, kind, description, expiresAt, createdAt: now, ...owner });
+        const target = { type: 'token', id, name, ...(organizationId !== undefined && { organizationId }) };
+        const details = { description, expiresAt: expiresAt?.toISOString() ?? null };
+        return { result: { id, token: text }, target, details };
       },
-      { affectsNobody: true },
+      replaces ? {} : { affectsNobody: true },
     );
   }
 
-  /** Oldest first. @param username all users' unless said @throws NOT_FOUND */
-  async list(username: string | null): Promise<(ShownToken & { readonly username: string })[]> {
-    const user = username === null ? null : await this.deps.directory.user(username);
+  /** Oldest first. */
+  async list(): Promise<LocalToken[]> {
     const rows = await this.deps.client.token.findMany({
-      where: { revokedAt: null, ...(user && { userId: user.id }) },
+      where: { revokedAt: null },
       omit: { secretHash: true },
       include: {
         user: { select: { username: true } },
-        team: { select: { name: true } },
+        team: { select: { name: true, organization: { select: { name: true } } } },
         organization: { select: { name: true } },
       },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
-    return rows.map(({ user: person, team, organization, ...token }) => ({
-      ...token,
-      username: person?.username ?? team?.name ?? organization?.name ?? '',
-    }));
-  }
-
-  /** @throws NOT_FOUND */
-  async revoke(id: string): Promise<void> {
-    await this.deps.changes.make(operator, 'token.revoke', async (tx) => {
-      if ((await revokeTokens(tx, { id }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');
-      return { result: undefined, target: { type: 'token', id } };
+    return rows.map(({ id, kind, user, team, organization, description, createdAt, lastUsedAt, expiresAt }) => {
+      const teamName = team && `${team.organization.name}/${team.name}`;
+      const name = user?.username ?? teamName ?? organization?.name ?? '';
+      const shown = description === '' ? null : description;
+      return { id, owner: `${kind} ${name}`, description: shown, createdAt, lastUsedAt, expiresAt };
     });
   }
+
+  /** @returns `false` when there is no such token, or it is revoked already */
+  async revoke(id: string): Promise<boolean> {
+    try {
+      return await this.deps.changes.make(operator, 'token.revoke', async (tx) => {
+        if ((await revokeTokens(tx, { id }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');
+        const organizationId = await organizationOf(tx, id);
+        const target = { type: 'token', id, ...(organizationId !== undefined && { organizationId }) };
+        return { result: true, target };
+      });
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'NOT_FOUND') return false;
+      throw error;
+    }
+  }
+
+  async #find(named: NamedOwner): Promise<{ owner: TokenOwner; organizationId?: string }> {
+    try {
+      return await this.#owner(named);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'NOT_FOUND') throw error;
+      const name = named.kind === 'team' ? `${named.organization}/${named.name}` : named.name;
+      throw new OperatorError(`there is no ${named.kind} ${name}`);
+    }
+  }
+
+  async #owner(named: NamedOwner): Promise<{ owner: TokenOwner; organizationId?: string }> {
+    const { client, directory } = this.deps;
+    if (named.kind === 'user') {
+      const { id, kind } = await directory.user(named.name);
+      if (kind !== 'person') throw problem('NOT_FOUND');
+      return { owner: { userId: id } };
+    }
+    const { id: organizationId } = await directory.organization(
+      named.kind === 'team' ? named.organization : named.name,
+    );
+    if (named.kind === 'organization') return { owner: { organizationId }, organizationId };
+    const where = { organizationId_name: { organizationId, name: named.name } };
+    const team = await client.team.findUnique({ where, select: { id: true } });
+    if (!team) throw problem('NOT_FOUND');
+    return { owner: { teamId: team.id }, organizationId };
+  }
+}
+
+async function organizationOf(tx: TransactionClient, tokenId: string): Promise<string | undefined> {
+  const select = { organizationId: true, team: { select: { organizationId: true } } } as const;
+  const token = await tx.token.findUnique({ where: { id: tokenId }, select });
+  return token?.organizationId ?? token?.team?.organizationId;
 }

@@ -146,7 +146,10 @@ export class Tokens {
       caller,
       'token.create',
       async (tx) => {
-        await before?.(tx);
+        if (before) {
+          await holdOwner(tx, holder.owner, clock.now());
+          await before(tx);
+        }
         const { kind, owner } = holder;
         const made = {
           id,
@@ -213,6 +216,14 @@ export class Tokens {
     const { id, name } = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'token.manage-organization', id);
     return { kind: 'organization', owner: { organizationId: id }, name, organizationId: id };
+  }
+}
+
+/** Two that make the one token of a team or organization wait for one another. */
+async function holdOwner(tx: TransactionClient, owner: TokenOwner, updatedAt: Date): Promise<void> {
+  if ('teamId' in owner) await tx.team.update({ where: { id: owner.teamId }, data: { updatedAt } });
+  if ('organizationId' in owner) {
+    await tx.organization.update({ where: { id: owner.organizationId }, data: { updatedAt } });
   }
 }
 

@@ -104,11 +104,15 @@ export class DerValue {
     return new DerFields(this.children(), this.where);
   }
 
-  /** The members of a SEQUENCE OF; an empty one is refused unless allowed, as X.509 has SIZE (1..MAX) everywhere. */
-  items(tag: number = Tag.sequence, { empty = false } = {}): DerValue[] {
+  /**
+   * The members of a SEQUENCE OF; an empty one is refused unless allowed, as X.509 has SIZE (1..MAX) everywhere.
+   * @throws X509Error `malformed`, and `too_large` for more than `most` members
+   */
+  items(tag: number = Tag.sequence, { empty = false, most = 10_000 } = {}): DerValue[] {
     this.expect(tag, 'a list');
     const members = this.children();
     if (members.length === 0 && !empty) throw this.fail('an empty list');
+    if (members.length > most) throw new X509Error('too_large', this.where, `a list of more than ${most}`);
     return members;
   }
 

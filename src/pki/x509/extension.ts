@@ -23,8 +23,11 @@ export function extension(type: string, value: Uint8Array, { critical = false } 
 
 /** Extensions as SEQUENCE. RFC 5280 4.2: a certificate must not have two of one kind. */
 export function encodeExtensions(extensions: readonly Extension[]): Buffer {
-  const twice = extensions.find(({ oid: type }, at) => extensions.findIndex((other) => other.oid === type) !== at);
-  if (twice !== undefined) throw new X509Error('invalid_value', `extension ${twice.oid}`, 'given twice');
+  const seen = new Set<string>();
+  for (const { oid: type } of extensions) {
+    if (seen.has(type)) throw new X509Error('invalid_value', `extension ${type}`, 'given twice');
+    seen.add(type);
+  }
   return sequence(...extensions.map((each) => each.der));
 }
 

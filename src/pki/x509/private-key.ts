@@ -1,8 +1,8 @@
-import { createPrivateKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { algorithmFor } from './signer.js';
 import type { Certificate } from './certificate.js';
 import { X509Error } from './error.js';
-import { describeKey, publicKeyInfoOf } from './key.js';
+import { describeKey, type KeySpec } from './key.js';
 import { decodePem, encodePem, type PemBlock } from './pem.js';
 
 /** `traditional` is PKCS#1 for RSA and SEC1 for EC; Ed25519 has PKCS#8 only. */
@@ -32,6 +32,9 @@ export function privateKeyPem(key: KeyObject, format: PrivateKeyFormat): string 
 
 const maxKeyBytes = 32 * 1024;
 
+/** Signing with a larger one would hold up the server: openssl bounds public keys, not private ones. */
+const largestRsa = 8192;
+
 /**
  * The private key of a PEM block.
  * @throws X509Error `malformed`, `unsupported` (encrypted, or another kind), `too_large`
@@ -45,7 +48,10 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
   } catch (cause) {
     throw new X509Error('malformed', where, 'not a private key of its kind', { cause });
   }
-  checkKey(key, where);
+  const spec = describeKey(key);
+  if (spec.type === 'rsa' && spec.bits > largestRsa)
+    throw new X509Error('unsupported', where, `an RSA key of ${spec.bits} bits`);
+  checkKey(key, spec, where);
   return key;
 }
 
@@ -59,10 +65,10 @@ export function importPrivateKey(pem: string, where = 'private key'): KeyObject 
 const probe = Buffer.from('a signature that must verify');
 
 /** OpenSSL reads keys whose numbers do not belong together: such a key signs, and nothing that it signs verifies. */
-function checkKey(key: KeyObject, where: string): void {
-  const { hash } = algorithmFor(describeKey(key));
+function checkKey(key: KeyObject, spec: KeySpec, where: string): void {
+  const { hash } = algorithmFor(spec);
   try {
-    if (verify(hash, probe, publicKeyInfoOf(key).key, sign(hash, probe, key))) return;
+    if (verify(hash, probe, createPublicKey(key), sign(hash, probe, key))) return;
   } catch (cause) {
     throw new X509Error('malformed', where, 'a private key that cannot sign', { cause });
   }
@@ -71,4 +77,4 @@ function checkKey(key: KeyObject, where: string): void {
 
 /** Whether a private key is that of the certificate. */
 export const keyMatches = (certificate: Pick<Certificate, 'publicKey'>, privateKey: KeyObject): boolean =>
-  publicKeyInfoOf(privateKey).key.equals(certificate.publicKey.key);
+  createPublicKey(privateKey).equals(certificate.publicKey.key);

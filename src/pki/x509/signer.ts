@@ -87,8 +87,17 @@ export function verifySignature({ tbs, algorithm, signature }: SignedParts, publ
   if (algorithm.weak) throw new X509Error('weak', where, `signed with ${algorithm.name}, which is not accepted`);
   if (accepted === undefined)
     throw new X509Error('unsupported', where, `signed with ${algorithm.name}, which is not supported`);
-  if (describeKey(publicKey).type !== schemeKeys[accepted.scheme])
+  if (publicKey.asymmetricKeyType !== schemeKeys[accepted.scheme])
     throw new X509Error('bad_signature', where, `signed with ${algorithm.name}, which is not of its key's type`);
-  if (!verify(accepted.hash, tbs, cryptoKey(accepted, publicKey), signature))
+  if (!verifies(accepted, tbs, publicKey, signature))
     throw new X509Error('bad_signature', where, 'the signature does not verify');
+}
+
+/** OpenSSL throws for keys that are too small for the algorithm: nothing they sign is a signature. */
+function verifies(algorithm: SignatureAlgorithm, tbs: Buffer, publicKey: KeyObject, signature: Buffer): boolean {
+  try {
+    return verify(algorithm.hash, tbs, cryptoKey(algorithm, publicKey), signature);
+  } catch {
+    return false;
+  }
 }

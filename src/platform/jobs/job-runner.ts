@@ -32,7 +32,7 @@ export class JobRunner {
   readonly #kinds: readonly string[];
   readonly #leaseMs: number;
   #timer: NodeJS.Timeout | null = null;
-  #looking = false;
+  #looking: Promise<void> | null = null;
   #lookAgain = false;
 
   constructor(private readonly deps: JobRunnerDeps) {
@@ -51,9 +51,8 @@ export class JobRunner {
       this.#lookAgain = true;
       return;
     }
-    this.#looking = true;
-    void this.#look().finally(() => {
-      this.#looking = false;
+    this.#looking = this.#look().finally(() => {
+      this.#looking = null;
       if (this.#lookAgain) {
         this.#lookAgain = false;
         this.wake();
@@ -65,6 +64,8 @@ export class JobRunner {
   async close(): Promise<void> {
     this.#stop.abort();
     if (this.#timer) clearTimeout(this.#timer);
+    // A look that was on its way may still take a job.
+    await this.#looking;
     await Promise.allSettled([...this.#running]);
   }
 
@@ -75,7 +76,8 @@ export class JobRunner {
       const due = await this.deps.store.nextDue(this.#kinds);
       if (this.#running.size === 0 && (due === null || due > this.deps.clock.now())) return;
       this.wake();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await this.#looking;
+      await new Promise((resolve) => setTimeout(resolve, this.#running.size === 0 ? 5 : 0));
     }
   }
 
@@ -84,6 +86,10 @@ export class JobRunner {
       while (this.#running.size < (this.deps.concurrency ?? 2) && !this.#stop.signal.aborted) {
         const job = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs);
         if (!job) break;
+        if (this.#stop.signal.aborted) {
+          await this.deps.store.postpone(job, this.deps.clock.now(), null);
+          break;
+        }
         const run: Promise<void> = this.#run(job).finally(() => {
           this.#running.delete(run);
           this.wake();
@@ -113,13 +119,13 @@ export class JobRunner {
   async #run(job: Job): Promise<void> {
     const { store, clock, log } = this.deps;
     const heartbeat = setInterval(() => {
-      store.extend(job, this.#worker, this.#leaseMs).catch((error: unknown) => {
+      store.extend(job, this.#leaseMs).catch((error: unknown) => {
         log.warn({ err: error, job: job.kind }, 'could not extend the lease of a job');
       });
     }, this.#leaseMs / 3);
     try {
       const again = await this.deps.handlers[job.kind]?.(job, this.#stop.signal);
-      await (again ? store.postpone(job, this.#worker, again, null) : store.complete(job, this.#worker));
+      await (again ? store.postpone(job, again, null) : store.complete(job));
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
       const stopped = this.#stop.signal.aborted;
@@ -127,7 +133,7 @@ export class JobRunner {
         log.error({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
       const dueAt = new Date(clock.now().getTime() + (stopped ? 0 : delay * 1000));
       const reason = error instanceof Error ? error.message : String(error);
-      await store.postpone(job, this.#worker, dueAt, reason).catch((lost: unknown) => {
+      await store.postpone(job, dueAt, reason).catch((lost: unknown) => {
         log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will run out');
       });
     } finally {

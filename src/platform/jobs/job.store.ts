@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Database, TransactionClient } from '../database/database.js';
-import { ids } from '../ids.js';
+import { ids, randomLetters } from '../ids.js';
 
 /** Work that is due: what to do (`kind`) and to what (`subject`). There is at most one row for both together. */
 export interface Job {
@@ -11,6 +11,8 @@ export interface Job {
   readonly payload: string;
   /** How often it was begun, this time included. */
   readonly attempts: number;
+  /** Names this claim: a job that was made due again meanwhile, and claimed again even by the same process, has another. */
+  readonly lease: string;
 }
 
 export interface NewJob {
@@ -65,36 +67,41 @@ export class JobStore {
     const now = this.deps.clock.now();
     const { client } = this.deps.database;
     const free = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
-    const due = await client.job.findFirst({
-      where: { kind: { in: [...kinds] }, dueAt: { lte: now }, ...free },
-      orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
-    });
-    if (!due) return null;
-    const { count } = await client.job.updateMany({
-      where: { id: due.id, dueAt: due.dueAt, attempts: due.attempts, ...free },
-      data: { leasedBy: worker, leasedUntil: new Date(now.getTime() + leaseMs), attempts: due.attempts + 1 },
-    });
-    if (count === 0) return this.claim(kinds, worker, leaseMs);
-    return { id: due.id, kind: due.kind, subject: due.subject, payload: due.payload, attempts: due.attempts + 1 };
+    for (;;) {
+      const due = await client.job.findFirst({
+        where: { kind: { in: [...kinds] }, dueAt: { lte: now }, ...free },
+        orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+      });
+      if (!due) return null;
+      const lease = `${worker}/${randomLetters(8)}`;
+      const attempts = due.attempts + 1;
+      const { count } = await client.job.updateMany({
+        where: { id: due.id, dueAt: due.dueAt, attempts: due.attempts, ...free },
+        data: { leasedBy: lease, leasedUntil: new Date(now.getTime() + leaseMs), attempts },
+      });
+      if (count === 0) continue;
+      const { id, kind, subject, payload } = due;
+      return { id, kind, subject, payload, attempts, lease };
+    }
   }
 
-  /** Keeps a claimed job for `leaseMs` more. @returns false when it is no longer this worker's */
-  async extend(job: Job, worker: string, leaseMs: number): Promise<boolean> {
+  /** Keeps a claimed job for `leaseMs` more. @returns false when the claim holds no longer */
+  async extend(job: Job, leaseMs: number): Promise<boolean> {
     const leasedUntil = new Date(this.deps.clock.now().getTime() + leaseMs);
-    const where = { id: job.id, leasedBy: worker };
+    const where = { id: job.id, leasedBy: job.lease };
     const { count } = await this.deps.database.client.job.updateMany({ where, data: { leasedUntil } });
     return count === 1;
   }
 
   /** The work is done: the row goes, unless it was made due again in the meantime. */
-  async complete(job: Job, worker: string): Promise<void> {
-    await this.deps.database.client.job.deleteMany({ where: { id: job.id, leasedBy: worker } });
+  async complete(job: Job): Promise<void> {
+    await this.deps.database.client.job.deleteMany({ where: { id: job.id, leasedBy: job.lease } });
   }
 
   /** The work is to be done (again) at `dueAt`. */
-  async postpone(job: Job, worker: string, dueAt: Date, error: string | null): Promise<void> {
+  async postpone(job: Job, dueAt: Date, error: string | null): Promise<void> {
     await this.deps.database.client.job.updateMany({
-      where: { id: job.id, leasedBy: worker },
+      where: { id: job.id, leasedBy: job.lease },
       data: {
         dueAt,
         leasedBy: null,
@@ -105,14 +112,23 @@ export class JobStore {
     });
   }
 
-  /** When the next of these kinds is due; `null` when nothing waits. */
+  /** When the next of these kinds can be claimed; `null` when nothing waits. What somebody has in hand waits until its lease runs out. */
   async nextDue(kinds: readonly string[]): Promise<Date | null> {
-    const next = await this.deps.database.client.job.findFirst({
-      where: { kind: { in: [...kinds] } },
-      orderBy: { dueAt: 'asc' },
-      select: { dueAt: true, leasedUntil: true },
-    });
-    if (!next) return null;
-    return next.leasedUntil !== null && next.leasedUntil > next.dueAt ? next.leasedUntil : next.dueAt;
+    const { client } = this.deps.database;
+    const ofKinds = { kind: { in: [...kinds] } };
+    const [free, leased] = await Promise.all([
+      client.job.findFirst({
+        where: { ...ofKinds, leasedUntil: null },
+        orderBy: { dueAt: 'asc' },
+        select: { dueAt: true },
+      }),
+      client.job.findFirst({
+        where: { ...ofKinds, leasedUntil: { not: null } },
+        orderBy: { leasedUntil: 'asc' },
+        select: { leasedUntil: true },
+      }),
+    ]);
+    const times = [free?.dueAt, leased?.leasedUntil].filter((time) => time instanceof Date);
+    return times.reduce<Date | null>((next, time) => (next === null || time < next ? time : next), null);
   }
 }

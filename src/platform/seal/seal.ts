@@ -37,6 +37,11 @@ export class Seal {
     return this.#current.id.toString('hex');
   }
 
+  /** Whether what was sealed under that master key can be opened. @param keyId as {@link keyId} names it */
+  opens(keyId: string): boolean {
+    return this.#byId.has(keyId);
+  }
+
   /** Whether this was sealed under an earlier master key and should be wrapped anew. */
   isOutdated(sealed: Uint8Array): boolean {
     return !this.#current.id.equals(sealed.subarray(1, 1 + KEY_ID_BYTES));

@@ -10,7 +10,7 @@ import { ids } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
-import { problem } from '../../platform/problems.js';
+import { problem, ProblemError } from '../../platform/problems.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, nextStatus } from '../versions/status.js';
 import type { StateVersionStatus, StatusTrigger } from '../versions/status.js';
@@ -19,14 +19,14 @@ import type { StateVersion } from '../versions/version.type.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { ContentIntake } from './intake.js';
 
-/** Days between soft and permanent deletion when the caller names none. */
-export const defaultDaysToKeep = 7;
 export const mostDaysToKeep = 36_500;
 
 /** Kind of the jobs that delete soft-deleted backing data for good when their days have passed; the subject is the state version. */
 export const purgeJobKind = 'state.purge-backing-data';
 
 const day = 86_400_000;
+
+class NotDue extends Error {}
 
 interface Step {
   readonly trigger: StatusTrigger;
@@ -47,6 +47,8 @@ export class BackingData {
       intake: ContentIntake;
       clock: Clock;
       deployment: Deployment;
+      /** Days between soft and permanent deletion when the caller names none. */
+      softDeleteDays: number;
     },
   ) {}
 
@@ -54,7 +56,7 @@ export class BackingData {
    * Marks the content for deletion after some days. Until then it can be restored; nobody can read it.
    * @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED, INVALID_INPUT
    */
-  async softDelete(caller: Caller, id: StateVersionId, days: number = defaultDaysToKeep): Promise<StateVersion> {
+  async softDelete(caller: Caller, id: StateVersionId, days = this.deps.softDeleteDays): Promise<StateVersion> {
     const located = await this.#reach(caller, id);
     if (!Number.isInteger(days) || days < 1 || days > mostDaysToKeep) {
       const rule = `deleteOlderThanNDays must be a whole number from 1 to ${mostDaysToKeep}`;
@@ -101,7 +103,12 @@ export class BackingData {
     const due = located?.version.backingDataDueAt;
     if (!located || !due || located.version.status !== 'backing_data_soft_deleted') return undefined;
     if (due > this.deps.clock.now()) return due;
-    await this.#purge(system('backing-data'), located, 'daysPassed');
+    try {
+      await this.#purge(system('backing-data'), located, 'daysPassed');
+    } catch (error) {
+      // Somebody was faster: what they did scheduled what is still to do.
+      if (!(error instanceof NotDue) && !(error instanceof ProblemError)) throw error;
+    }
     return undefined;
   }
 
@@ -139,6 +146,8 @@ export class BackingData {
       await changeWorkspace(tx, home.workspaceId, async (seen) => {
         const fresh = await this.deps.store.inTransaction(tx, version.id);
         if (!fresh) throw problem('NOT_FOUND');
+        // Restored and deleted again since it was found due: its new days have not passed.
+        if (step.trigger === 'daysPassed' && (fresh.backingDataDueAt ?? now) > now) throw new NotDue();
         from = fresh.status;
         to = requireTransition(from, step.trigger, seen.currentStateVersionId === version.id);
         return {
@@ -156,7 +165,7 @@ export class BackingData {
       }
       const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
       await this.deps.audit.record(tx, actor, step.action, target, { workspace: home.workspaceId, from, to });
-      return changed;
+      return { ...changed, home };
     });
   }
 

@@ -52,8 +52,9 @@ export class ContentUrls {
       /^([ud])([rj])([A-Za-z0-9]{16})([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(segment) ?? [];
     const id = ids.stateVersion.parse(`sv-${version ?? ''}`);
     if (signature === undefined || seconds === undefined || id === null) throw problem('SIGNATURE_INVALID');
-    const given = Buffer.from(signature, 'base64url');
-    const expected = this.#sign(segment.slice(0, segment.indexOf('.')));
+    // Compared as texts: the last letter of one has bits that decoding drops, and a grant has one URL.
+    const given = Buffer.from(signature);
+    const expected = Buffer.from(this.#sign(segment.slice(0, segment.indexOf('.'))));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw problem('SIGNATURE_INVALID');
     if (way !== letters[direction]) throw problem('SIGNATURE_INVALID', `This URL is not for ${direction}s`);
     const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
@@ -64,10 +65,10 @@ export class ContentUrls {
   #url(baseUrl: string, grant: ContentGrant): string {
     const seconds = Math.floor(grant.expiresAt.getTime() / 1000).toString(36);
     const claims = `${letters[grant.direction]}${letters[grant.kind]}${grant.stateVersionId.slice(3)}${seconds}`;
-    return `${baseUrl}${contentPath}${claims}.${this.#sign(claims).toString('base64url')}`;
+    return `${baseUrl}${contentPath}${claims}.${this.#sign(claims)}`;
   }
 
-  #sign(claims: string): Buffer {
-    return createHmac('sha256', this.deps.key).update(claims).digest();
+  #sign(claims: string): string {
+    return createHmac('sha256', this.deps.key).update(claims).digest('base64url');
   }
 }

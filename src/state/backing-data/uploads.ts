@@ -3,12 +3,12 @@ import { anonymous } from '../../identity/audit/audit.js';
 import type { RequestOrigin } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { StateVersionId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { problem, ProblemError } from '../../platform/problems.js';
-import { mismatches, refusalOf } from '../versions/acceptance.js';
+import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
-import { requireStateLock } from '../versions/state-lock.js';
+import { requireSameLock } from '../versions/state-lock.js';
 import { nextStatus } from '../versions/status.js';
 import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
 import type { StateVersion } from '../versions/version.type.js';
@@ -63,7 +63,7 @@ export class Uploads {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
       await database.transaction(async (tx) => {
-        await history.finalize(tx, version, stored, this.#admission(tx, version, stored));
+        await history.finalize(tx, version, stored, admission(version, stored));
         await this.#record(tx, located, upload.origin, 'raw', stored.size);
       });
     } catch (error) {
@@ -82,7 +82,7 @@ export class Uploads {
     try {
       await database.transaction(async (tx) => {
         const taken = await this.deps.store.attachJson(tx, version.id, stored, this.deps.clock.now());
-        if (!taken) throw problem('ALREADY_UPLOADED');
+        if (!taken) throw problem((await this.#nowHasJson(tx, version.id)) ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
         await this.#record(tx, located, upload.origin, 'json', stored.size);
       });
     } catch (error) {
@@ -91,24 +91,8 @@ export class Uploads {
     }
   }
 
-  /** The lock and what the workspace knows may have changed since the version was created. */
-  #admission(tx: TransactionClient, version: StateVersion, stored: StoredState): Admission {
-    return async (workspace) => {
-      requireStateLock(workspace, await this.#writer(tx, version, workspace));
-      const declared = { ...version, lineage: stored.header.lineage };
-      const refusal = refusalOf(declared, await this.deps.store.newestWithContent(tx, version.workspaceId, version.id));
-      if (refusal) throw new ProblemError(refusal);
-    };
-  }
-
-  async #writer(tx: TransactionClient, version: StateVersion, workspace: WorkspaceRow) {
-    const { createdById: userId, runId } = version;
-    if (workspace.lockHolderKind !== 'Team' || workspace.lockHolderId === null) return { userId, teamId: null, runId };
-    const team = await tx.team.findUnique({
-      where: { id: workspace.lockHolderId },
-      select: { id: true, serviceUserId: true },
-    });
-    return { userId, teamId: team && team.serviceUserId === userId ? team.id : null, runId };
+  async #nowHasJson(tx: TransactionClient, id: StateVersionId): Promise<boolean> {
+    return (await this.deps.store.inTransaction(tx, id))?.jsonObjectId != null;
   }
 
   async #record(
@@ -121,6 +105,16 @@ export class Uploads {
     const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
     await this.deps.audit.record(tx, anonymous(origin), 'state-version.upload', target, { kind, size });
   }
+}
+
+/** The lock and what the workspace knows may have changed since the version was created. */
+function admission(version: StateVersion, stored: StoredState): Admission {
+  const declared = { ...version, lineage: stored.header.lineage };
+  return (workspace) => {
+    requireSameLock(workspace, version.createdUnderLock);
+    const refusal = refusalOf(declared, knownState(workspace));
+    if (refusal) throw new ProblemError(refusal);
+  };
 }
 
 /** A client sends the JSON form beside the raw one and often first; both before and after the raw content arrived is fine. */

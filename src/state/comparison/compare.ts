@@ -34,7 +34,8 @@ export async function compareStates(
   const headers = { before: await readStateHeader(await before()), after: await readStateHeader(await after()) };
   for (const side of ['before', 'after'] as const) {
     const header = headers[side];
-    if (!header.isState) return { comparable: false, side, problems: header.problems };
+    const problems = header.isState ? header.unread : header.problems;
+    if (problems.length > 0) return { comparable: false, side, problems };
   }
   let side: 'before' | 'after' = 'before';
   const reading = (next: 'before' | 'after'): void => {
@@ -53,7 +54,7 @@ export async function compareStates(
   }
 }
 
-const isLegacy = (result: StateHeaderResult): boolean => result.isState && result.header.version < 4;
+const isLegacy = (result: StateHeaderResult): boolean => result.isState && (result.header.version ?? 4) < 4;
 
 /** An object that differs, by its position in either content. */
 interface Candidate {

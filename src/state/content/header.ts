@@ -9,8 +9,8 @@ import type { Content, Kind, Node, Step } from './scanner.js';
 export const supportedFormats: readonly number[] = [1, 2, 3, 4];
 
 export interface StateHeader {
-  /** Version of the state format, 1 to 4. */
-  readonly version: number;
+  /** Version of the state format, also one that is not supported; null where the content has none that is a whole number. */
+  readonly version: number | null;
   /** 0 when the content has none, as terraform reads it. At most 2^63-1. */
   readonly serial: bigint;
   /** Null when the content has none or an empty one: early engines wrote none. */
@@ -19,8 +19,12 @@ export interface StateHeader {
   readonly engineVersion: string | null;
 }
 
+/**
+ * A state says which one it is: its serial and its lineage can be read. One that does may still be of a kind that nobody here reads on from:
+ * `unread` says why, and is empty otherwise.
+ */
 export type StateHeaderResult =
-  | { readonly isState: true; readonly header: StateHeader }
+  | { readonly isState: true; readonly header: StateHeader; readonly unread: readonly ContentProblem[] }
   | { readonly isState: false; readonly problems: readonly ContentProblem[] };
 
 const MAX_SERIAL = 2n ** 63n - 1n;
@@ -45,22 +49,25 @@ export class HeaderFields {
 
   result(): StateHeaderResult {
     const problems: ContentProblem[] = [];
-    const version = this.#version(problems);
+    const unread: ContentProblem[] = [];
+    const version = this.#version(unread);
     const serial = this.#serial(problems);
     const lineage = this.#string('lineage', 'BAD_LINEAGE', problems);
-    const engineVersion = this.#string('terraform_version', 'BAD_ENGINE_VERSION', problems);
-    if (problems.length > 0) return { isState: false, problems };
-    return { isState: true, header: { version, serial, lineage, engineVersion } };
+    const engineVersion = this.#string('terraform_version', 'BAD_ENGINE_VERSION', unread);
+    // Any JSON object has no version and no serial.
+    const anything = !this.#present('version') && !this.#present('serial');
+    if (problems.length > 0 || anything) return { isState: false, problems: [...problems, ...unread] };
+    return { isState: true, header: { version, serial, lineage, engineVersion }, unread };
   }
 
-  #version(problems: ContentProblem[]): number {
+  #version(problems: ContentProblem[]): number | null {
     const field = this.#present('version');
     if (!field) {
       problems.push(contentProblem('NO_VERSION'));
-      return 0;
+      return null;
     }
-    const version = /^\d{1,9}$/.test(field.text ?? '') ? Number(field.text) : -1;
-    if (!supportedFormats.includes(version)) {
+    const version = /^\d{1,9}$/.test(field.text ?? '') ? Number(field.text) : null;
+    if (version === null || !supportedFormats.includes(version)) {
       problems.push(contentProblem('UNSUPPORTED_VERSION', shown(field.text)));
     }
     return version;

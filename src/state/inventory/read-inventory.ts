@@ -2,7 +2,6 @@ import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { JsonScanner, SKIP } from '../content/scanner.js';
 import type { Content, Kind, Node, Step } from '../content/scanner.js';
 import { DocumentNode, HeaderFields } from '../content/header.js';
-import type { StateHeader } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { Inventory, InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
 import { OutputsNode } from './outputs.js';
@@ -48,7 +47,7 @@ class StateNode implements Node {
     this.header.set(name, text);
   }
 
-  inventory({ version, engineVersion }: StateHeader): Inventory {
+  inventory(version: number, engineVersion: string | null): Inventory {
     const legacy = version < 4;
     const tally = legacy ? this.legacyTally : this.tally;
     const { modules, providers, resourceCount, instanceCount, billableRumCount } = tally;
@@ -101,7 +100,9 @@ export class InventoryRun {
     await this.#handOn();
     const result = this.#node.header.result();
     if (!result.isState) return { readable: false, problems: result.problems };
-    return { readable: true, inventory: this.#node.inventory(result.header) };
+    const { header, unread } = result;
+    if (unread.length > 0 || header.version === null) return { readable: false, problems: unread };
+    return { readable: true, inventory: this.#node.inventory(header.version, header.engineVersion) };
   }
 
   async #handOn(): Promise<void> {

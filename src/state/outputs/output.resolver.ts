@@ -70,7 +70,7 @@ export class StateVersionOutputsResolver {
   @FieldResolver(() => [StateVersionOutput], {
     description: 'Its outputs, in order of their names; sensitive ones without their value.',
   })
-  outputs(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<StateVersionOutput[]> {
-    return state.load.outputsOfVersion.load(version.id);
+  outputs(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<StateVersionOutput[]> {
+    return context.state.load.outputsOfVersion.load({ caller: callerOf(context), version });
   }
 }

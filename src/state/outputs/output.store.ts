@@ -30,10 +30,10 @@ export class OutputStore {
   async ofVersions(versions: readonly StateVersionId[]): Promise<Map<string, StateVersionOutput[]>> {
     const rows = await this.deps.database.client.stateVersionOutput.findMany({
       where: { stateVersionId: { in: [...versions] } },
-      orderBy: { name: 'asc' },
     });
     const grouped = new Map<string, StateVersionOutput[]>(versions.map((id) => [id, []]));
-    for (const row of rows) grouped.get(row.stateVersionId)?.push(fromRow(row));
+    // Sorted here: databases differ in how they order text, and the version's row has the ids in this order.
+    for (const row of rows.sort(byName)) grouped.get(row.stateVersionId)?.push(fromRow(row));
     return grouped;
   }
 
@@ -58,9 +58,7 @@ export class OutputStore {
     });
     const known = new Map(before.map(({ id, name }) => [name, id]));
     if (before.length > 0) await tx.stateVersionOutput.deleteMany({ where: { stateVersionId } });
-    const rows = [...outputs]
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((output) => this.#row(stateVersionId, output, known.get(output.name)));
+    const rows = [...outputs].sort(byName).map((output) => this.#row(stateVersionId, output, known.get(output.name)));
     for (let start = 0; start < rows.length; start += 500) {
       await tx.stateVersionOutput.createMany({ data: rows.slice(start, start + 500) });
     }
@@ -91,6 +89,10 @@ export class OutputStore {
   #seal(id: string, value: string): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(this.deps.seal.wrap(purpose, Buffer.from(value, 'utf8'), id));
   }
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 function fromRow(row: StateVersionOutputRow): StateVersionOutput {

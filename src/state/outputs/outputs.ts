@@ -11,6 +11,12 @@ import type { StateVersion } from '../versions/version.type.js';
 import type { OutputStore } from './output.store.js';
 import type { StateVersionOutput } from './output.type.js';
 
+/** A version whose outputs a caller who sees it asks for. */
+export interface OutputsAsked {
+  readonly caller: Caller;
+  readonly version: StateVersion;
+}
+
 /** Output values of state versions. Reading them is reading state, and is recorded. */
 export class Outputs {
   constructor(
@@ -39,6 +45,36 @@ export class Outputs {
     return this.#read(caller, version, home);
   }
 
+  /**
+   * The outputs of versions that their callers were already let see, in the order asked: for fields of a version's document. One statement for all, and one
+   * record for each workspace.
+   */
+  async ofSeen(asked: readonly OutputsAsked[]): Promise<StateVersionOutput[][]> {
+    const there = asked.filter(({ version }) => hasOutputs(version));
+    if (there.length === 0) return asked.map(() => []);
+    const workspaces = new Map<string, OutputsAsked[]>();
+    for (const one of there) {
+      const { workspaceId } = one.version;
+      workspaces.set(workspaceId, [...(workspaces.get(workspaceId) ?? []), one]);
+    }
+    for (const [id, some] of workspaces) await this.#recordSeen(id, some);
+    const found = await this.deps.store.ofVersions(there.map(({ version }) => version.id));
+    return asked.map(({ version }) => found.get(version.id) ?? []);
+  }
+
+  async #recordSeen(workspaceId: string, asked: readonly OutputsAsked[]): Promise<void> {
+    const [first, ...others] = asked;
+    if (!first) return;
+    const { id, home } = first.version;
+    const organization = home && { organizationId: home.organizationId };
+    const target =
+      others.length === 0
+        ? { type: 'state-version', id }
+        : { type: 'workspace', id: workspaceId, name: home?.workspaceName ?? '' };
+    const details = { workspace: workspaceId, stateVersions: asked.map(({ version }) => version.id) };
+    await this.deps.audit.read(first.caller, 'state-version.read-outputs', { ...target, ...organization }, details);
+  }
+
   /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
   async read(
     caller: Caller,
@@ -61,6 +97,11 @@ export class Outputs {
     await this.deps.audit.read(caller, 'state-version.read-outputs', target);
     return (await this.deps.store.ofVersions([version.id])).get(version.id) ?? [];
   }
+}
+
+/** What a document shows none of, nobody reads. */
+function hasOutputs({ status, outputIds }: StateVersion): boolean {
+  return outputIds.length > 0 && !status.startsWith('backing_data_');
 }
 
 /** Outputs are content: where that is deleted, they are not given out. */

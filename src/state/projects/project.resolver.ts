@@ -75,6 +75,11 @@ export class ProjectResolver {
     return payload('deletedId', async () => (await context.state.projects.delete(caller, input.projectId)).id);
   }
 
+  @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })
+  async organizationName(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
+    return (await context.state.load.organization.load(organizationId))?.name ?? null;
+  }
+
   @FieldResolver(() => ProjectPermissions, { description: 'What you may do with it.' })
   async permissions(@Root() project: ProjectRow, @Ctx() context: StateContext) {
     const grants = await context.state.projects.grants(callerOf(context), project);

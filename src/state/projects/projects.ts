@@ -12,7 +12,7 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { checkedTags } from '../tags/tag-rules.js';
-import type { TagValue } from '../tags/tag-rules.js';
+import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
 import { takenName } from '../unique.js';
 import { projectNameFault } from './project-name.js';
@@ -25,7 +25,7 @@ export interface ProjectInput {
   readonly description?: string | null | undefined;
   readonly autoDestroyDuration?: string | null | undefined;
   /** Bound in addition to what is bound already. */
-  readonly tags?: readonly TagValue[] | null | undefined;
+  readonly tags?: readonly GivenTag[] | null | undefined;
 }
 
 /** Projects: groups of an organization's workspaces. Each organization has a default one that cannot go. */

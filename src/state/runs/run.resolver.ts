@@ -7,6 +7,7 @@ import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
+import { User } from '../../identity/users/user.type.js';
 import { ConfigurationVersion } from './configuration-version.type.js';
 import type { RunStatus } from './run-status.js';
 import {
@@ -45,6 +46,11 @@ export class RunResolver {
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it is for.' })
   workspace(@Root() { workspaceId }: RunRow, @Ctx() context: StateContext) {
     return context.state.load.workspace.load(workspaceId);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'Who recorded it.' })
+  createdBy(@Root() { createdById }: RunRow, @Ctx() { identity }: StateContext) {
+    return createdById === null ? null : identity.load.user.load(createdById);
   }
 
   @FieldResolver(() => ConfigurationVersion, { nullable: true, description: 'The configuration it used.' })

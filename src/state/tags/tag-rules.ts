@@ -6,6 +6,12 @@ export interface TagValue {
   readonly value: string;
 }
 
+/** A tag as a caller gives it; without a value it is a flat one. */
+export interface GivenTag {
+  readonly key: string;
+  readonly value?: string | null | undefined;
+}
+
 /** What of a key or value is wrong, or `null`. A flat tag is a key, so the rules of keys are the rules of tags. */
 export function keyFault(key: string): string | null {
   if (key.trim() === '') return "Tag key can't be blank";
@@ -29,12 +35,12 @@ export const mostTags = 100;
  * The bindings a caller gave, each key once: the last one said counts.
  * @throws INVALID_INPUT naming `field`
  */
-export function checkedTags(given: readonly TagValue[], field: readonly string[]): TagValue[] {
+export function checkedTags(given: readonly GivenTag[], field: readonly string[]): TagValue[] {
   for (const { key, value } of given) {
-    const fault = keyFault(key) ?? valueFault(value);
+    const fault = keyFault(key) ?? valueFault(value ?? '');
     if (fault) throw problem('INVALID_INPUT', fault, field);
   }
-  const byKey = new Map(given.map(({ key, value }) => [key, { key, value }]));
+  const byKey = new Map(given.map(({ key, value }) => [key, { key, value: value ?? '' }]));
   if (byKey.size > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
   return [...byKey.values()];
 }

@@ -5,6 +5,6 @@ export class TagInput {
   @Field(() => String, { description: 'The key; the name of a flat tag.' })
   key!: string;
 
-  @Field(() => String, { defaultValue: '', description: 'The value; empty for a flat tag.' })
-  value!: string;
+  @Field(() => String, { nullable: true, description: 'The value; none for a flat tag.' })
+  value?: string | null;
 }

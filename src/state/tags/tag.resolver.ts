@@ -90,7 +90,7 @@ export class TagResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = callerOf(context);
-    return payload('workspace', () => context.state.tags.bindToWorkspace(caller, workspaceId, tags, mode));
+    return payload('workspace', () => context.state.tags.bindToWorkspace(caller, workspaceId, tags, mode ?? 'add'));
   }
 
   @Mutation(() => BindProjectTagsPayload, { description: 'Binds tags with values to a project.' })
@@ -99,7 +99,7 @@ export class TagResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = callerOf(context);
-    return payload('project', () => context.state.tags.bindToProject(caller, projectId, tags, mode));
+    return payload('project', () => context.state.tags.bindToProject(caller, projectId, tags, mode ?? 'add'));
   }
 }
 

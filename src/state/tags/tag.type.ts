@@ -109,8 +109,11 @@ export class BindWorkspaceTagsInput {
   @Field(() => [TagInput], { description: 'The tags.' })
   tags!: TagInput[];
 
-  @Field(() => BindingModeEnum, { defaultValue: 'add', description: 'How they meet those that are bound already.' })
-  mode!: BindingMode;
+  @Field(() => BindingModeEnum, {
+    nullable: true,
+    description: 'How they meet those that are bound already; ADD unless said.',
+  })
+  mode?: BindingMode | null;
 }
 
 @InputType({ description: 'Tags with values for a project; its workspaces inherit them.' })
@@ -121,8 +124,11 @@ export class BindProjectTagsInput {
   @Field(() => [TagInput], { description: 'The tags.' })
   tags!: TagInput[];
 
-  @Field(() => BindingModeEnum, { defaultValue: 'add', description: 'How they meet those that are bound already.' })
-  mode!: BindingMode;
+  @Field(() => BindingModeEnum, {
+    nullable: true,
+    description: 'How they meet those that are bound already; ADD unless said.',
+  })
+  mode?: BindingMode | null;
 }
 
 export const DeleteTagsPayload = payloadType('DeleteTagsPayload', 'deletedIds', () => [ID]);

@@ -14,7 +14,7 @@ import type { ReachProject } from '../projects/reach-project.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { checkedTags, keyFault } from './tag-rules.js';
-import type { TagValue } from './tag-rules.js';
+import type { GivenTag, TagValue } from './tag-rules.js';
 import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
 import type { TagSearch, TagStore, TagTarget } from './tag.store.js';
 
@@ -112,7 +112,7 @@ export class Tags {
   async bindToWorkspace(
     caller: Caller,
     workspaceId: string,
-    tags: readonly TagValue[],
+    tags: readonly GivenTag[],
     mode: BindingMode,
   ): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
@@ -124,7 +124,7 @@ export class Tags {
   async bindToProject(
     caller: Caller,
     projectId: string,
-    tags: readonly TagValue[],
+    tags: readonly GivenTag[],
     mode: BindingMode,
   ): Promise<ProjectRow> {
     const project = await this.deps.projects.reach(caller, 'project.update', projectId);
@@ -137,7 +137,7 @@ export class Tags {
     target: AuditTarget,
     { organizationId }: { organizationId: string },
     place: TagTarget,
-    tags: readonly TagValue[],
+    tags: readonly GivenTag[],
     mode: BindingMode,
   ): Promise<void> {
     const values = checkedTags(tags, ['tags']);

@@ -15,7 +15,16 @@ export interface DeclaredState {
 export interface KnownState {
   readonly serial: bigint;
   readonly md5: string;
+  /** The newest there was: a version without one does not make the workspace forget it. */
   readonly lineage: string | null;
+}
+
+/** `null` before the first content. */
+export function knownState(
+  workspace: Readonly<Record<'knownMd5' | 'lineage', string | null>> & { readonly knownSerial: bigint | null },
+): KnownState | null {
+  const { knownSerial: serial, knownMd5: md5, lineage } = workspace;
+  return serial === null || md5 === null ? null : { serial, md5, lineage };
 }
 
 /** What was found in the bytes themselves. */

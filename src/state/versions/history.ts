@@ -9,6 +9,7 @@ import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
 import type { DeclaredState } from './acceptance.js';
+import { lockName } from './state-lock.js';
 import { initialStatus } from './status.js';
 import type { StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
@@ -30,7 +31,7 @@ export interface Arrival {
 }
 
 /** Decides from the workspace as it stands whether the change may be made; throws when it may not. */
-export type Admission = (workspace: WorkspaceRow) => void | Promise<void>;
+export type Admission = (workspace: WorkspaceRow) => void;
 
 /**
  * The history of a workspace: what happens to its row, its counters and its older versions when a version joins or its content arrives. Everything here
@@ -46,11 +47,13 @@ export class WorkspaceHistory {
     const now = this.deps.clock.now();
     const { workspaceId, declared, content, json } = arrival;
     const status = initialStatus(content ? 'supplied' : 'omitted');
-    const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
-      await admit(seen);
+    let waiting = 0n;
+    const workspace = await changeWorkspace(tx, workspaceId, (seen) => {
+      admit(seen);
+      waiting = seen.pendingCount;
       return {
+        ...(content && known(seen, declared, content)),
         lastNumber: seen.lastNumber + 1n,
-        highestSerial: declared.serial > seen.highestSerial ? declared.serial : seen.highestSerial,
         pendingCount: status === 'pending' ? 1n : 0n,
         discardedCount: seen.discardedCount + seen.pendingCount,
         finalizedCount: seen.finalizedCount + (status === 'finalized' ? 1n : 0n),
@@ -58,7 +61,7 @@ export class WorkspaceHistory {
         latestChangeAt: now,
       };
     });
-    await this.deps.store.discardPending(tx, workspaceId, now);
+    if (waiting > 0n) await this.deps.store.discardPending(tx, workspaceId, now);
     const version = await this.deps.store.insert(tx, {
       id: ids.stateVersion.make(),
       workspaceId,
@@ -75,6 +78,7 @@ export class WorkspaceHistory {
       createdById: arrival.createdById,
       runId: arrival.runId,
       rollbackOfId: arrival.rollbackOfId,
+      createdUnderLock: lockName(workspace),
       contentObjectId: content?.objectId ?? null,
       jsonObjectId: json?.objectId ?? null,
       jsonSize: json ? BigInt(json.size) : null,
@@ -101,6 +105,18 @@ export class WorkspaceHistory {
   ): Promise<StateVersion> {
     const now = this.deps.clock.now();
     const intermediate = this.deps.deployment === 'hosted';
+    // The workspace first, here as everywhere: two transactions that take the same rows in one order never wait for each other.
+    await changeWorkspace(tx, version.workspaceId, (seen) => {
+      admit(seen);
+      return {
+        ...known(seen, version, content),
+        pendingCount: seen.pendingCount - 1n,
+        finalizedCount: seen.finalizedCount + 1n,
+        updatedAt: now,
+        latestChangeAt: now,
+        ...(!intermediate && { currentStateVersionId: version.id }),
+      };
+    });
     const { count } = await tx.stateVersion.updateMany({
       where: { id: version.id, status: 'pending', contentObjectId: null },
       data: {
@@ -117,16 +133,6 @@ export class WorkspaceHistory {
     });
     const changed = await this.deps.store.inTransaction(tx, version.id);
     if (count === 0 || !changed) throw problem(changed?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
-    await changeWorkspace(tx, version.workspaceId, async (seen) => {
-      await admit(seen);
-      return {
-        pendingCount: seen.pendingCount - 1n,
-        finalizedCount: seen.finalizedCount + 1n,
-        updatedAt: now,
-        latestChangeAt: now,
-        ...(!intermediate && { currentStateVersionId: version.id }),
-      };
-    });
     await this.deps.jobs.schedule(tx, inventoryJob(version.id));
     return changed;
   }
@@ -139,10 +145,21 @@ export class WorkspaceHistory {
     tx: TransactionClient,
     workspace: WorkspaceRow,
   ): Promise<{ currentStateVersionId?: StateVersionId }> {
+    if (workspace.latestStateVersionId === workspace.currentStateVersionId) return {};
     const newest = await this.deps.store.newestWithContent(tx, ids.workspace.require(workspace.id));
     if (!newest?.intermediate || newest.status !== 'finalized') return {};
     await tx.stateVersion.update({ where: { id: newest.id }, data: { intermediate: false } });
     await this.deps.jobs.schedule(tx, inventoryJob(newest.id));
     return { currentStateVersionId: newest.id };
   }
+}
+
+/** What the workspace knows once this content is its newest. */
+function known(seen: WorkspaceRow, { serial, md5 }: Pick<DeclaredState, 'serial' | 'md5'>, content: StoredState) {
+  return {
+    knownSerial: serial,
+    knownMd5: md5,
+    lineage: content.header.lineage ?? seen.lineage,
+    highestSerial: serial > seen.highestSerial ? serial : seen.highestSerial,
+  };
 }

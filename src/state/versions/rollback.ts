@@ -6,6 +6,7 @@ import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
+import { ObjectMissing } from '../../platform/objects/object-errors.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
@@ -15,6 +16,7 @@ import type { WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
 import type { StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
+import { largestSerial } from './version-input.js';
 import { placeOf } from './version.js';
 
 /** Somebody else's version took the serial while the content was copied: copy again. */
@@ -53,10 +55,11 @@ export class Rollback {
       throw problem('NOT_FOUND', 'The workspace has no such state version', ['stateVersionId']);
     }
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const workspace = await database.client.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+      const workspace = await database.client.workspace.findUnique({ where: { id: workspaceId } });
+      if (!workspace) throw problem('NOT_FOUND');
       requireStateLock(workspace, writerOf(caller, null));
       try {
-        return await this.#copy(caller, workspace, workspaceId, source.version);
+        return { ...(await this.#copy(caller, workspace, workspaceId, source.version)), home: found.home };
       } catch (error) {
         if (!(error instanceof SerialTaken)) throw error;
       }
@@ -67,6 +70,7 @@ export class Rollback {
   async #copy(caller: Caller, workspace: WorkspaceRow, workspaceId: WorkspaceId, source: StateVersion) {
     const { database, history, intake, audit, jobs } = this.deps;
     const serial = workspace.highestSerial + 1n;
+    if (serial > largestSerial) throw problem('CONFLICT', 'The serial of this workspace is the largest there can be');
     const { content, json } = await this.#copyContent(source, serial);
     try {
       const version = await database.transaction(async (tx) => {
@@ -107,7 +111,7 @@ export class Rollback {
   ): Promise<{ content: StoredState; json: StoredJsonState | null }> {
     const { intake } = this.deps;
     const raw = await this.#open(source.status === 'finalized' ? source.contentObjectId : null);
-    if (!raw) throw problem('CONTENT_UNAVAILABLE', undefined, ['stateVersionId']);
+    if (!raw) throw unavailable();
     const content = await intake.state(rewriteSerial(raw, serial));
     try {
       const json = await this.#open(source.jsonObjectId);
@@ -120,13 +124,19 @@ export class Rollback {
 
   async #open(objectId: string | null): Promise<AsyncIterable<Uint8Array> | null> {
     if (objectId === null || !isObjectId(objectId)) return null;
-    return (await this.deps.objects.read(objectId)).content;
+    try {
+      return (await this.deps.objects.read(objectId)).content;
+    } catch (error) {
+      throw error instanceof ObjectMissing ? unavailable() : error;
+    }
   }
 
   /** What was read from the source holds for the copy; where reading has not ended, the copy is read by itself. */
   async #copyInventory(tx: TransactionClient, sourceId: StateVersionId, created: StateVersion): Promise<StateVersion> {
     const source = await tx.stateVersion.findUnique({ where: { id: sourceId } });
-    if (!source?.resourcesProcessed && !source?.outputsGiven) return created;
+    // Deleted while it was copied: as if it had been deleted before.
+    if (source?.status !== 'finalized') throw unavailable();
+    if (!source.resourcesProcessed && !source.outputsGiven) return created;
     await this.deps.outputs.replace(tx, created.id, await this.deps.outputs.copyOf(tx, sourceId));
     const { resourcesProcessed, processingProblem, resourceCount, billableRumCount } = source;
     const { modules, providers, resources } = source;
@@ -140,3 +150,5 @@ export class Rollback {
     return (await this.deps.store.inTransaction(tx, created.id)) ?? created;
   }
 }
+
+const unavailable = () => problem('CONTENT_UNAVAILABLE', undefined, ['stateVersionId']);

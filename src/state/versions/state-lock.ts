@@ -35,8 +35,30 @@ export function lockRefusal(lock: Lock, writer: StateWriter): ProblemError | nul
   ) {
     return null;
   }
-  const who = `${kind ?? 'User'} ${lock.lockHolderName ?? ''}`.trim();
-  return problem('LOCK_HELD_BY_OTHER', problems.LOCK_HELD_BY_OTHER.replace('<who>', who));
+  return heldByOther(lock);
+}
+
+/** Names a lock, so that it is known again; `null` when there is none. */
+export function lockName(lock: Lock): string | null {
+  if (lock.lockedAt === null || lock.lockHolderKind === null || lock.lockHolderId === null) return null;
+  return `${lock.lockHolderKind} ${lock.lockHolderId}`;
+}
+
+/**
+ * What was begun under a lock is ended under a lock of the same holder.
+ * @throws LOCK_REQUIRED, LOCK_HELD_BY_OTHER
+ */
+export function requireSameLock(lock: Lock, name: string | null): void {
+  if (lock.lockedAt === null) throw problem('LOCK_REQUIRED');
+  if (name === null || lockName(lock) !== name) throw heldByOther(lock);
+}
+
+function heldByOther({ lockHolderKind, lockHolderName }: Lock): ProblemError {
+  const who = `${lockHolderKind ?? 'User'} ${lockHolderName ?? ''}`.trim();
+  return problem(
+    'LOCK_HELD_BY_OTHER',
+    problems.LOCK_HELD_BY_OTHER.replace('<who>', () => who),
+  );
 }
 
 /** @throws LOCK_REQUIRED, LOCK_HELD_BY_OTHER */

@@ -4,7 +4,7 @@ import { problem } from '../../platform/problems.js';
 import type { CreateStateVersionInput } from './version.inputs.js';
 import type { NewStateVersion } from './version.js';
 
-const largestSerial = 2n ** 63n - 1n;
+export const largestSerial = 2n ** 63n - 1n;
 
 /** What has another shape than a workspace's identifier is not there. @throws NOT_FOUND */
 export function workspaceIdOf(text: string): WorkspaceId {
@@ -30,7 +30,7 @@ export function newStateVersion(input: CreateStateVersionInput): NewStateVersion
     declared: {
       serial: serialOf(input.serial),
       md5: md5Of(input.md5),
-      lineage: input.lineage === '' ? null : (input.lineage ?? null),
+      lineage: lineageOf(input.lineage),
       force: input.force ?? false,
     },
     state: bytesOf('state', input.state),
@@ -43,6 +43,15 @@ export function newStateVersion(input: CreateStateVersionInput): NewStateVersion
 function serialOf(serial: bigint): bigint {
   if (serial >= 0n && serial <= largestSerial) return serial;
   throw problem('INVALID_INPUT', `serial must be a whole number from 0 to ${String(largestSerial)}`, ['serial']);
+}
+
+/** No real one is near this; what reads a state's own lineage goes no further. */
+const longestLineage = 4_000;
+
+function lineageOf(lineage: string | null | undefined): string | null {
+  if (lineage === null || lineage === undefined || lineage === '') return null;
+  if (lineage.length <= longestLineage) return lineage;
+  throw problem('INVALID_INPUT', `lineage must have at most ${longestLineage} characters`, ['lineage']);
 }
 
 function md5Of(md5: string): string {

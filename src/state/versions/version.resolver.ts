@@ -8,6 +8,8 @@ import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import type { RunRow } from '../../platform/database/models.js';
+import { User } from '../../identity/users/user.type.js';
+import { orNull } from '../missing.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { newStateVersion, stateVersionIdOf, workspaceIdOf } from './version-input.js';
@@ -48,8 +50,8 @@ export class StateVersionResolver {
   stateVersion(
     @Arg('id', () => ID, { description: 'Identifier of the form `sv-…`.' }) id: string,
     @Ctx() context: StateContext,
-  ): Promise<StateVersion> {
-    return context.state.versions.read(callerOf(context), stateVersionIdOf(id));
+  ): Promise<StateVersion | null> {
+    return orNull(context.state.versions.read(callerOf(context), stateVersionIdOf(id)));
   }
 
   @Query(() => StateVersion, {
@@ -59,8 +61,9 @@ export class StateVersionResolver {
   async currentStateVersion(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
     @Ctx() context: StateContext,
-  ): Promise<StateVersion> {
-    return (await context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId))).version;
+  ): Promise<StateVersion | null> {
+    const current = context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId));
+    return (await orNull(current))?.version ?? null;
   }
 
   @Query(() => StateVersionPage, { description: 'State versions of a workspace by page number, newest first.' })
@@ -231,6 +234,14 @@ export class StateVersionResolver {
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it belongs to.' })
   workspace(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
     return state.load.workspace.load(version.workspaceId);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account that created it; the internal account `service` for runs that the service executed.',
+  })
+  createdBy(@Root() version: StateVersion, @Ctx() { identity }: StateContext) {
+    return version.createdById && identity.load.user.load(version.createdById);
   }
 
   @FieldResolver(() => Run, { nullable: true, description: 'The run that produced it.' })

@@ -35,6 +35,7 @@ export interface NewVersion {
   readonly createdById: UserId;
   readonly runId: RunId | null;
   readonly rollbackOfId: StateVersionId | null;
+  readonly createdUnderLock: string | null;
   readonly contentObjectId: string | null;
   readonly jsonObjectId: string | null;
   readonly jsonSize: bigint | null;
@@ -44,8 +45,12 @@ export interface NewVersion {
 const home = `w."id" AS "homeId", w."name" AS "homeName", w."organizationId", w."projectId", w."globalRemoteState",
   w."vcsRepo" IS NOT NULL AS "connectedToVcs", w."currentStateVersionId", o."plan"`;
 
-const byIdSql = `SELECT ${selection('v')}, ${home} FROM "StateVersion" v
-  JOIN "Workspace" w ON w."id" = v."workspaceId" JOIN "Organization" o ON o."id" = w."organizationId" WHERE v."id" = ?`;
+const located = `SELECT ${selection('v')}, ${home} FROM "StateVersion" v
+  JOIN "Workspace" w ON w."id" = v."workspaceId" JOIN "Organization" o ON o."id" = w."organizationId"`;
+
+const byIdSql = `${located} WHERE v."id" = ?`;
+
+const byIdsSql = (count: number) => `${located} WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
 
 const currentSql = `SELECT ${selection('v')}, ${home} FROM "Workspace" w
   JOIN "Organization" o ON o."id" = w."organizationId"
@@ -95,9 +100,15 @@ export class StateVersionStore {
     return row ? homeOf(row) : null;
   }
 
+  /** Several versions with their homes, in no order. One statement for each 500. */
   async byIds(wanted: readonly StateVersionId[]): Promise<StateVersion[]> {
-    const rows = await this.deps.database.client.stateVersion.findMany({ where: { id: { in: [...wanted] } } });
-    return rows.map((row) => fromRow(row));
+    const found: StateVersion[] = [];
+    for (let start = 0; start < wanted.length; start += 500) {
+      const some = wanted.slice(start, start + 500);
+      const rows = await this.deps.database.readSql(byIdsSql(some.length), some);
+      for (const row of rows) found.push(fromSqlRow(row, homeOf(row)));
+    }
+    return found;
   }
 
   /** A numbered page, newest first. */
@@ -149,18 +160,10 @@ export class StateVersionStore {
     return [...new Set(names)].reduce((sum, name) => sum + counters[name], 0n);
   }
 
-  /** The newest version whose content arrived: what the next one is measured against. */
-  async newestWithContent(
-    tx: TransactionClient,
-    workspaceId: WorkspaceId,
-    except?: StateVersionId,
-  ): Promise<StateVersion | null> {
+  /** The newest version whose content arrived. */
+  async newestWithContent(tx: TransactionClient, workspaceId: WorkspaceId): Promise<StateVersion | null> {
     const row = await tx.stateVersion.findFirst({
-      where: {
-        workspaceId,
-        status: { notIn: ['pending', 'discarded'] },
-        ...(except !== undefined && { id: { not: except } }),
-      },
+      where: { workspaceId, status: { notIn: ['pending', 'discarded'] } },
       orderBy: { number: 'desc' },
     });
     return row && fromRow(row);
@@ -208,13 +211,14 @@ export class StateVersionStore {
     return count === 1;
   }
 
-  /** Discards what waits for content in the workspace. @returns how many */
-  async discardPending(tx: TransactionClient, workspaceId: WorkspaceId, at: Date): Promise<number> {
-    const { count } = await tx.stateVersion.updateMany({
-      where: { workspaceId, status: 'pending' },
-      data: { status: 'discarded', discardedAt: at, jsonObjectId: null },
+  /** Discards what waits for content in the workspace, with the JSON form and the outputs it came with: nothing of it was ever true. */
+  async discardPending(tx: TransactionClient, workspaceId: WorkspaceId, at: Date): Promise<void> {
+    const where = { workspaceId, status: 'pending' };
+    await tx.stateVersionOutput.deleteMany({ where: { stateVersion: where } });
+    await tx.stateVersion.updateMany({
+      where,
+      data: { status: 'discarded', discardedAt: at, jsonObjectId: null, jsonSize: null, outputIds: '[]' },
     });
-    return count;
   }
 }
 

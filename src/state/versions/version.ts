@@ -13,7 +13,7 @@ import type { ContentIntake, StoredJsonState, StoredState } from '../backing-dat
 import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
-import { mismatches, refusalOf } from './acceptance.js';
+import { knownState, mismatches, refusalOf } from './acceptance.js';
 import type { DeclaredState } from './acceptance.js';
 import type { Admission, WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
@@ -133,12 +133,9 @@ export class StateVersions {
     const createdById = await this.#creator(caller, input.runId);
     const outputs = input.jsonStateOutputs && (await givenOutputs(input.jsonStateOutputs));
     // Before the content is stored, so that a caller without the lock costs nothing; again in the transaction, where it counts.
-    await this.#admission(
-      database.client,
-      caller,
-      input,
-      null,
-    )(await database.client.workspace.findUniqueOrThrow({ where: { id: input.workspaceId } }));
+    const seen = await database.client.workspace.findUnique({ where: { id: input.workspaceId } });
+    if (!seen) throw problem('NOT_FOUND');
+    admission(caller, input, null)(seen);
     const { content, json } = await this.#store(input);
     try {
       const version = await database.transaction(async (tx) => {
@@ -156,13 +153,13 @@ export class StateVersions {
             json,
             outputsGiven: outputs !== null,
           },
-          this.#admission(tx, caller, input, content),
+          admission(caller, input, content),
         );
         const outputIds = outputs ? await this.deps.outputs.replace(tx, created.id, outputs) : created.outputIds;
         const target = { type: 'state-version', id: created.id, organizationId: found.home.organizationId };
         const details = { workspace: workspaceId, serial: created.serial.toString(), status: created.status };
         await audit.record(tx, caller, 'state-version.create', target, details);
-        return { ...created, outputIds };
+        return { ...created, outputIds, home: found.home };
       });
       if (content) jobs.wake();
       return version;
@@ -187,21 +184,6 @@ export class StateVersions {
     }
   }
 
-  /** The lock, then what the workspace knows: both as they stand in the transaction. */
-  #admission(
-    client: Parameters<StateVersionStore['newestWithContent']>[0],
-    caller: Caller,
-    input: NewStateVersion,
-    content: StoredState | null,
-  ): Admission {
-    const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
-    return async (workspace) => {
-      requireStateLock(workspace, writerOf(caller, input.runId));
-      const refusal = refusalOf(declared, await this.deps.store.newestWithContent(client, input.workspaceId));
-      if (refusal) throw new ProblemError(refusal);
-    };
-  }
-
   async #requireRun(workspaceId: WorkspaceId, runId: RunId | null): Promise<void> {
     if (runId === null) return;
     const run = await this.deps.database.client.run.findUnique({ where: { id: runId }, select: { workspaceId: true } });
@@ -221,6 +203,16 @@ export class StateVersions {
 /** What authorization needs of a version's workspace. */
 export function placeOf(home: VersionHome) {
   return { id: home.workspaceId, organizationId: home.organizationId, projectId: home.projectId };
+}
+
+/** The lock, then what the workspace knows: both as they stand in the transaction. */
+function admission(caller: Caller, input: NewStateVersion, content: StoredState | null): Admission {
+  const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
+  return (workspace) => {
+    requireStateLock(workspace, writerOf(caller, input.runId));
+    const refusal = refusalOf(declared, knownState(workspace));
+    if (refusal) throw new ProblemError(refusal);
+  };
 }
 
 async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {

@@ -99,7 +99,7 @@ export class StateVersion implements Node {
     nullable: true,
     description: 'Days between the soft deletion of its backing data and their permanent deletion.',
   })
-  readonly deleteOlderThanDays!: number | null;
+  readonly deleteOlderThanNDays!: number | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When soft-deleted backing data goes for good.' })
   readonly backingDataDueAt!: Date | null;
@@ -138,6 +138,7 @@ export class StateVersion implements Node {
 
   // What the service works with and no caller sees.
   readonly force!: boolean;
+  readonly createdUnderLock!: string | null;
   readonly outputsGiven!: boolean;
   readonly contentObjectId!: string | null;
   readonly jsonObjectId!: string | null;

@@ -146,4 +146,9 @@ export class WorkspaceResolver {
   permissions(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
     return context.state.workspaces.permissions(callerOf(context), workspace);
   }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })
+  async organizationName(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
+    return (await context.state.load.organization.load(organizationId))?.name ?? null;
+  }
 }

@@ -145,6 +145,9 @@ export class Workspace extends Node {
   @Field(() => String, { nullable: true, description: 'Address of the tool that made it.' })
   sourceUrl!: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'Its current state version; null before the first one.' })
+  currentStateVersionId!: string | null;
+
   @Field(() => DateTime, { nullable: true, description: 'Since when it is locked; null when it is not.' })
   lockedAt!: Date | null;
 

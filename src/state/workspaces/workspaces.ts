@@ -12,7 +12,7 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { checkedTags } from '../tags/tag-rules.js';
-import type { TagValue } from '../tags/tag-rules.js';
+import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
 import { takenName } from '../unique.js';
 import { deletionRefusal } from './deletion-rules.js';
@@ -33,14 +33,14 @@ export interface NewWorkspace extends WorkspaceSettings {
   /** The default project of the organization unless said. */
   readonly projectId?: string | null | undefined;
   readonly source?: string | null | undefined;
-  readonly tags?: readonly TagValue[] | null | undefined;
+  readonly tags?: readonly GivenTag[] | null | undefined;
 }
 
 export interface WorkspaceUpdate extends WorkspaceSettings {
   readonly name?: string | null | undefined;
   readonly projectId?: string | null | undefined;
   /** Bound in addition to what is bound already. */
-  readonly tags?: readonly TagValue[] | null | undefined;
+  readonly tags?: readonly GivenTag[] | null | undefined;
 }
 
 /** Workspaces: what holds the state of one configuration. */
@@ -236,7 +236,10 @@ async function requireNothingLost(tx: TransactionClient, workspace: WorkspaceRow
         });
   const refused = deletionRefusal({
     locked: workspace.lockedAt !== null,
-    processing: current?.resourcesProcessed === false,
+    // A rollback's copy is read already, but its resources are counted with the index.
+    processing:
+      current !== null &&
+      (!current.resourcesProcessed || workspace.indexedStateVersionId !== workspace.currentStateVersionId),
     unreadable: current?.processingProblem != null,
     resourceCount: workspace.resourceCount,
   });

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity } from '../../../src/identity/identity.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { origin, openWorld } from '../world.js';
 import type { World } from '../world.js';
 
 let world: World;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
 
 const authenticate = (text: string) => world.authentication.authenticate(text, origin);
 const day = 86_400_000;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
+import { ProblemError } from '../../../src/platform/problems.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
 
@@ -107,7 +108,11 @@ describe('permission', () => {
   ])('%s: lock %s, force-unlock %s', async (access, lock, force) => {
     const { id } = await world.make();
     const member = await world.memberWith({ workspaceId: id, access });
-    const outcome = (work: Promise<unknown>) => work.then(() => null, ({ code }: { code: string }) => code);
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: unknown) => (error instanceof ProblemError ? error.code : error),
+      );
     expect(await outcome(world.locks.lock(member, id))).toBe(lock);
     if (lock === null) await world.locks.unlock(member, id);
     await world.locks.lock(world.owner, id);

@@ -1,0 +1,13 @@
+import type { GatewayContext } from '../gateway/context.js';
+import { identityNodes } from '../identity/graphql.js';
+import type { NodeLoaders } from '../platform/graphql/node.js';
+import type { StateContext } from '../state/context.js';
+import { versionNodes } from '../state/version-resolvers.js';
+import { workspaceNodes } from '../state/workspace-resolvers.js';
+
+/** Every object that `node(id)` finds. */
+export const nodes: readonly NodeLoaders<GatewayContext & StateContext>[] = [
+  identityNodes,
+  workspaceNodes,
+  versionNodes,
+];

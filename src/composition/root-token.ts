@@ -1,0 +1,60 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Audit } from '../identity/audit/audit.js';
+import { firstStart, isStarted } from '../identity/first-start.js';
+import { issueToken } from '../identity/tokens/token-text.js';
+import type { Clock } from '../platform/clock.js';
+import type { Database } from '../platform/database/database.js';
+import { isSystemError, syncFolder } from '../platform/durable-folder.js';
+
+export interface RootToken {
+  /** The token that was made now; `null` when there is none to show. */
+  readonly made: string | null;
+  /** Where it is kept; `null` when the operator gave it. */
+  readonly file: string | null;
+}
+
+/**
+ * Brings an empty installation to life. The root token is kept in its file before anything refers to it: a crash in between leaves a token that the next
+ * start admits, never an installation whose token nobody knows.
+ */
+export async function ensureRootToken(
+  deps: { database: Database; clock: Clock; audit: Audit },
+  folder: string,
+  given: string | undefined,
+): Promise<RootToken> {
+  if (given !== undefined) {
+    await firstStart(deps, given);
+    return { made: null, file: null };
+  }
+  const file = path.join(folder, 'root-token');
+  if (await isStarted(deps.database)) return { made: null, file };
+  const kept = await read(file);
+  const text = kept ?? issueToken().text;
+  if (kept === null) await keep(file, text);
+  await firstStart(deps, text);
+  return { made: text, file };
+}
+
+async function read(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim() || null;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Readable by the owner alone, and there whole or not at all. */
+async function keep(file: string, text: string): Promise<void> {
+  const temporary = `${file}.new`;
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    await handle.writeFile(`${text}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+  await syncFolder(path.dirname(file));
+}

@@ -1,0 +1,85 @@
+import type { Config } from '../config.js';
+import { createIdentity } from '../identity/identity.js';
+import type { MigrationDesk, TokenDesk, Tools } from '../operator/desks.js';
+import type { Check } from '../operator/doctor.js';
+import { objectCheck } from '../operator/doctor.js';
+import { databaseFile } from '../operator/files.js';
+import { systemClock } from '../platform/clock.js';
+import { openDataFolder } from '../platform/data-folder.js';
+import type { Database } from '../platform/database/database.js';
+import { databaseStatus, migrateDatabase, openDatabase } from '../platform/database/database.js';
+import { isObjectId } from '../platform/objects/object-id.js';
+import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { SealedObjects } from '../platform/objects/sealed-objects.js';
+import { openSeal } from '../platform/seal/master-key.js';
+import { namedObjects } from '../state/backing-data/named-objects.js';
+import { sealSettings } from './seal-settings.js';
+
+/** What the commands beside `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
+export function openTools(config: Config): Promise<Tools> {
+  let opened: Promise<Database> | undefined;
+  const database = () => (opened ??= openDatabase({ url: config.databaseUrl }));
+  return Promise.resolve({
+    tokens: tokenDesk(database),
+    migrations: migrationDesk(config),
+    checks: [migrationCheck(config), presentObjects(config, database)],
+    close: async () => {
+      if (opened) await (await opened).close();
+    },
+  });
+}
+
+function tokenDesk(database: () => Promise<Database>): TokenDesk {
+  const localTokens = async () =>
+    createIdentity({ database: await database(), clock: systemClock, failed: () => undefined }).localTokens;
+  return {
+    create: async (request) => (await localTokens()).create(request),
+    list: async () => (await localTokens()).list(),
+    revoke: async (id) => (await localTokens()).revoke(id),
+  };
+}
+
+function migrationDesk(config: Config): MigrationDesk {
+  const url = config.databaseUrl;
+  return {
+    async status() {
+      const { applied, pending } = await databaseStatus({ url });
+      return { applied, pending: pending.map(({ name }) => name) };
+    },
+    async apply() {
+      // A server of another version may be at work on the embedded database.
+      const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
+      try {
+        return (await migrateDatabase({ url })).map(({ name }) => name);
+      } finally {
+        folder?.close();
+      }
+    },
+  };
+}
+
+function migrationCheck(config: Config): Check {
+  return {
+    name: 'migrations',
+    async look() {
+      const { applied, pending } = await databaseStatus({ url: config.databaseUrl });
+      if (pending.length === 0) return { verdict: 'ok', detail: `${applied.length} applied, none pending` };
+      return { verdict: 'warning', detail: `${pending.length} pending; the next start applies them` };
+    },
+  };
+}
+
+function presentObjects(config: Config, database: () => Promise<Database>): Check {
+  return {
+    name: 'objects',
+    async look() {
+      const { pending } = await databaseStatus({ url: config.databaseUrl });
+      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
+      const store = await openObjectStore(config.objectStore);
+      const objects = new SealedObjects({ store, seal: await openSeal(sealSettings(config)) });
+      const all = () => namedObjects(database);
+      const isPresent = async (id: string) => isObjectId(id) && (await objects.stat(id)) !== null;
+      return objectCheck({ all, isPresent }).look();
+    },
+  };
+}

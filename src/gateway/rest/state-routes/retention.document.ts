@@ -1,0 +1,33 @@
+import type { Resource, ResourceIdentifier } from '../json-api.js';
+
+/** The fragment RetentionFields. */
+export interface RetentionData {
+  /** `ws-…` or `org-…`. */
+  readonly targetId: string;
+  readonly kind: 'DELETE_OLDER' | 'DONT_DELETE';
+  readonly deleteOlderThanNDays: number | null;
+}
+
+const types = {
+  DELETE_OLDER: 'data-retention-policy-delete-olders',
+  DONT_DELETE: 'data-retention-policy-dont-deletes',
+} as const;
+
+/** Words of `data.type` → what the policy does. The first is what clients before the split send. */
+export const retentionTypes = {
+  'data-retention-policies': 'DELETE_OLDER',
+  'data-retention-policy-delete-olders': 'DELETE_OLDER',
+  'data-retention-policy-dont-deletes': 'DONT_DELETE',
+} as const;
+
+/** An object has one policy at most, so its own letters name it. */
+export function retentionIdentifier({ targetId, kind }: RetentionData): ResourceIdentifier {
+  return { id: `drp-${targetId.slice(targetId.indexOf('-') + 1)}`, type: types[kind] };
+}
+
+export function retentionResource(policy: RetentionData): Resource {
+  return {
+    ...retentionIdentifier(policy),
+    attributes: policy.kind === 'DELETE_OLDER' ? { 'delete-older-than-n-days': policy.deleteOlderThanNDays } : {},
+  };
+}

@@ -1,0 +1,130 @@
+import { selfPath } from '../json-api.js';
+import type { Resource } from '../json-api.js';
+
+/** The fragment RunFields. */
+export interface RunData {
+  readonly id: string;
+  /** In capitals, as the enum has it. */
+  readonly status: string;
+  readonly message: string;
+  readonly source: string;
+  readonly triggerReason: string;
+  readonly isDestroy: boolean;
+  readonly hasChanges: boolean;
+  readonly autoApply: boolean;
+  readonly planOnly: boolean;
+  readonly refresh: boolean;
+  readonly refreshOnly: boolean;
+  readonly terraformVersion: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly workspaceId: string;
+  readonly configurationVersionId: string | null;
+  readonly createdById: string | null;
+}
+
+/** The fragment ConfigurationVersionFields. */
+export interface ConfigurationVersionData {
+  readonly id: string;
+  /** In capitals, as the enum has it. */
+  readonly status: string;
+  readonly source: string;
+  readonly speculative: boolean;
+  readonly provisional: boolean;
+  readonly autoQueueRuns: boolean;
+  readonly createdAt: string;
+  readonly workspaceId: string;
+  readonly commitSha: string | null;
+  readonly commitUrl: string | null;
+  readonly commitMessage: string | null;
+  readonly branch: string | null;
+  readonly identifier: string | null;
+  readonly senderUsername: string | null;
+}
+
+export function runResource(run: RunData): Resource {
+  return {
+    id: run.id,
+    type: 'runs',
+    attributes: {
+      status: run.status.toLowerCase(),
+      message: run.message,
+      source: run.source,
+      'trigger-reason': run.triggerReason,
+      'is-destroy': run.isDestroy,
+      'has-changes': run.hasChanges,
+      'auto-apply': run.autoApply,
+      'plan-only': run.planOnly,
+      refresh: run.refresh,
+      'refresh-only': run.refreshOnly,
+      'terraform-version': run.terraformVersion,
+      'created-at': run.createdAt,
+      'updated-at': run.updatedAt,
+      // Nothing runs here, so nothing can be done with a run but look at it.
+      actions: {
+        'is-cancelable': false,
+        'is-confirmable': false,
+        'is-discardable': false,
+        'is-force-cancelable': false,
+      },
+    },
+    relationships: {
+      workspace: { data: { id: run.workspaceId, type: 'workspaces' } },
+      'configuration-version': {
+        data:
+          run.configurationVersionId === null
+            ? null
+            : { id: run.configurationVersionId, type: 'configuration-versions' },
+      },
+      'created-by': { data: run.createdById === null ? null : { id: run.createdById, type: 'users' } },
+    },
+    links: { self: selfPath('runs', run.id) },
+  };
+}
+
+export function configurationVersionResource(configuration: ConfigurationVersionData): Resource {
+  const { id, commitSha } = configuration;
+  return {
+    id,
+    type: 'configuration-versions',
+    attributes: {
+      status: configuration.status.toLowerCase(),
+      source: configuration.source,
+      speculative: configuration.speculative,
+      provisional: configuration.provisional,
+      'auto-queue-runs': configuration.autoQueueRuns,
+      'created-at': configuration.createdAt,
+      error: null,
+      'error-message': null,
+      // The content lives elsewhere: there is nowhere to upload it to.
+      'upload-url': null,
+    },
+    relationships: {
+      'ingress-attributes': {
+        data: commitSha === null ? null : { id: ingressId(id), type: 'ingress-attributes' },
+        links: { related: `${selfPath('configuration-versions', id)}/ingress-attributes` },
+      },
+    },
+    links: { self: selfPath('configuration-versions', id) },
+  };
+}
+
+export function ingressResource(configuration: ConfigurationVersionData): Resource {
+  return {
+    id: ingressId(configuration.id),
+    type: 'ingress-attributes',
+    attributes: {
+      branch: configuration.branch,
+      'commit-message': configuration.commitMessage,
+      'commit-sha': configuration.commitSha,
+      'commit-url': configuration.commitUrl,
+      identifier: configuration.identifier,
+      'sender-username': configuration.senderUsername,
+    },
+  };
+}
+
+/** They are columns of their configuration version, so its letters name them. */
+function ingressId(configurationVersionId: string): string {
+  return configurationVersionId.replace(/^cv-/, 'ia-');
+}

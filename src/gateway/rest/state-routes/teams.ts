@@ -1,0 +1,140 @@
+import { listOf, optional, readFields, record, required, text, truth } from '../fields.js';
+import { dasherized, pageDocument, resourceDocument, selfPath } from '../json-api.js';
+import type { Resource } from '../json-api.js';
+import { del, get, operation, patch, post } from '../row.js';
+import type { RestRequest, Row } from '../row.js';
+import { attributesOf, commaList, found } from './found.js';
+import type { PageOf, PayloadOf } from './found.js';
+import { dialectWord, enumOf } from './words.js';
+
+/** The fragment TeamFields. */
+interface TeamData {
+  readonly id: string;
+  readonly name: string;
+  readonly visibility: string;
+  readonly ssoTeamId: string | null;
+  readonly memberCount: number;
+  readonly allowMemberTokenManagement: boolean;
+  readonly organization: { readonly name: string };
+  readonly organizationAccess: Readonly<Record<string, boolean>>;
+  readonly permissions: Readonly<Record<string, boolean>>;
+}
+
+type ChangedTeam = PayloadOf<'team', TeamData>;
+
+const ListTeams = operation<{ teamPage: PageOf<TeamData> }, object>('ListTeams');
+const ReadTeam = operation<{ team: TeamData | null }, object>('ReadTeam');
+const CreateTeam = operation<ChangedTeam, object>('CreateTeam');
+const UpdateTeam = operation<ChangedTeam, object>('UpdateTeam');
+const DeleteTeam = operation<PayloadOf<'deletedId', string>, object>('DeleteTeam');
+const AddTeamMembers = operation<PayloadOf<'team', object>, object>('AddTeamMembers');
+const RemoveTeamMembers = operation<PayloadOf<'team', object>, object>('RemoveTeamMembers');
+
+const access = (name: string) => optional(truth, `data.attributes.organization-access.${name}`);
+const accessFields = {
+  manageWorkspaces: access('manage-workspaces'),
+  readWorkspaces: access('read-workspaces'),
+  manageProjects: access('manage-projects'),
+  readProjects: access('read-projects'),
+  manageMembership: access('manage-membership'),
+  manageTeams: access('manage-teams'),
+  manageOrganizationAccess: access('manage-organization-access'),
+  accessSecretTeams: access('access-secret-teams'),
+};
+const settings = {
+  visibility: optional(enumOf('secret', 'organization'), 'data.attributes.visibility'),
+  ssoTeamId: optional(text, 'data.attributes.sso-team-id'),
+  allowMemberTokenManagement: optional(truth, 'data.attributes.allow-member-token-management'),
+};
+const createFields = { name: required(text, 'data.attributes.name'), ...settings };
+const updateFields = { name: optional(text, 'data.attributes.name'), ...settings };
+const items = { items: required(listOf(record), 'data') };
+const identifier = { id: required(text, 'id') };
+
+function organizationAccess(request: RestRequest) {
+  const given = request.fields(accessFields);
+  return Object.keys(given).length > 0 ? { organizationAccess: given } : {};
+}
+
+function teamResource(team: TeamData): Resource {
+  const self = selfPath('teams', team.id);
+  return {
+    id: team.id,
+    type: 'teams',
+    attributes: {
+      name: team.name,
+      visibility: dialectWord(team.visibility),
+      'sso-team-id': team.ssoTeamId,
+      'users-count': team.memberCount,
+      'allow-member-token-management': team.allowMemberTokenManagement,
+      'organization-access': attributesOf(team.organizationAccess, dasherized),
+      permissions: attributesOf(team.permissions, dasherized),
+    },
+    relationships: {
+      organization: { data: { id: team.organization.name, type: 'organizations' } },
+      'authentication-token': { links: { related: `${self}/authentication-token` } },
+    },
+    links: { self },
+  };
+}
+
+const changed = ({ payload }: ChangedTeam) => resourceDocument(teamResource(found(payload.team)));
+const gone = () => null;
+
+/** Members are named by username in one path, by membership in the other. */
+const members = (by: 'usernames' | 'membershipIds') => (request: RestRequest) => ({
+  input: {
+    id: request.params['team_id'],
+    [by]: request.fields(items).items.map((item) => readFields(identifier, item).id),
+  },
+});
+const pointers = { usernames: '/data', membershipIds: '/data' };
+
+export const teamRows: readonly Row[] = [
+  get(
+    '/organizations/:organization/teams',
+    ListTeams,
+    (request) => {
+      const names = commaList(request.query('filter[names]'));
+      return { organization: request.params['organization'], ...(names && { names }), ...request.page };
+    },
+    ({ teamPage: { items: teams, pagination } }, request) => pageDocument(teams.map(teamResource), pagination, request),
+  ),
+  post(
+    '/organizations/:organization/teams',
+    CreateTeam,
+    (request) => ({
+      input: {
+        organization: request.params['organization'],
+        ...request.fields(createFields),
+        ...organizationAccess(request),
+      },
+    }),
+    changed,
+    { status: 201 },
+  ),
+  get(
+    '/teams/:team_id',
+    ReadTeam,
+    ({ params }) => ({ id: params['team_id'] }),
+    ({ team }) => resourceDocument(teamResource(found(team))),
+  ),
+  patch(
+    '/teams/:team_id',
+    UpdateTeam,
+    (request) => ({
+      input: { id: request.params['team_id'], ...request.fields(updateFields), ...organizationAccess(request) },
+    }),
+    changed,
+  ),
+  del('/teams/:team_id', DeleteTeam, ({ params }) => ({ input: { id: params['team_id'] } }), gone),
+  post('/teams/:team_id/relationships/users', AddTeamMembers, members('usernames'), gone, { status: 204, pointers }),
+  del('/teams/:team_id/relationships/users', RemoveTeamMembers, members('usernames'), gone, { pointers }),
+  post('/teams/:team_id/relationships/organization-memberships', AddTeamMembers, members('membershipIds'), gone, {
+    status: 204,
+    pointers,
+  }),
+  del('/teams/:team_id/relationships/organization-memberships', RemoveTeamMembers, members('membershipIds'), gone, {
+    pointers,
+  }),
+];

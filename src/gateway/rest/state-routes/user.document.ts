@@ -1,0 +1,27 @@
+import { selfPath } from '../json-api.js';
+import type { Resource } from '../json-api.js';
+
+/** The fragment UserFields. */
+export interface UserData {
+  readonly id: string;
+  readonly username: string;
+  /** Null to others than the person itself. */
+  readonly email: string | null;
+  readonly isServiceAccount: boolean;
+}
+
+export function userResource({ id, username, email, isServiceAccount }: UserData): Resource {
+  return {
+    id,
+    type: 'users',
+    attributes: {
+      username,
+      'is-service-account': isServiceAccount,
+      'auth-method': 'tfc',
+      'avatar-url': null,
+      'v2-only': true,
+      ...(email !== null && { email }),
+    },
+    links: { self: selfPath('users', id) },
+  };
+}

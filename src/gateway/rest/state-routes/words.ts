@@ -1,0 +1,32 @@
+import { oneOf } from '../fields.js';
+
+/** A word of this dialect as the enum of the API has it: `read-outputs` → `READ_OUTPUTS`. */
+export function enumWord(word: string): string {
+  return word.toUpperCase().replaceAll('-', '_');
+}
+
+/** And back: `READ_OUTPUTS` → `read-outputs`. */
+export function dialectWord(value: string): string {
+  return value.toLowerCase().replaceAll('_', '-');
+}
+
+/** One of these words, read as the enum has it. */
+export function enumOf(...words: readonly string[]) {
+  const { read, expected } = oneOf(...words);
+  return {
+    expected,
+    read: (value: unknown) => {
+      const word = read(value);
+      return word === undefined ? undefined : enumWord(word);
+    },
+  };
+}
+
+const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** An instant in text, passed on as it is. */
+export const instantText = {
+  expected: 'an instant such as 2026-01-02T03:04:05.678Z',
+  read: (value: unknown) =>
+    typeof value === 'string' && shape.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
+};

@@ -1,0 +1,158 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import { Team } from '../teams/team.type.js';
+import {
+  AddTeamProjectAccessInput,
+  AddTeamProjectAccessPayload,
+  AddTeamWorkspaceAccessInput,
+  AddTeamWorkspaceAccessPayload,
+  RemoveTeamAccessInput,
+  RemoveTeamProjectAccessPayload,
+  RemoveTeamWorkspaceAccessPayload,
+  TeamProjectAccess,
+  TeamProjectAccessConnection,
+  TeamProjectAccessPage,
+  TeamWorkspaceAccess,
+  TeamWorkspaceAccessConnection,
+  TeamWorkspaceAccessPage,
+  UpdateTeamProjectAccessInput,
+  UpdateTeamProjectAccessPayload,
+  UpdateTeamWorkspaceAccessInput,
+  UpdateTeamWorkspaceAccessPayload,
+} from './team-access.type.js';
+
+@Resolver(() => TeamWorkspaceAccess)
+export class TeamWorkspaceAccessResolver {
+  @Query(() => TeamWorkspaceAccess, { description: 'Access of a team to a workspace, by its id.' })
+  teamWorkspaceAccess(
+    @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.workspaceAccess.read(requireCaller(context), id);
+  }
+
+  @Query(() => TeamWorkspaceAccessConnection, {
+    description: 'Which teams have access to a workspace, for who manages that.',
+  })
+  workspaceTeamAccess(
+    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.workspaceAccess.list(requireCaller(context), workspaceId, pageAsked(args));
+  }
+
+  @Query(() => TeamWorkspaceAccessPage, { description: "The same in order of the teams' names, by page number." })
+  workspaceTeamAccessPage(
+    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.workspaceAccess.page(requireCaller(context), workspaceId, pageWindow(args));
+  }
+
+  @FieldResolver(() => Team, { description: 'The team.' })
+  team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
+    return identity.load.team.load(teamId);
+  }
+
+  @Mutation(() => AddTeamWorkspaceAccessPayload, { description: 'Gives a team access to a workspace.' })
+  addTeamWorkspaceAccess(
+    @Arg('input', () => AddTeamWorkspaceAccessInput) input: AddTeamWorkspaceAccessInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('teamAccess', () => context.identity.workspaceAccess.add(caller, input));
+  }
+
+  @Mutation(() => UpdateTeamWorkspaceAccessPayload, { description: 'Changes the access of a team to a workspace.' })
+  updateTeamWorkspaceAccess(
+    @Arg('input', () => UpdateTeamWorkspaceAccessInput) input: UpdateTeamWorkspaceAccessInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('teamAccess', () => context.identity.workspaceAccess.update(caller, input.id, input));
+  }
+
+  @Mutation(() => RemoveTeamWorkspaceAccessPayload, { description: 'Ends the access of a team to a workspace.' })
+  removeTeamWorkspaceAccess(
+    @Arg('input', () => RemoveTeamAccessInput) { id }: RemoveTeamAccessInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('deletedId', async () => {
+      await context.identity.workspaceAccess.remove(caller, id);
+      return id;
+    });
+  }
+}
+
+@Resolver(() => TeamProjectAccess)
+export class TeamProjectAccessResolver {
+  @Query(() => TeamProjectAccess, { description: 'Access of a team to a project, by its id.' })
+  teamProjectAccess(
+    @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.projectAccess.read(requireCaller(context), id);
+  }
+
+  @Query(() => TeamProjectAccessConnection, {
+    description: 'Which teams have access to a project, for who manages that.',
+  })
+  projectTeamAccess(
+    @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.projectAccess.list(requireCaller(context), projectId, pageAsked(args));
+  }
+
+  @Query(() => TeamProjectAccessPage, { description: "The same in order of the teams' names, by page number." })
+  projectTeamAccessPage(
+    @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.projectAccess.page(requireCaller(context), projectId, pageWindow(args));
+  }
+
+  @FieldResolver(() => Team, { description: 'The team.' })
+  team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
+    return identity.load.team.load(teamId);
+  }
+
+  @Mutation(() => AddTeamProjectAccessPayload, { description: 'Gives a team access to a project and its workspaces.' })
+  addTeamProjectAccess(
+    @Arg('input', () => AddTeamProjectAccessInput) input: AddTeamProjectAccessInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('teamAccess', () => context.identity.projectAccess.add(caller, input));
+  }
+
+  @Mutation(() => UpdateTeamProjectAccessPayload, { description: 'Changes the access of a team to a project.' })
+  updateTeamProjectAccess(
+    @Arg('input', () => UpdateTeamProjectAccessInput) input: UpdateTeamProjectAccessInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('teamAccess', () => context.identity.projectAccess.update(caller, input.id, input.access));
+  }
+
+  @Mutation(() => RemoveTeamProjectAccessPayload, { description: 'Ends the access of a team to a project.' })
+  removeTeamProjectAccess(
+    @Arg('input', () => RemoveTeamAccessInput) { id }: RemoveTeamAccessInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('deletedId', async () => {
+      await context.identity.projectAccess.remove(caller, id);
+      return id;
+    });
+  }
+}

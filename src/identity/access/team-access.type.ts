@@ -1,0 +1,245 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
+import { Node } from '../../platform/graphql/node.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
+import type { ProjectAccessLevel, RunLevel, StateLevel, WorkspaceAccessLevel } from './levels.js';
+import type { CustomAccess, VariableLevel } from './workspace-access.js';
+
+export const WorkspaceAccessLevelEnum = {
+  READ_OUTPUTS: 'read-outputs',
+  READ: 'read',
+  PLAN: 'plan',
+  WRITE: 'write',
+  ADMIN: 'admin',
+  CUSTOM: 'custom',
+} as const satisfies Record<string, WorkspaceAccessLevel | 'read-outputs'>;
+
+registerEnumType(WorkspaceAccessLevelEnum, {
+  name: 'WorkspaceAccessLevel',
+  description: 'What a team may do in a workspace. Each level from READ to ADMIN has everything of the one before.',
+  valuesConfig: {
+    READ_OUTPUTS: {
+      description: 'As input, short for CUSTOM with the outputs of the state alone; never in an answer.',
+    },
+    READ: { description: 'Read the workspace, its state and its runs.' },
+    PLAN: { description: 'Also create runs.' },
+    WRITE: { description: 'Also lock it and write its state.' },
+    ADMIN: { description: 'Everything: settings, force-unlock, deletion and the access of teams.' },
+    CUSTOM: { description: 'What the other fields say, beside reading the workspace itself.' },
+  },
+});
+
+export const ProjectAccessLevelEnum = {
+  READ: 'read',
+  WRITE: 'write',
+  MAINTAIN: 'maintain',
+  ADMIN: 'admin',
+} as const satisfies Record<string, ProjectAccessLevel>;
+
+registerEnumType(ProjectAccessLevelEnum, {
+  name: 'ProjectAccessLevel',
+  description: 'What a team may do in a project and in each of its workspaces.',
+  valuesConfig: {
+    READ: { description: 'READ in its workspaces.' },
+    WRITE: { description: 'WRITE in its workspaces.' },
+    MAINTAIN: { description: 'Also create workspaces in it, and administer them but for the access of teams.' },
+    ADMIN: { description: 'Everything: the project itself, its workspaces and the access of teams.' },
+  },
+});
+
+export const StateAccessEnum = {
+  NONE: 'none',
+  READ_OUTPUTS: 'read-outputs',
+  READ: 'read',
+  WRITE: 'write',
+} as const satisfies Record<string, StateLevel>;
+
+registerEnumType(StateAccessEnum, {
+  name: 'StateAccess',
+  description: 'What a team may do with the state of a workspace.',
+  valuesConfig: {
+    NONE: { description: 'Nothing.' },
+    READ_OUTPUTS: { description: 'Read the outputs of the current state.' },
+    READ: { description: 'Read every state version.' },
+    WRITE: { description: 'Also create state versions and roll back. Both need the lock.' },
+  },
+});
+
+export const RunAccessEnum = { READ: 'read', PLAN: 'plan', APPLY: 'apply' } as const satisfies Record<string, RunLevel>;
+registerEnumType(RunAccessEnum, {
+  name: 'RunAccess',
+  description: 'What a team may do with the runs of a workspace.',
+  valuesConfig: {
+    READ: { description: 'Read them.' },
+    PLAN: { description: 'Also create runs that plan.' },
+    APPLY: { description: 'Also create runs that apply.' },
+  },
+});
+
+export const VariableAccessEnum = { NONE: 'none', READ: 'read', WRITE: 'write' } as const satisfies Record<
+  string,
+  VariableLevel
+>;
+registerEnumType(VariableAccessEnum, {
+  name: 'VariableAccess',
+  description: 'What a team may do with variables. Kept for clients; there are no variables here.',
+  valuesConfig: {
+    NONE: { description: 'Nothing.' },
+    READ: { description: 'Read them.' },
+    WRITE: { description: 'Also change them.' },
+  },
+});
+
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'What a team may do in a workspace.' })
+export class TeamWorkspaceAccess implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `tws-…`.' })
+  readonly id!: string;
+
+  @Field(() => ID, { description: 'Identifier of the team.' })
+  readonly teamId!: string;
+
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  readonly workspaceId!: string;
+
+  @Field(() => WorkspaceAccessLevelEnum, { description: 'The level.' })
+  readonly access!: WorkspaceAccessLevel;
+
+  @Field(() => StateAccessEnum, { description: 'What it may do with the state.' })
+  readonly stateVersions!: StateLevel;
+
+  @Field(() => RunAccessEnum, { description: 'What it may do with runs.' })
+  readonly runs!: RunLevel;
+
+  @Field(() => VariableAccessEnum, { description: 'What it may do with variables.' })
+  readonly variables!: VariableLevel;
+
+  @Field(() => Boolean, { description: 'Whether it may lock and unlock.' })
+  readonly workspaceLocking!: boolean;
+
+  @Field(() => DateTime, { description: 'When the team was given access.' })
+  readonly createdAt!: Date;
+
+  @Field(() => DateTime, { description: 'When the access last changed.' })
+  readonly updatedAt!: Date;
+}
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'What a team may do in a project and in each of its workspaces.',
+})
+export class TeamProjectAccess implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `tprj-…`.' })
+  readonly id!: string;
+
+  @Field(() => ID, { description: 'Identifier of the team.' })
+  readonly teamId!: string;
+
+  @Field(() => ID, { description: 'Identifier of the project.' })
+  readonly projectId!: string;
+
+  @Field(() => ProjectAccessLevelEnum, { description: 'The level.' })
+  readonly access!: ProjectAccessLevel;
+
+  @Field(() => DateTime, { description: 'When the team was given access.' })
+  readonly createdAt!: Date;
+
+  @Field(() => DateTime, { description: 'When the access last changed.' })
+  readonly updatedAt!: Date;
+}
+
+@InputType()
+class CustomAccessInput implements CustomAccess {
+  @Field(() => StateAccessEnum, {
+    nullable: true,
+    description: 'With CUSTOM: what the team may do with the state; NONE unless said.',
+  })
+  stateVersions?: StateLevel | null;
+
+  @Field(() => RunAccessEnum, {
+    nullable: true,
+    description: 'With CUSTOM: what the team may do with runs; READ unless said.',
+  })
+  runs?: RunLevel | null;
+
+  @Field(() => VariableAccessEnum, {
+    nullable: true,
+    description: 'With CUSTOM: what the team may do with variables; NONE unless said.',
+  })
+  variables?: VariableLevel | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'With CUSTOM: whether the team may lock and unlock; false unless said.',
+  })
+  workspaceLocking?: boolean | null;
+}
+
+@InputType({ description: 'Access of a team to a workspace.' })
+export class AddTeamWorkspaceAccessInput extends CustomAccessInput {
+  @Field(() => ID, { description: 'Identifier of the team.' })
+  teamId!: string;
+
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  workspaceId!: string;
+
+  @Field(() => WorkspaceAccessLevelEnum, { description: 'The level.' })
+  access!: WorkspaceAccessLevel | 'read-outputs';
+}
+
+@InputType({ description: 'A change to the access of a team to a workspace.' })
+export class UpdateTeamWorkspaceAccessInput extends CustomAccessInput {
+  @Field(() => ID, { description: 'Identifier of the access, `tws-…`.' })
+  id!: string;
+
+  @Field(() => WorkspaceAccessLevelEnum, { nullable: true, description: 'The level; it stays unless said.' })
+  access?: WorkspaceAccessLevel | 'read-outputs' | null;
+}
+
+@InputType({ description: 'Access of a team to a project.' })
+export class AddTeamProjectAccessInput {
+  @Field(() => ID, { description: 'Identifier of the team.' })
+  teamId!: string;
+
+  @Field(() => ID, { description: 'Identifier of the project.' })
+  projectId!: string;
+
+  @Field(() => ProjectAccessLevelEnum, { description: 'The level.' })
+  access!: ProjectAccessLevel;
+}
+
+@InputType({ description: 'A change to the access of a team to a project.' })
+export class UpdateTeamProjectAccessInput {
+  @Field(() => ID, { description: 'Identifier of the access, `tprj-…`.' })
+  id!: string;
+
+  @Field(() => ProjectAccessLevelEnum, { description: 'The level.' })
+  access!: ProjectAccessLevel;
+}
+
+@InputType({ description: 'Access of a team that ends.' })
+export class RemoveTeamAccessInput {
+  @Field(() => ID, { description: 'Identifier of the access, `tws-…` or `tprj-…`.' })
+  id!: string;
+}
+
+export const TeamWorkspaceAccessConnection = connectionType('TeamWorkspaceAccess', () => TeamWorkspaceAccess);
+export const TeamWorkspaceAccessPage = numberedPageType('TeamWorkspaceAccess', () => TeamWorkspaceAccess);
+export const TeamProjectAccessConnection = connectionType('TeamProjectAccess', () => TeamProjectAccess);
+export const TeamProjectAccessPage = numberedPageType('TeamProjectAccess', () => TeamProjectAccess);
+
+const workspace = () => TeamWorkspaceAccess;
+const project = () => TeamProjectAccess;
+const id = () => ID;
+export const AddTeamWorkspaceAccessPayload = payloadType('AddTeamWorkspaceAccessPayload', 'teamAccess', workspace);
+export const UpdateTeamWorkspaceAccessPayload = payloadType(
+  'UpdateTeamWorkspaceAccessPayload',
+  'teamAccess',
+  workspace,
+);
+export const RemoveTeamWorkspaceAccessPayload = payloadType('RemoveTeamWorkspaceAccessPayload', 'deletedId', id);
+export const AddTeamProjectAccessPayload = payloadType('AddTeamProjectAccessPayload', 'teamAccess', project);
+export const UpdateTeamProjectAccessPayload = payloadType('UpdateTeamProjectAccessPayload', 'teamAccess', project);
+export const RemoveTeamProjectAccessPayload = payloadType('RemoveTeamProjectAccessPayload', 'deletedId', id);

@@ -1,0 +1,118 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
+import type { Actor } from './audit.js';
+import type { AuditFilter, AuditOutcome } from './records.js';
+
+export const AuditOutcomeEnum = {
+  SUCCESS: 'success',
+  DENIED: 'denied',
+  FAILURE: 'failure',
+} as const satisfies Record<string, AuditOutcome>;
+
+registerEnumType(AuditOutcomeEnum, {
+  name: 'AuditOutcome',
+  description: 'How an attempt ended.',
+  valuesConfig: {
+    SUCCESS: { description: 'It was done.' },
+    DENIED: { description: 'The actor was not allowed to.' },
+    FAILURE: { description: 'It was allowed and failed.' },
+  },
+});
+
+export const AuditActorKindEnum = {
+  USER: 'user',
+  TEAM: 'team',
+  ORGANIZATION: 'organization',
+  SYSTEM: 'system',
+  ANONYMOUS: 'anonymous',
+} as const satisfies Record<string, Actor['kind']>;
+
+registerEnumType(AuditActorKindEnum, {
+  name: 'AuditActorKind',
+  description: 'What kind of actor.',
+  valuesConfig: {
+    USER: { description: 'With the token of a user.' },
+    TEAM: { description: 'With the token of a team.' },
+    ORGANIZATION: { description: 'With the token of an organization.' },
+    SYSTEM: { description: 'The service itself.' },
+    ANONYMOUS: { description: 'Whoever held a signed URL.' },
+  },
+});
+
+@ObjectType({ description: 'Who did what, when, from where, with what outcome. Never changed.' })
+export class AuditRecord {
+  @Field(() => DateTime, { description: 'When.' })
+  readonly at!: Date;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of the organization that it concerns; null for the site.',
+  })
+  readonly organizationId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the account that acted.' })
+  readonly actorId!: string | null;
+
+  @Field(() => String, { description: 'Name of who acted, as it was then.' })
+  readonly actorName!: string;
+
+  @Field(() => AuditActorKindEnum, { description: 'What kind of actor.' })
+  readonly actorKind!: Actor['kind'];
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the token that was used.' })
+  readonly tokenId!: string | null;
+
+  @Field(() => String, { description: 'What was done or tried, such as `workspace.update`.' })
+  readonly action!: string;
+
+  @Field(() => String, { description: 'What kind of thing it was done to, such as `workspace`.' })
+  readonly targetType!: string;
+
+  @Field(() => ID, { description: 'Identifier of what it was done to.' })
+  readonly targetId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of what it was done to, as it was then.' })
+  readonly targetName!: string | null;
+
+  @Field(() => AuditOutcomeEnum, { description: 'How it ended.' })
+  readonly outcome!: AuditOutcome;
+
+  @Field(() => String, { nullable: true, description: 'Code of the problem, unless it was done.' })
+  readonly problem!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The request, as in the log and the `X-Request-Id` of the answer.',
+  })
+  readonly requestId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The address that the request came from.' })
+  readonly remoteAddress!: string | null;
+}
+
+export const AuditRecordConnection = connectionType('AuditRecord', () => AuditRecord, 'Audit records, newest first.');
+
+@InputType({ description: 'Which audit records.' })
+export class AuditFilterInput implements AuditFilter {
+  @Field(() => String, { nullable: true, description: 'Username or id of who acted.' })
+  actor?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of what it was done to.' })
+  targetId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What kind of thing it was done to, such as `workspace`.' })
+  targetType?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'An action; or, ending in a dot, all that start so: `team.`' })
+  action?: string | null;
+
+  @Field(() => AuditOutcomeEnum, { nullable: true, description: 'How it ended.' })
+  outcome?: AuditOutcome | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'From this moment on.' })
+  from?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Before this moment.' })
+  to?: Date | null;
+}

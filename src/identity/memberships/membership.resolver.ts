@@ -1,0 +1,130 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { OrganizationRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import { Organization } from '../organizations/organization.type.js';
+import { Team } from '../teams/team.type.js';
+import { seesTeam } from '../teams/visible-teams.js';
+import { User } from '../users/user.type.js';
+import type { MembershipRow } from './membership.js';
+import {
+  AcceptInvitationPayload,
+  AddOrganizationMemberInput,
+  AddOrganizationMemberPayload,
+  MembershipFilterInput,
+  MembershipIdInput,
+  OrganizationMembership,
+  OrganizationMembershipConnection,
+  OrganizationMembershipPage,
+  RemoveOrganizationMemberPayload,
+} from './membership.type.js';
+
+@Resolver(() => Organization)
+export class OrganizationMembersResolver {
+  @FieldResolver(() => OrganizationMembershipConnection, { description: 'Who belongs to it.' })
+  memberships(
+    @Root() organization: OrganizationRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    filter: MembershipFilterInput | null,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return context.identity.memberships.list(caller, organization.id, filter ?? {}, pageAsked(args));
+  }
+}
+
+@Resolver(() => OrganizationMembership)
+export class MembershipResolver {
+  @Query(() => OrganizationMembership, { description: 'A membership, by its id.' })
+  organizationMembership(
+    @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.memberships.read(requireCaller(context), id);
+  }
+
+  @Query(() => OrganizationMembershipPage, { description: 'Who belongs to an organization, by page number.' })
+  organizationMembershipPage(
+    @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    filter: MembershipFilterInput | null,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return context.identity.memberships.page(caller, organization, filter ?? {}, pageWindow(args));
+  }
+
+  @Query(() => OrganizationMembershipConnection, { description: 'The memberships and invitations of the caller.' })
+  myMemberships(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
+    return context.identity.memberships.listOwn(requireCaller(context), pageAsked(args));
+  }
+
+  @Query(() => OrganizationMembershipPage, { description: 'The same by page number.' })
+  myMembershipPage(@Args(() => NumberedPageArgs) args: NumberedPageArgs, @Ctx() context: IdentityContext) {
+    return context.identity.memberships.pageOwn(requireCaller(context), pageWindow(args));
+  }
+
+  @FieldResolver(() => Organization, { description: 'The organization.' })
+  organization(@Root() { organizationId }: MembershipRow, @Ctx() { identity }: IdentityContext) {
+    return identity.load.organization.load(organizationId);
+  }
+
+  @FieldResolver(() => User, { description: 'The user.' })
+  user(@Root() { userId }: MembershipRow, @Ctx() { identity }: IdentityContext) {
+    return identity.load.user.load(userId);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Where the user is reached; members see it of each other.',
+  })
+  async email(@Root() { userId }: MembershipRow, @Ctx() { identity }: IdentityContext): Promise<string | null> {
+    return (await identity.load.user.load(userId))?.email ?? null;
+  }
+
+  @FieldResolver(() => [Team], {
+    description: 'The teams of the organization that the user is in and the caller sees.',
+  })
+  async teams(@Root() { organizationId, userId }: MembershipRow, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    const teams = await context.identity.load.teamsOfUser.load(userId);
+    return teams.filter((team) => team.organizationId === organizationId && seesTeam(caller, team));
+  }
+
+  @Mutation(() => AddOrganizationMemberPayload, { description: 'Adds a user to an organization, or invites it.' })
+  addOrganizationMember(
+    @Arg('input', () => AddOrganizationMemberInput) input: AddOrganizationMemberInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('membership', () => context.identity.memberships.add(caller, input));
+  }
+
+  @Mutation(() => AcceptInvitationPayload, {
+    description: 'Accepts an invitation to an organization, as the user invited.',
+  })
+  acceptInvitation(@Arg('input', () => MembershipIdInput) input: MembershipIdInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('membership', () => context.identity.memberships.accept(caller, input.id));
+  }
+
+  @Mutation(() => RemoveOrganizationMemberPayload, {
+    description:
+      'Ends a membership, also in the teams of the organization. Users may end their own; the last owner stays.',
+  })
+  removeOrganizationMember(
+    @Arg('input', () => MembershipIdInput) input: MembershipIdInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('deletedId', async () => {
+      await context.identity.memberships.remove(caller, input.id);
+      return input.id;
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { OrganizationRow } from '../../platform/database/models.js';
+import { pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import {
+  CreateOrganizationInput,
+  CreateOrganizationPayload,
+  DeleteOrganizationInput,
+  DeleteOrganizationPayload,
+  Entitlements,
+  Organization,
+  OrganizationConnection,
+  OrganizationPage,
+  OrganizationPermissionsType,
+  OrganizationsArgs,
+  UpdateOrganizationInput,
+  UpdateOrganizationPayload,
+} from './organization.type.js';
+import { organizationPermissions } from './permissions.js';
+import { entitlements } from './plans.js';
+
+@Resolver(() => Organization)
+export class OrganizationResolver {
+  @Query(() => Organization, { description: 'An organization, by name or id.' })
+  organization(
+    @Arg('name', () => String, { description: 'Its name, or its id.' }) name: string,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.organizations.read(requireCaller(context), name);
+  }
+
+  @Query(() => OrganizationConnection, {
+    description: 'The organizations that the caller belongs to; all of them for a site administrator.',
+  })
+  organizations(@Args(() => OrganizationsArgs) args: OrganizationsArgs, @Ctx() context: IdentityContext) {
+    return context.identity.organizations.list(requireCaller(context), args.search ?? null, pageAsked(args));
+  }
+
+  @Query(() => OrganizationPage, { description: 'The same in order of their names, by page number.' })
+  organizationPage(
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Only organizations whose name contains this.' })
+    search: string | null,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.organizations.page(requireCaller(context), search, pageWindow(args));
+  }
+
+  @FieldResolver(() => OrganizationPermissionsType, { description: 'What the caller may do with it.' })
+  permissions(@Root() organization: OrganizationRow, @Ctx() context: IdentityContext) {
+    return organizationPermissions(context.identity.access, requireCaller(context), organization.id);
+  }
+
+  @FieldResolver(() => Entitlements, { description: 'The features that it has.' })
+  entitlements() {
+    return entitlements;
+  }
+
+  @Mutation(() => CreateOrganizationPayload, {
+    description: 'Creates an organization with its team of owners and its default project. Takes a token of a user.',
+  })
+  createOrganization(
+    @Arg('input', () => CreateOrganizationInput) input: CreateOrganizationInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('organization', () => context.identity.organizations.create(caller, input));
+  }
+
+  @Mutation(() => UpdateOrganizationPayload, { description: 'Changes an organization. For its owners.' })
+  updateOrganization(
+    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('organization', () => context.identity.organizations.update(caller, input.organization, input));
+  }
+
+  @Mutation(() => DeleteOrganizationPayload, {
+    description: 'Deletes an organization without workspaces, with its projects, teams and tokens. For its owners.',
+  })
+  deleteOrganization(
+    @Arg('input', () => DeleteOrganizationInput) input: DeleteOrganizationInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('deletedId', () => context.identity.organizations.delete(caller, input.organization));
+  }
+}

@@ -1,0 +1,149 @@
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, ConnectionArgs } from '../../platform/graphql/connection.js';
+import { declareObjectType } from '../../platform/graphql/declare.js';
+import { Node } from '../../platform/graphql/node.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import type { entitlements } from './plans.js';
+import type { OrganizationPermissionName } from './permissions.js';
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A tenant: it owns projects, workspaces and teams.',
+})
+export class Organization implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `org-…`.' })
+  readonly id!: string;
+
+  @Field(() => String, {
+    description: 'Its name, unique in this installation; part of the addresses of its workspaces.',
+  })
+  readonly name!: string;
+
+  @Field(() => String, { description: 'Where its owners are reached.' })
+  readonly email!: string;
+
+  @Field(() => String, {
+    description: 'Its plan: `free`, `standard` or `enterprise`. It decides retention and metering.',
+  })
+  readonly plan!: string;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  readonly createdAt!: Date;
+
+  @Field(() => DateTime, { description: 'When its own settings last changed.' })
+  readonly updatedAt!: Date;
+
+  @Field(() => BigIntScalar, { description: 'How many workspaces it has.' })
+  readonly workspaceCount!: bigint;
+
+  @Field(() => BigIntScalar, { description: 'How many projects it has.' })
+  readonly projectCount!: bigint;
+
+  @Field(() => BigIntScalar, { description: 'How many teams it has, the owners among them.' })
+  readonly teamCount!: bigint;
+
+  @Field(() => BigIntScalar, { description: 'How many users belong to it, invited ones among them.' })
+  readonly memberCount!: bigint;
+}
+
+const permissionDescriptions: Readonly<Record<OrganizationPermissionName, string>> = {
+  canUpdate: 'Change its settings.',
+  canDestroy: 'Delete it.',
+  canAccessViaTeams: 'See its teams.',
+  canCreateTeam: 'Create teams.',
+  canCreateWorkspace: 'Create workspaces in every project; a team may also hold that in single projects.',
+  canCreateProject: 'Create projects.',
+  canManageUsers: 'Add and remove members.',
+  canManageTags: 'Manage its tags.',
+  canUpdateApiToken: 'Make and revoke its token.',
+  canTraverse: 'See it.',
+  canReadAuditRecords: 'Read its audit records.',
+  canManageOrganizationAccess: 'Give teams organization-wide permissions.',
+  canCreateModule: 'Always false: there is no registry of modules.',
+  canManageSso: 'Always false: there is no single sign-on.',
+  canManageSubscription: 'Always false: there is no subscription.',
+  canManageRunTasks: 'Always false: nothing runs on the server.',
+  canUpdateAgentPools: 'Always false: there are no agents.',
+  canUpdateOauth: 'Always false: there are no connections to version control.',
+  canUpdateSentinel: 'Always false: there are no policies.',
+  canUpdateSshKeys: 'Always false: there are no SSH keys.',
+};
+
+export const OrganizationPermissionsType = declareObjectType(
+  'OrganizationPermissions',
+  'What the caller may do with an organization.',
+  Object.fromEntries(
+    Object.entries(permissionDescriptions).map(([name, description]) => [name, { type: () => Boolean, description }]),
+  ),
+);
+
+const entitlementDescriptions: Readonly<Record<keyof typeof entitlements, string>> = {
+  agents: 'Agents that run on their own machines.',
+  auditLogging: 'Audit records.',
+  configurationDesigner: 'The configuration designer.',
+  costEstimation: 'Cost estimation.',
+  globalRunTasks: 'Run tasks of the whole organization.',
+  operations: 'Runs on the server. Always false: run locally, and keep the state here.',
+  privateModuleRegistry: 'A registry of modules.',
+  runTasks: 'Run tasks.',
+  selfServeBilling: 'Billing.',
+  sentinel: 'Policies.',
+  sso: 'Single sign-on.',
+  stateStorage: 'Storage of state.',
+  teams: 'Teams and their permissions.',
+  usageReporting: 'Usage reports.',
+  userLimit: 'Most users that it may have; null without a limit.',
+  vcsIntegrations: 'Connections to version control.',
+};
+
+const { userLimit, ...features } = entitlementDescriptions;
+
+export const Entitlements = declareObjectType('Entitlements', 'The features that an organization has.', {
+  ...Object.fromEntries(
+    Object.entries(features).map(([name, description]) => [name, { type: () => Boolean, description }] as const),
+  ),
+  userLimit: { type: () => Int, nullable: true, description: userLimit },
+});
+
+export const OrganizationConnection = connectionType('Organization', () => Organization, 'Organizations.');
+export const OrganizationPage = numberedPageType('Organization', () => Organization);
+
+@ArgsType()
+export class OrganizationsArgs extends ConnectionArgs {
+  @Field(() => String, { nullable: true, description: 'Only organizations whose name contains this.' })
+  search?: string | null;
+}
+
+@InputType({ description: 'A new organization; the caller becomes its first owner.' })
+export class CreateOrganizationInput {
+  @Field(() => String, { description: '3 to 40 letters, digits, `-` and `_`; unique in this installation.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Where its owners are reached.' })
+  email!: string;
+}
+
+@InputType({ description: 'A change to an organization; what is left out stays.' })
+export class UpdateOrganizationInput {
+  @Field(() => String, { description: 'Name or id of the organization.' })
+  organization!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its new name. Addresses with the old one stop working.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where its owners are reached.' })
+  email?: string | null;
+}
+
+@InputType({ description: 'An organization to delete.' })
+export class DeleteOrganizationInput {
+  @Field(() => String, { description: 'Name or id of the organization. It must have no workspaces any more.' })
+  organization!: string;
+}
+
+export const CreateOrganizationPayload = payloadType('CreateOrganizationPayload', 'organization', () => Organization);
+export const UpdateOrganizationPayload = payloadType('UpdateOrganizationPayload', 'organization', () => Organization);
+export const DeleteOrganizationPayload = payloadType('DeleteOrganizationPayload', 'deletedId', () => ID);

@@ -1,0 +1,133 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { OrganizationRow, TeamRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import { Organization } from '../organizations/organization.type.js';
+import { UserConnection } from '../users/user.type.js';
+import { teamPermissions } from './permissions.js';
+import type { GrantColumn } from './team.js';
+import {
+  AddTeamMembersPayload,
+  CreateTeamInput,
+  CreateTeamPayload,
+  DeleteTeamInput,
+  DeleteTeamPayload,
+  OrganizationAccess,
+  RemoveTeamMembersPayload,
+  Team,
+  TeamConnection,
+  TeamMembersInput,
+  TeamPage,
+  TeamPermissionsType,
+  UpdateTeamInput,
+  UpdateTeamPayload,
+} from './team.type.js';
+
+/** Owners hold everything by being owners, whatever their columns say. */
+const everyGrant: Readonly<Record<GrantColumn, boolean>> = {
+  manageWorkspaces: true,
+  readWorkspaces: true,
+  manageProjects: true,
+  readProjects: true,
+  manageMembership: true,
+  manageTeams: true,
+  manageOrganizationAccess: true,
+  accessSecretTeams: true,
+};
+
+const named = { nullable: true, description: 'Only teams with these names.' } as const;
+
+@Resolver(() => Organization)
+export class OrganizationTeamsResolver {
+  @FieldResolver(() => TeamConnection, { description: 'Its teams, as far as the caller sees them.' })
+  teams(
+    @Root() organization: OrganizationRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Arg('names', () => [String], named) names: string[] | null,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.teams.list(requireCaller(context), organization.id, names ?? [], pageAsked(args));
+  }
+}
+
+@Resolver(() => Team)
+export class TeamResolver {
+  @Query(() => Team, { description: 'A team, by its id.' })
+  team(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: IdentityContext) {
+    return context.identity.teams.read(requireCaller(context), id);
+  }
+
+  @Query(() => TeamPage, { description: 'The teams of an organization in order of their names, by page number.' })
+  teamPage(
+    @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Arg('names', () => [String], named) names: string[] | null,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.teams.page(requireCaller(context), organization, names ?? [], pageWindow(args));
+  }
+
+  @FieldResolver(() => Organization, { description: 'Its organization.' })
+  organization(@Root() team: TeamRow, @Ctx() { identity }: IdentityContext) {
+    return identity.load.organization.load(team.organizationId);
+  }
+
+  @FieldResolver(() => OrganizationAccess, { description: 'What it may do in the whole organization.' })
+  organizationAccess(@Root() team: TeamRow): Readonly<Record<GrantColumn, boolean>> {
+    return team.owners ? everyGrant : team;
+  }
+
+  @FieldResolver(() => TeamPermissionsType, { description: 'What the caller may do with it.' })
+  permissions(@Root() team: TeamRow, @Ctx() context: IdentityContext) {
+    return teamPermissions(context.identity.access, requireCaller(context), team);
+  }
+
+  @FieldResolver(() => UserConnection, { description: 'Who is in it.' })
+  members(
+    @Root() team: TeamRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() { identity }: IdentityContext,
+  ) {
+    return identity.teamMembers.list(team, pageAsked(args));
+  }
+
+  @Mutation(() => CreateTeamPayload, { description: 'Creates a team.' })
+  createTeam(@Arg('input', () => CreateTeamInput) input: CreateTeamInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('team', () => context.identity.teams.create(caller, input.organization, input));
+  }
+
+  @Mutation(() => UpdateTeamPayload, { description: 'Changes a team.' })
+  updateTeam(@Arg('input', () => UpdateTeamInput) input: UpdateTeamInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('team', () => context.identity.teams.update(caller, input.id, input));
+  }
+
+  @Mutation(() => DeleteTeamPayload, { description: 'Deletes a team; the team of owners stays.' })
+  deleteTeam(@Arg('input', () => DeleteTeamInput) input: DeleteTeamInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('deletedId', async () => {
+      await context.identity.teams.delete(caller, input.id);
+      return input.id;
+    });
+  }
+
+  @Mutation(() => AddTeamMembersPayload, {
+    description: 'Puts members of the organization into a team; who is in it already stays.',
+  })
+  addTeamMembers(@Arg('input', () => TeamMembersInput) input: TeamMembersInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('team', () => context.identity.teamMembers.add(caller, input.id, input));
+  }
+
+  @Mutation(() => RemoveTeamMembersPayload, {
+    description: 'Takes members out of a team; who is not in it is left alone. The last owner stays.',
+  })
+  removeTeamMembers(@Arg('input', () => TeamMembersInput) input: TeamMembersInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('team', () => context.identity.teamMembers.remove(caller, input.id, input));
+  }
+}

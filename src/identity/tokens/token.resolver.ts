@@ -1,0 +1,184 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import { Organization } from '../organizations/organization.type.js';
+import { Team } from '../teams/team.type.js';
+import { User } from '../users/user.type.js';
+import type { ShownToken } from './token.store.js';
+import {
+  CreateTeamTokenInput,
+  CreateTeamTokenPayload,
+  CreateUserTokenInput,
+  CreateUserTokenPayload,
+  RegenerateOrganizationTokenInput,
+  RegenerateOrganizationTokenPayload,
+  RegenerateTeamTokenInput,
+  RegenerateTeamTokenPayload,
+  RevokeOrganizationTokenInput,
+  RevokeOrganizationTokenPayload,
+  RevokeTeamTokenInput,
+  RevokeTeamTokenPayload,
+  RevokeTokenInput,
+  RevokeTokenPayload,
+  Token,
+  TokenConnection,
+  TokenPage,
+} from './token.type.js';
+
+const whose = { nullable: true, description: 'Username or id; the caller unless said.' } as const;
+const ofTeam = { description: 'Identifier of the team.' } as const;
+
+@Resolver(() => Token)
+export class TokenResolver {
+  @Query(() => Token, { description: 'A token that the caller may revoke, by its id.' })
+  token(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: IdentityContext) {
+    return context.identity.tokens.read(requireCaller(context), id);
+  }
+
+  @Query(() => TokenConnection, {
+    description: 'The tokens of a user: of the caller, or for site administrators of anyone.',
+  })
+  userTokens(
+    @Arg('user', () => String, whose) user: string | null,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.tokens.listOfUser(requireCaller(context), user, pageAsked(args));
+  }
+
+  @Query(() => TokenPage, { description: 'The same by page number.' })
+  userTokenPage(
+    @Arg('user', () => String, whose) user: string | null,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.tokens.pageOfUser(requireCaller(context), user, pageWindow(args));
+  }
+
+  @Query(() => TokenConnection, { description: 'The tokens of a team, for who may manage them.' })
+  teamTokens(
+    @Arg('teamId', () => ID, ofTeam) teamId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.tokens.listOfTeam(requireCaller(context), teamId, pageAsked(args));
+  }
+
+  @Query(() => TokenPage, { description: 'The same by page number.' })
+  teamTokenPage(
+    @Arg('teamId', () => ID, ofTeam) teamId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.tokens.pageOfTeam(requireCaller(context), teamId, pageWindow(args));
+  }
+
+  @Query(() => Token, { description: 'The token without description of a team.' })
+  teamToken(@Arg('teamId', () => ID, ofTeam) teamId: string, @Ctx() context: IdentityContext) {
+    return context.identity.tokens.ofTeam(requireCaller(context), teamId);
+  }
+
+  @Query(() => Token, { description: 'The token of an organization, for its owners.' })
+  organizationToken(
+    @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.tokens.ofOrganization(requireCaller(context), organization);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'Who made it; null once that account is gone, and for tokens made at the machine.',
+  })
+  createdBy(@Root() { createdById }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return createdById === null ? null : identity.load.user.load(createdById);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The user that it speaks for.' })
+  user(@Root() { userId }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return userId === null ? null : identity.load.user.load(userId);
+  }
+
+  @FieldResolver(() => Team, { nullable: true, description: 'The team that it speaks for.' })
+  team(@Root() { teamId }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return teamId === null ? null : identity.load.team.load(teamId);
+  }
+
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it speaks for.' })
+  organization(@Root() { organizationId }: ShownToken, @Ctx() { identity }: IdentityContext) {
+    return organizationId === null ? null : identity.load.organization.load(organizationId);
+  }
+
+  @Mutation(() => CreateUserTokenPayload, { description: 'Makes a token of a user. Takes a token of a user.' })
+  createUserToken(
+    @Arg('input', () => CreateUserTokenInput) input: CreateUserTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('issued', () => context.identity.tokens.createForUser(caller, input.user ?? null, input));
+  }
+
+  @Mutation(() => CreateTeamTokenPayload, { description: 'Makes one more token of a team.' })
+  createTeamToken(
+    @Arg('input', () => CreateTeamTokenInput) input: CreateTeamTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('issued', () => context.identity.tokens.createForTeam(caller, input.teamId, input));
+  }
+
+  @Mutation(() => RegenerateTeamTokenPayload, {
+    description: 'Makes the token without description of a team anew; the one before is revoked.',
+  })
+  regenerateTeamToken(
+    @Arg('input', () => RegenerateTeamTokenInput) { teamId, expiresAt }: RegenerateTeamTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('issued', () => context.identity.tokens.regenerateForTeam(caller, teamId, expiresAt ?? null));
+  }
+
+  @Mutation(() => RegenerateOrganizationTokenPayload, {
+    description: 'Makes the token of an organization anew; the one before is revoked. For its owners.',
+  })
+  regenerateOrganizationToken(
+    @Arg('input', () => RegenerateOrganizationTokenInput) { organization, expiresAt }: RegenerateOrganizationTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    const { tokens } = context.identity;
+    return payload('issued', () => tokens.regenerateForOrganization(caller, organization, expiresAt ?? null));
+  }
+
+  @Mutation(() => RevokeTokenPayload, { description: 'Revokes a token; it is refused from the next request on.' })
+  revokeToken(@Arg('input', () => RevokeTokenInput) { id }: RevokeTokenInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('revokedId', async () => {
+      await context.identity.tokens.revoke(caller, id);
+      return id;
+    });
+  }
+
+  @Mutation(() => RevokeTeamTokenPayload, { description: 'Revokes the token without description of a team.' })
+  revokeTeamToken(
+    @Arg('input', () => RevokeTeamTokenInput) { teamId }: RevokeTeamTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('revokedId', () => context.identity.tokens.revokeOfTeam(caller, teamId));
+  }
+
+  @Mutation(() => RevokeOrganizationTokenPayload, {
+    description: 'Revokes the token of an organization. For its owners.',
+  })
+  revokeOrganizationToken(
+    @Arg('input', () => RevokeOrganizationTokenInput) { organization }: RevokeOrganizationTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('revokedId', () => context.identity.tokens.revokeOfOrganization(caller, organization));
+  }
+}

@@ -1,0 +1,89 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { UserRow } from '../../platform/database/models.js';
+import { pageAsked } from '../../platform/graphql/connection.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import {
+  CreateUserInput,
+  CreateUserPayload,
+  UpdateAccountInput,
+  UpdateAccountPayload,
+  UpdateUserInput,
+  UpdateUserPayload,
+  User,
+  UserConnection,
+  UsersArgs,
+} from './user.type.js';
+
+@Resolver(() => User)
+export class UserResolver {
+  @Query(() => User, { description: 'The account that the token speaks for.' })
+  me(@Ctx() context: IdentityContext) {
+    return context.identity.users.me(requireCaller(context));
+  }
+
+  @Query(() => User, { description: 'An account that shares an organization with the caller, by username or id.' })
+  user(
+    @Arg('username', () => String, { description: 'Its username, or its id.' }) username: string,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.users.read(requireCaller(context), username);
+  }
+
+  @Query(() => UserConnection, {
+    description: 'People who share an organization with the caller; everybody for a site administrator.',
+  })
+  users(@Args(() => UsersArgs) args: UsersArgs, @Ctx() context: IdentityContext) {
+    return context.identity.users.list(requireCaller(context), args.search ?? null, pageAsked(args));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Where the person is reached; null to everybody but itself and site administrators.',
+  })
+  email(@Root() user: UserRow, @Ctx() context: IdentityContext): string | null {
+    return isPrivateTo(user, context) ? user.email : null;
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether it acts for a team, an organization or the service itself.' })
+  isServiceAccount(@Root() user: UserRow): boolean {
+    return user.kind !== 'person';
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'Whether it administers the site; null to everybody but itself and site administrators.',
+  })
+  isSiteAdmin(@Root() user: UserRow, @Ctx() context: IdentityContext): boolean | null {
+    return isPrivateTo(user, context) ? user.siteAdmin : null;
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether its tokens are refused.' })
+  isSuspended(@Root() user: UserRow): boolean {
+    return user.suspendedAt !== null;
+  }
+
+  @Mutation(() => CreateUserPayload, { description: 'Opens an account for a person. For site administrators.' })
+  createUser(@Arg('input', () => CreateUserInput) input: CreateUserInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('user', () => context.identity.users.create(caller, input));
+  }
+
+  @Mutation(() => UpdateUserPayload, { description: 'Changes or suspends an account. For site administrators.' })
+  updateUser(@Arg('input', () => UpdateUserInput) input: UpdateUserInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('user', () => context.identity.users.update(caller, input.user, input));
+  }
+
+  @Mutation(() => UpdateAccountPayload, { description: 'Changes the account of the caller. Takes a token of a user.' })
+  updateAccount(@Arg('input', () => UpdateAccountInput) input: UpdateAccountInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('user', () => context.identity.users.updateOwn(caller, input));
+  }
+}
+
+function isPrivateTo(user: UserRow, context: IdentityContext): boolean {
+  const caller = requireCaller(context);
+  return caller.siteAdmin || caller.userId === user.id;
+}

@@ -1,0 +1,69 @@
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionType, ConnectionArgs } from '../../platform/graphql/connection.js';
+import { Node } from '../../platform/graphql/node.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A person, or an account that acts for a team, an organization or the service itself.',
+})
+export class User implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `user-…`.' })
+  readonly id!: string;
+
+  @Field(() => String, { description: 'The name of the account, unique in this installation.' })
+  readonly username!: string;
+
+  @Field(() => DateTime, { description: 'When the account was opened.' })
+  readonly createdAt!: Date;
+}
+
+export const UserConnection = connectionType('User', () => User, 'Accounts.');
+
+@ArgsType()
+export class UsersArgs extends ConnectionArgs {
+  @Field(() => String, { nullable: true, description: 'Part of a username, or a whole email address.' })
+  search?: string | null;
+}
+
+@InputType({ description: 'A new account for a person.' })
+export class CreateUserInput {
+  @Field(() => String, { description: '3 to 40 letters, digits, `-` and `_`; unique in this installation.' })
+  username!: string;
+
+  @Field(() => String, { description: 'Where the person is reached.' })
+  email!: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it administers the site; false unless said.' })
+  siteAdmin?: boolean | null;
+}
+
+@InputType({ description: 'A change to the account of the caller; what is left out stays.' })
+export class UpdateAccountInput {
+  @Field(() => String, { nullable: true, description: 'A new username.' })
+  username?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the person is reached.' })
+  email?: string | null;
+}
+
+@InputType({ description: 'A change to an account; what is left out stays.' })
+export class UpdateUserInput extends UpdateAccountInput {
+  @Field(() => String, { description: 'Username or id of the account.' })
+  user!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it administers the site. One active administrator has to remain.',
+  })
+  siteAdmin?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether its tokens are refused until this is taken back.' })
+  suspended?: boolean | null;
+}
+
+export const CreateUserPayload = payloadType('CreateUserPayload', 'user', () => User);
+export const UpdateUserPayload = payloadType('UpdateUserPayload', 'user', () => User);
+export const UpdateAccountPayload = payloadType('UpdateAccountPayload', 'user', () => User);

@@ -1,0 +1,199 @@
+import { system } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import { planOf } from '../../identity/organizations/plans.js';
+import type { Clock } from '../../platform/clock.js';
+import { date } from '../../platform/database/columns.js';
+import type { Database } from '../../platform/database/database.js';
+import type { StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
+import { ProblemError } from '../../platform/problems.js';
+import type { BackingData } from '../backing-data/backing-data.js';
+import type { ContentIntake } from '../backing-data/intake.js';
+import type { Deployment } from '../versions/history.js';
+import { counterOf, isStateVersionStatus } from '../versions/status.js';
+import type { StateVersionStore } from '../versions/version.store.js';
+import { changeWorkspace } from '../workspaces/workspace.store.js';
+import { effectivePolicy } from './retention-policy.js';
+import type { RetentionColumns } from './retention-policy.js';
+
+/** Kind of the job that ends what retention does not keep; there is one, and it schedules itself again. */
+export const retentionJobKind = 'state.retention';
+
+const day = 86_400_000;
+/** Versions that one transaction deletes, or one statement looks at. */
+const batchSize = 50;
+
+const retention = system('retention');
+
+type Organization = RetentionColumns & { readonly id: string; readonly plan: string };
+
+/**
+ * Once a day: what a plan keeps (state-versions.md, Limits) and what data retention policies keep, as Terraform Enterprise has them. All it does is in small
+ * transactions that each leave everything true, so a crash costs only the rest of the day's work.
+ */
+export class RetentionJob {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: StateVersionStore;
+      backingData: BackingData;
+      intake: ContentIntake;
+      audit: Audit;
+      clock: Clock;
+      deployment: Deployment;
+      softDeleteDays: number;
+    },
+  ) {}
+
+  /** @returns when to look again */
+  async run(signal?: AbortSignal): Promise<Date> {
+    const { database, clock } = this.deps;
+    const now = clock.now();
+    const organizations = await database.client.organization.findMany({
+      select: { id: true, plan: true, retentionKind: true, retentionDays: true },
+    });
+    for (const organization of organizations) {
+      const beyond = await this.#beyondPlan(organization, now);
+      for await (const workspace of this.#workspaces(organization.id)) {
+        signal?.throwIfAborted();
+        if (this.deps.deployment === 'enterprise') await this.#applyPolicy(workspace, organization, now, signal);
+        if (beyond) await this.#deleteBefore(workspace, beyond, signal);
+      }
+    }
+    return new Date(now.getTime() + day);
+  }
+
+  async *#workspaces(organizationId: string): AsyncGenerator<WorkspaceRow> {
+    let after = '';
+    for (;;) {
+      const rows = await this.deps.database.client.workspace.findMany({
+        where: { organizationId, id: { gt: after } },
+        orderBy: { id: 'asc' },
+        take: batchSize,
+      });
+      yield* rows;
+      after = rows.at(-1)?.id ?? '';
+      if (rows.length < batchSize) return;
+    }
+  }
+
+  /** Backing data that are older than the policy says are marked for deletion, as an owner would. */
+  async #applyPolicy(workspace: WorkspaceRow, organization: Organization, now: Date, signal?: AbortSignal) {
+    const policy = effectivePolicy(workspace, organization);
+    if (policy?.kind !== 'delete-older') return;
+    const before = new Date(now.getTime() - policy.days * day);
+    let after = 0n;
+    for (;;) {
+      signal?.throwIfAborted();
+      const rows = await this.deps.database.client.stateVersion.findMany({
+        where: { workspaceId: workspace.id, status: 'finalized', number: { gt: after }, createdAt: { lt: before } },
+        orderBy: { number: 'asc' },
+        take: batchSize,
+        select: { id: true, number: true },
+      });
+      for (const { id } of rows) if (id !== workspace.currentStateVersionId) await this.#softDelete(id);
+      after = rows.at(-1)?.number ?? after;
+      if (rows.length < batchSize) return;
+    }
+  }
+
+  async #softDelete(id: string): Promise<void> {
+    const located = await this.deps.store.byId(ids.stateVersion.require(id));
+    if (!located) return;
+    try {
+      await this.deps.backingData.softDeleteAs(retention, located, this.deps.softDeleteDays);
+    } catch (error) {
+      // It became the current one meanwhile, or somebody else was faster.
+      if (!(error instanceof ProblemError)) throw error;
+    }
+  }
+
+  /**
+   * The time before which the plan keeps nothing but the newest of each workspace; `null` where it keeps everything. Of several states of the same moment at
+   * the border all are kept.
+   */
+  async #beyondPlan(organization: Organization, now: Date): Promise<Date | null> {
+    const rule = planOf(organization).retention;
+    if (rule === null) return null;
+    const [oldestKept] = await this.deps.database.readSql(
+      `SELECT v."createdAt" FROM "StateVersion" v JOIN "Workspace" w ON w."id" = v."workspaceId"
+        WHERE w."organizationId" = ? AND v."status" = 'finalized'
+        ORDER BY v."createdAt" DESC LIMIT 1 OFFSET ?`,
+      [organization.id, rule.keepLatest - 1],
+    );
+    if (!oldestKept) return null;
+    const border = date(oldestKept['createdAt']);
+    const months = monthsBefore(now, rule.months);
+    return border < months ? border : months;
+  }
+
+  async #deleteBefore(workspace: WorkspaceRow, before: Date, signal?: AbortSignal): Promise<void> {
+    const { client } = this.deps.database;
+    const workspaceId = ids.workspace.require(workspace.id);
+    const newest = await this.deps.store.newestWithContent(client, workspaceId);
+    const kept = [newest?.id, workspace.currentStateVersionId, workspace.latestStateVersionId];
+    let after = 0n;
+    for (;;) {
+      signal?.throwIfAborted();
+      const rows = await client.stateVersion.findMany({
+        where: { workspaceId, number: { gt: after }, createdAt: { lt: before } },
+        orderBy: { number: 'asc' },
+        take: batchSize,
+        select: { id: true, number: true },
+      });
+      await this.#delete(
+        workspaceId,
+        rows.map(({ id }) => id).filter((id) => !kept.includes(id)),
+      );
+      after = rows.at(-1)?.number ?? after;
+      if (rows.length < batchSize) return;
+    }
+  }
+
+  /** Record, outputs and content; what the workspace works with stays, whatever its age. */
+  async #delete(workspaceId: string, candidates: readonly string[]): Promise<void> {
+    if (candidates.length === 0) return;
+    const { database, audit, intake } = this.deps;
+    const gone = await database.transaction(async (tx) => {
+      let rows: StateVersionRow[] = [];
+      const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
+        const kept = [seen.currentStateVersionId, seen.latestStateVersionId].filter((id) => id !== null);
+        const chosen = candidates.filter((id) => !kept.includes(id));
+        rows = await tx.stateVersion.findMany({ where: { id: { in: chosen }, workspaceId } });
+        return countersWithout(seen, rows);
+      });
+      await tx.stateVersion.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+      for (const { id, serial } of rows) {
+        const target = { type: 'state-version', id, organizationId: workspace.organizationId };
+        await audit.record(tx, retention, 'state-version.delete', target, {
+          workspace: workspaceId,
+          serial: serial.toString(),
+        });
+      }
+      return rows;
+    });
+    const objects = gone.flatMap((row) => [row.contentObjectId, row.jsonObjectId]).filter((id) => id !== null);
+    await intake.discard(...objects.filter(isObjectId));
+  }
+}
+
+function countersWithout(seen: WorkspaceRow, rows: readonly StateVersionRow[]) {
+  const changes: Partial<Record<(typeof counterOf)[keyof typeof counterOf], bigint>> = {};
+  for (const { status } of rows) {
+    if (!isStateVersionStatus(status)) continue;
+    const counter = counterOf[status];
+    changes[counter] = (changes[counter] ?? seen[counter]) - 1n;
+  }
+  return changes;
+}
+
+/** The same day and time some months earlier; the last day of a shorter month. */
+export function monthsBefore(time: Date, months: number): Date {
+  const earlier = new Date(time);
+  earlier.setUTCDate(1);
+  earlier.setUTCMonth(earlier.getUTCMonth() - months);
+  const last = new Date(Date.UTC(earlier.getUTCFullYear(), earlier.getUTCMonth() + 1, 0)).getUTCDate();
+  earlier.setUTCDate(Math.min(time.getUTCDate(), last));
+  return earlier;
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { exchange } from './exchange.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const logLine = z.looseObject({ level: z.number(), msg: z.string().default('') });
+type LogLine = z.infer<typeof logLine>;
+const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z.string() });
+
+/** Levels of pino. */
+const error = 50;
+const patience = 60_000;
+
+/** The built server where it is newer than every source, as under `npm test`; else the sources themselves. */
+function command(): string[] {
+  const built = path.join(root, 'dist/main.js');
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
+  const newest = Math.max(
+    ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
+  );
+  return existsSync(built) && changed(built) > newest ? [built, 'serve'] : ['--import', 'tsx', 'src/main.ts', 'serve'];
+}
+
+const changed = (file: string) => statSync(file).mtimeMs;
+
+/** A real server in a process of its own, on a data folder of its own and free ports of this machine. */
+export class Server {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'trustate-e2e-'));
+  /** Base URLs without a slash at the end. */
+  http = '';
+  https = '';
+  readonly #settings: Readonly<Record<string, string>>;
+  readonly #lines: LogLine[] = [];
+  #text = '';
+  #child: ChildProcess | null = null;
+
+  private constructor(settings: Readonly<Record<string, string>>) {
+    this.#settings = settings;
+  }
+
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+    const server = new Server(settings);
+    await server.#start('0', '0');
+    return server;
+  }
+
+  /** Root's token, as an operator finds it. */
+  get token(): string {
+    return readFileSync(path.join(this.folder, 'root-token'), 'utf8').trim();
+  }
+
+  /** The certificate to trust. */
+  get caFile(): string {
+    return path.join(this.folder, 'ca.pem');
+  }
+
+  get log(): readonly LogLine[] {
+    return this.#lines;
+  }
+
+  /** The process ends at once, as on a loss of power. */
+  async kill9(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Starts again on the same folder and ports. */
+  async restart(): Promise<void> {
+    await this.#end('SIGKILL');
+    await this.#start(new URL(this.http).port, new URL(this.https).port);
+  }
+
+  /** @throws Error when the server did not stop as it should, or logged an error that no test expected */
+  async stop(expected = /^$/): Promise<void> {
+    const status = await this.#end('SIGTERM');
+    rmSync(this.folder, { recursive: true, force: true });
+    if (status !== 0 && status !== undefined)
+      throw new Error(`the server ended with status ${String(status)}: ${this.#text}`);
+    const errors = this.#lines.filter(({ level, msg }) => level >= error && !expected.test(msg));
+    if (errors.length > 0)
+      throw new Error(`the server logged errors:\n${errors.map((line) => JSON.stringify(line)).join('\n')}`);
+  }
+
+  async #start(httpPort: string, httpsPort: string): Promise<void> {
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
+    const child = spawn(process.execPath, command(), {
+      cwd: root,
+      env: {
+        ...Object.fromEntries(inherited),
+        TRUSTATE_DATA_DIR: this.folder,
+        TRUSTATE_HTTP_PORT: httpPort,
+        TRUSTATE_HTTPS_PORT: httpsPort,
+        ...this.#settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#text = '';
+    const addresses = await this.#listening(child);
+    this.http = addresses.http;
+    this.https = addresses.https;
+    await this.#answering();
+  }
+
+  #listening(child: ChildProcess): Promise<{ http: string; https: string }> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`not ready in time: ${this.#text}`)), patience);
+      let rest = '';
+      child.stdout?.on('data', (chunk: Buffer) => {
+        const lines = `${rest}${chunk.toString()}`.split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) {
+          const ready = this.#read(line);
+          if (ready) resolve(ready);
+        }
+      });
+      child.stderr?.on('data', (chunk: Buffer) => (this.#text += chunk.toString()));
+      child.once('exit', (status) => {
+        clearTimeout(late);
+        reject(new Error(`the server ended with status ${String(status)} before it was ready: ${this.#text}`));
+      });
+    });
+  }
+
+  /** @returns addresses where the line says that the server is ready */
+  #read(line: string): { http: string; https: string } | null {
+    this.#text += `${line}\n`;
+    if (!line.startsWith('{')) return null;
+    const json: unknown = JSON.parse(line);
+    this.#lines.push(logLine.parse(json));
+    return readyLine.safeParse(json).data ?? null;
+  }
+
+  async #answering(): Promise<void> {
+    const until = Date.now() + patience;
+    for (;;) {
+      const { status, text } = await exchange(`${this.http}/readyz`);
+      if (status === 200) return;
+      if (Date.now() > until) throw new Error(`/readyz: ${status} ${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null | undefined> {
+    const child = this.#child;
+    this.#child = null;
+    if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  }
+}

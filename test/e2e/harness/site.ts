@@ -1,0 +1,153 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Api } from './api.js';
+import type { Face } from './faces.js';
+import { Server } from './server.js';
+import { Folder, terraformVersion } from './terraform.js';
+import type { Login } from './terraform.js';
+import { World } from './world.js';
+
+export type Scheme = 'http' | 'https';
+
+/** A server for the tests of one file, and what they need to reach it. */
+export class Site {
+  readonly #folders: Folder[] = [];
+
+  constructor(readonly server: Server) {}
+
+  /** A client of plain HTTP with root's token. */
+  get root(): Api {
+    return new Api(this.server.http, this.server.token);
+  }
+
+  get secure(): Api {
+    return new Api(this.server.https, this.server.token, readFileSync(this.server.caFile, 'utf8'));
+  }
+
+  get world(): World {
+    return new World(this.root);
+  }
+
+  login(token: string | null = this.server.token, scheme: Scheme = 'http'): Login {
+    return { base: this.server[scheme], token, caFile: this.server.caFile };
+  }
+
+  /** A folder for terraform, removed after the tests. */
+  folder(login: Login = this.login(), environment?: Readonly<Record<string, string>>): Folder {
+    const folder = new Folder(login, environment);
+    this.#folders.push(folder);
+    return folder;
+  }
+
+  /** A folder whose configuration keeps its state behind `face`; initialized, its workspace chosen. */
+  async started(
+    face: Face,
+    organization: string,
+    stem: string,
+    login = this.login(),
+    source = program,
+  ): Promise<Folder> {
+    const folder = this.folder(login);
+    folder.write('main.tf', source(face.block(login, organization, stem)));
+    if (face.local === null) await folder.ok('init');
+    else {
+      // There is no workspace to choose yet, and `init` asks for the name of the first.
+      const ran = await folder.run(['init'], { input: `${face.local}\n` });
+      expect(ran).toMatchObject({ status: 0 });
+      if ((await folder.ok('workspace', 'show')).trim() !== face.local) await folder.ok('workspace', 'new', face.local);
+    }
+    return folder;
+  }
+
+  async end(expectedErrors?: RegExp): Promise<void> {
+    for (const folder of this.#folders) folder.remove();
+    await this.server.stop(expectedErrors);
+  }
+}
+
+/**
+ * Starts a server before the tests of a file and stops it after them.
+ * @param expectedErrors messages of the log that do not fail the tests
+ */
+export function withServer(settings: Readonly<Record<string, string>> = {}, expectedErrors?: RegExp): { get: Site } {
+  let site: Site | undefined;
+  beforeAll(async () => {
+    site = new Site(await Server.start(settings));
+  });
+  afterAll(() => site?.end(expectedErrors));
+  return {
+    get get() {
+      if (!site) throw new Error('the server has not been started');
+      return site;
+    },
+  };
+}
+
+/** Tests that need terraform. On a machine without it, one that says so takes their place. */
+export function describeTerraform(title: string, body: () => void): void {
+  describe.runIf(terraformVersion !== null)(title, body);
+  test.runIf(terraformVersion === null)(`${title}: terraform is not installed: not run`, () => {
+    expect(terraformVersion).toBeNull();
+  });
+}
+
+/** A configuration with resources, outputs of several types, and two variables that change it. */
+export const program = (block: string) => `
+terraform {
+  ${block}
+}
+variable "word" {
+  default = "one"
+}
+variable "copies" {
+  default = 1
+}
+resource "terraform_data" "single" {
+  input = var.word
+}
+resource "terraform_data" "many" {
+  count = var.copies
+  input = count.index
+}
+output "word" {
+  value = terraform_data.single.output
+}
+output "shape" {
+  value = { list = [1, 2], flag = true }
+}
+output "secret" {
+  value     = "hush-\${var.word}"
+  sensitive = true
+}
+`;
+
+/** A configuration whose apply stops in the middle until {@link goOn}. */
+export const held = (block: string) => `
+terraform {
+  ${block}
+}
+resource "terraform_data" "first" {
+  input = timestamp()
+  provisioner "local-exec" {
+    command = "touch started; until [ -e go-on ]; do sleep 0.02; done"
+  }
+}
+resource "terraform_data" "second" {
+  input      = "after"
+  depends_on = [terraform_data.first]
+}
+`;
+
+/** Resolves when the apply of {@link held} has come to its middle. */
+export async function halfway(folder: Folder): Promise<void> {
+  for (let tries = 0; tries < 1_500; tries += 1) {
+    if (existsSync(path.join(folder.path, 'started'))) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the apply did not come to its middle');
+}
+
+export function goOn(folder: Folder): void {
+  writeFileSync(path.join(folder.path, 'go-on'), '');
+}

@@ -1,0 +1,258 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { cloudName, remoteName } from './harness/faces.js';
+import { stateText, terraformData } from './harness/content.js';
+import { expectMirrored } from './harness/mirror.js';
+import { describeTerraform, goOn, halfway, held, program, withServer } from './harness/site.js';
+import { terraformVersion } from './harness/terraform.js';
+import type { PulledState } from './harness/terraform.js';
+import { fresh } from './harness/world.js';
+
+const named = [remoteName, cloudName] as const;
+const resourceNames = ({ resources }: PulledState) => resources.map(({ name }) => name).sort();
+
+describeTerraform('state commands', () => {
+  const site = withServer();
+
+  test.for(named)('mv and rm: $title', async (face) => {
+    const { root, world } = site.get;
+    const stem = fresh('state');
+    const folder = await site.get.started(face, 'default', stem);
+    await folder.apply({ copies: '2' });
+    const { id } = await world.found('default', stem);
+    const before = await folder.pull();
+
+    await folder.ok('state', 'mv', 'terraform_data.single', 'terraform_data.renamed');
+    const moved = await folder.pull();
+    expect(resourceNames(moved)).toEqual(['many', 'renamed']);
+    expect(moved.serial).toBe(before.serial + 1);
+    await expectMirrored(root, id, moved, terraformVersion);
+
+    await folder.ok('state', 'rm', 'terraform_data.many[0]');
+    const removed = await folder.pull();
+    expect(removed.serial).toBe(moved.serial + 1);
+    const version = await expectMirrored(root, id, removed, terraformVersion);
+    expect(version.resources.find(({ name }) => name === 'many')?.count).toBe(1);
+  });
+
+  test.for(named)('push, refused and forced: $title', async (face) => {
+    const { root, world } = site.get;
+    const stem = fresh('push');
+    const folder = await site.get.started(face, 'default', stem);
+    await folder.apply();
+    await folder.apply({ word: 'two' });
+    const { id } = await world.found('default', stem);
+    const before = await folder.pull();
+
+    const next = { ...before, serial: before.serial + 5, outputs: {} };
+    folder.write('next.tfstate', JSON.stringify(next));
+    await folder.ok('state', 'push', 'next.tfstate');
+    const pushed = await folder.pull();
+    expect(pushed).toMatchObject({ serial: next.serial, lineage: before.lineage, outputs: {} });
+    await expectMirrored(root, id, pushed, terraformVersion);
+
+    const stranger = stateText({ serial: 1, resources: [terraformData('stranger')] });
+    folder.write('stranger.tfstate', stranger);
+    expect(await folder.refused('state', 'push', 'stranger.tfstate')).toContain('lineage');
+    folder.write('older.tfstate', JSON.stringify(before));
+    expect(await folder.refused('state', 'push', 'older.tfstate')).toContain('serial');
+    expect(await folder.pull()).toEqual(pushed);
+
+    await folder.ok('state', 'push', '-force', 'stranger.tfstate');
+    const forced = await folder.pull();
+    expect(resourceNames(forced)).toEqual(['stranger']);
+    expect(forced.lineage).not.toBe(before.lineage);
+    await expectMirrored(root, id, forced, terraformVersion);
+  });
+
+  test('a state that terraform was not given is pulled as nothing', async () => {
+    const folder = await site.get.started(remoteName, 'default', fresh('empty'));
+    expect(await folder.ok('state', 'pull')).toBe('');
+    expect(await folder.ok('state', 'list')).toBe('');
+  });
+
+  test.for(named)('after a rollback the next apply simply works: $title', async (face) => {
+    const { root, world } = site.get;
+    const stem = fresh('rollback');
+    const folder = await site.get.started(face, 'default', stem);
+    await folder.apply();
+    const workspace = await world.found('default', stem);
+    const earlier = await workspace.current();
+    await folder.apply({ word: 'two', copies: '3' });
+    const later = await folder.pull();
+
+    await workspace.lock();
+    const rolledBack = await root.patch(`/workspaces/${workspace.id}/state-versions`, {
+      data: {
+        type: 'state-versions',
+        relationships: { 'rollback-state-version': { data: { type: 'state-versions', id: earlier.id } } },
+      },
+    });
+    rolledBack.expect(201);
+    await workspace.unlock();
+
+    const back = await folder.pull();
+    expect(back.serial).toBeGreaterThan(later.serial);
+    expect(back.outputs['word']?.value).toBe('one');
+    await expectMirrored(root, workspace.id, back, terraformVersion);
+    expect((await folder.run(['plan', '-detailed-exitcode'])).status).toBe(0);
+    expect(await folder.apply({ word: 'three' })).toContain('0 added, 1 changed, 0 destroyed.');
+    const next = await folder.pull();
+    expect(next.serial).toBeGreaterThan(back.serial);
+    await expectMirrored(root, workspace.id, next, terraformVersion);
+  });
+});
+
+describeTerraform('what the server refuses shows in the terminal', () => {
+  const site = withServer();
+
+  /** An apply during which somebody else does something to its workspace; what terraform said in the end. */
+  async function disturbed(disturb: (stem: string) => Promise<unknown>, face = remoteName) {
+    const stem = fresh('disturbed');
+    const folder = await site.get.started(face, 'default', stem, site.get.login(), held);
+    const applying = folder.run(['apply', '-auto-approve']);
+    await halfway(folder);
+    await disturb(stem);
+    goOn(folder);
+    const ran = await applying;
+    expect(ran.status).toBe(1);
+    // Nothing is lost: what could not be stored is left beside the configuration.
+    expect(existsSync(path.join(folder.path, 'errored.tfstate'))).toBe(true);
+    return ran.said;
+  }
+
+  test.for(named)('another lineage: $title', async (face) => {
+    const said = await disturbed(async (stem) => {
+      await (await site.get.world.found('default', stem)).push(stateText({ serial: 1 }));
+    }, face);
+    expect(said).toContain(
+      'The lineage provided in the state file does not match the value currently known for this workspace',
+    );
+  });
+
+  test.for(named)('a later serial: $title', async (face) => {
+    const stem = fresh('serial');
+    const folder = await site.get.started(face, 'default', stem, site.get.login(), held);
+    goOn(folder);
+    await folder.apply();
+    const workspace = await site.get.world.found('default', stem);
+    const state = await folder.pull();
+    const again = site.get.folder();
+    again.write('main.tf', held(face.block(site.get.login(), 'default', stem)));
+    await again.ok('init');
+    // The time has passed, so that the first resource is replaced and stops the apply once more.
+    const applying = again.run(['apply', '-auto-approve', '-replace=terraform_data.first']);
+    await halfway(again);
+    await workspace.push(stateText({ serial: state.serial + 50, lineage: state.lineage }));
+    goOn(again);
+    const ran = await applying;
+    expect(ran.status).toBe(1);
+    expect(ran.said).toContain(
+      'The serial provided in the state file is not greater than the serial currently known remotely',
+    );
+    expect((await workspace.current()).attributes['serial']).toBe(state.serial + 50);
+  });
+
+  test.for(named)('a lock that was taken away: $title', async (face) => {
+    const said = await disturbed(async (stem) => {
+      const { id } = await site.get.world.found('default', stem);
+      (await site.get.root.post(`/workspaces/${id}/actions/force-unlock`)).expect(200);
+    }, face);
+    expect(said).toContain('This workspace is not locked and will only accept state uploads when locked');
+  });
+
+  test('a lock that another took', async () => {
+    const other = await site.get.world.person();
+    await site.get.world.team('default', [other.username], 'admin').then(async (teamId) => {
+      const access = { 'organization-access': { 'manage-workspaces': true } };
+      (await site.get.root.patch(`/teams/${teamId}`, { data: { type: 'teams', attributes: access } })).expect(200);
+    });
+    const said = await disturbed(async (stem) => {
+      const workspace = await site.get.world.found('default', stem);
+      (await site.get.root.post(`/workspaces/${workspace.id}/actions/force-unlock`)).expect(200);
+      await workspace.as(other.api).lock();
+    });
+    expect(said).toContain(
+      `This workspace is locked by User ${other.username} and will only accept state uploads from them while locked.`,
+    );
+  });
+
+  test('a lock of another keeps everybody out until it is forced', async () => {
+    const { world, root } = site.get;
+    const stem = fresh('locked');
+    const folder = await site.get.started(remoteName, 'default', stem);
+    await folder.apply();
+    const workspace = await world.found('default', stem);
+    const other = await world.member('default', 'write', workspace.id);
+    await workspace.as(other.api).lock();
+    const before = await workspace.snapshot();
+
+    for (const command of [['plan'], ['apply', '-auto-approve'], ['state', 'rm', 'terraform_data.single']]) {
+      const said = await folder.refused(...command);
+      expect(said).toContain('Error acquiring the state lock');
+      expect(said.toLowerCase()).toContain('workspace already locked');
+    }
+    expect(await workspace.snapshot()).toEqual(before);
+    expect(await root.post(`/workspaces/${workspace.id}/actions/unlock`).then((reply) => reply.refusal)).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining(`is locked by User ${other.username}`) as string,
+    });
+
+    expect(await folder.ok('force-unlock', '-force', `default/${stem}`)).toContain('unlocked');
+    await folder.apply({ word: 'two' });
+    await expectMirrored(root, workspace.id, await folder.pull(), terraformVersion);
+  });
+});
+
+describeTerraform('moving in and out', () => {
+  const site = withServer();
+
+  async function withLocalState() {
+    const folder = site.get.folder();
+    folder.write('main.tf', program(''));
+    await folder.ok('init');
+    await folder.apply({ word: 'local' });
+    const json: unknown = JSON.parse(readFileSync(path.join(folder.path, 'terraform.tfstate'), 'utf8'));
+    return { folder, json };
+  }
+
+  test('a local state moves into the remote backend and back', async () => {
+    const { folder, json } = await withLocalState();
+    const stem = fresh('move');
+    folder.write('main.tf', program(remoteName.block(site.get.login(), 'default', stem)));
+    expect(await folder.ok('init', '-migrate-state', '-force-copy')).toContain('Successfully configured the backend');
+    const moved = await folder.pull();
+    expect(moved).toMatchObject({ lineage: (json as PulledState).lineage });
+    const { id } = await site.get.world.found('default', stem);
+    await expectMirrored(site.get.root, id, moved, terraformVersion);
+    expect((await folder.run(['plan', '-detailed-exitcode', '-var=word=local'])).status).toBe(0);
+    await folder.apply({ word: 'remote' });
+    const there = await folder.pull();
+
+    folder.write('main.tf', program(''));
+    await folder.ok('init', '-migrate-state', '-force-copy');
+    const back = await folder.pull();
+    expect(back.lineage).toBe(there.lineage);
+    expect(back.outputs).toEqual(there.outputs);
+    expect((await folder.run(['plan', '-detailed-exitcode', '-var=word=remote'])).status).toBe(0);
+  });
+
+  test('a local state moves into a cloud block; the way back is a pulled state', async () => {
+    const { folder, json } = await withLocalState();
+    const stem = fresh('move');
+    folder.write('main.tf', program(cloudName.block(site.get.login(), 'default', stem)));
+    const ran = await folder.run(['init'], { input: 'yes\nyes\n' });
+    expect(ran).toMatchObject({ status: 0 });
+    const moved = await folder.pull();
+    expect(moved).toMatchObject({ lineage: (json as PulledState).lineage });
+    const { id } = await site.get.world.found('default', stem);
+    await expectMirrored(site.get.root, id, moved, terraformVersion);
+
+    const home = site.get.folder();
+    home.write('main.tf', program(''));
+    home.write('terraform.tfstate', await folder.ok('state', 'pull'));
+    await home.ok('init');
+    expect((await home.run(['plan', '-detailed-exitcode', '-var=word=local'])).status).toBe(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { buildSchema, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { Executor } from '../../src/gateway/executor.js';
+import type { PreparedOperation } from '../../src/gateway/executor.js';
+import { defaultLimits } from '../../src/gateway/limits.js';
+
+function only(executor: Executor, source: string): PreparedOperation {
+  const prepared = executor.prepare(source, source);
+  if (prepared.errors) throw new Error(prepared.errors.join());
+  const [operation] = prepared.operations.values();
+  return operation!;
+}
+
+test('wrong one-of inputs are refused, compiled or not', async () => {
+  const schema = buildSchema('input Which @oneOf { id: ID name: String } type Query { find(which: Which!): Boolean }');
+  const executor = new Executor({ schema, limits: defaultLimits, compileAfter: 2 });
+  const operation = only(executor, 'query Q($which: Which!) { find(which: $which) }');
+  for (let time = 0; time < 6; time += 1) {
+    expect(await executor.run(operation, {}, { which: { id: '1', name: 'x' } })).toMatchObject({
+      errors: [{ message: expect.stringContaining('Exactly one key must be specified') as string }],
+    });
+    expect(await executor.run(operation, {}, { which: { id: '1' } })).toEqual({ data: { find: null } });
+  }
+  expect(operation.compiled).toBeTruthy();
+});
+
+test('what would take long to compile is never compiled', () => {
+  const types = Array.from({ length: 30 }, (_, index) => `type T${index} implements I { i: I x: Int }`).join(' ');
+  const schema = buildSchema(`interface I { i: I x: Int } ${types} type Query { i: I }`);
+  const executor = new Executor({ schema, limits: defaultLimits, compileAfter: 0 });
+  const operation = only(executor, '{ i { i { i { i { x } } } } }');
+  for (let time = 0; time < 5; time += 1) void executor.run(operation, {}, {});
+  expect([operation.compilable, operation.compiled]).toEqual([false, undefined]);
+  expect(only(executor, '{ i { x } }').compilable).toBe(true);
+});
+
+test('documents that are kept are bounded', () => {
+  const schema = buildSchema('type Query { a: Int }');
+  const executor = new Executor({ schema, limits: defaultLimits, capacity: 2 });
+  for (const name of ['A', 'B', 'C']) only(executor, `query ${name} { a }`);
+  expect([executor.known('query A { a }'), executor.known('query C { a }')]).toEqual([
+    undefined,
+    expect.objectContaining({ document: expect.anything() as object }),
+  ]);
+});
+
+test('an operation of the repository that does not fit is refused at start', () => {
+  const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
+  expect(() => executor.compile(parse('query X { b }'), 'X')).toThrow('the operation X does not fit the schema');
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApp } from '../../../src/app.js';
+import { readConfig } from '../../../src/config.js';
+import { createLog } from '../../../src/platform/log/log.js';
+
+const rootToken = 'root0000000000000.atlasv1.0123456789012345678901234567890123456789';
+
+/** A whole server in a folder of its own, spoken to over HTTP. */
+export async function openLive() {
+  const folder = mkdtempSync(join(tmpdir(), 'trustate-live-'));
+  const config = readConfig({
+    TRUSTATE_DATA_DIR: folder,
+    TRUSTATE_HTTP_PORT: '0',
+    TRUSTATE_HTTPS_PORT: 'off',
+    TRUSTATE_ROOT_TOKEN: rootToken,
+    TRUSTATE_WORKERS: '1',
+  });
+  const app = await startApp(config, { log: createLog({ level: 'fatal', secrets: [] }) });
+  const base = app.welcome.http ?? '';
+
+  async function call(method: string, path: string, body?: unknown, token: string | null = rootToken) {
+    const response = await fetch(`${base}/api/v2${path}`, {
+      method,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/vnd.api+json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? {} : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
+  return {
+    call,
+    base,
+    async close() {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Live = Awaited<ReturnType<typeof openLive>>;

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLive } from './live.js';
+import type { Live } from './live.js';
+
+let live: Live;
+beforeAll(async () => {
+  live = await openLive();
+});
+afterAll(() => live.close());
+
+function data({ body }: { body: unknown }): { id: string; attributes: Record<string, unknown> } {
+  if (typeof body !== 'object' || body === null || !('data' in body)) throw new Error(JSON.stringify(body));
+  return body.data as { id: string; attributes: Record<string, unknown> };
+}
+
+test('an organization lives from its creation to its deletion', async () => {
+  const attributes = { name: 'acme', email: 'ops@example.com' };
+  expect(await live.call('POST', '/organizations', { data: { type: 'organizations', attributes } })).toMatchObject({
+    status: 201,
+    body: { data: { id: 'acme', type: 'organizations', attributes } },
+  });
+  expect((await live.call('GET', '/organizations?q=acm')).body).toMatchObject({ data: [{ id: 'acme' }] });
+  const changed = await live.call('PATCH', '/organizations/acme', { data: { attributes: { email: 'a@example.com' } } });
+  expect(changed).toMatchObject({ status: 200, body: { data: { attributes: { email: 'a@example.com' } } } });
+  expect(await live.call('DELETE', '/organizations/acme')).toMatchObject({ status: 204 });
+  expect(await live.call('GET', '/organizations/acme')).toMatchObject({ status: 404 });
+});
+
+test('a team with access, members and a token of its own', async () => {
+  const team = await live.call('POST', '/organizations/default/teams', {
+    data: {
+      attributes: { name: 'crew', visibility: 'organization', 'organization-access': { 'read-projects': true } },
+    },
+  });
+  expect(team).toMatchObject({
+    status: 201,
+    body: {
+      data: {
+        type: 'teams',
+        attributes: {
+          name: 'crew',
+          visibility: 'organization',
+          'users-count': 0,
+          'organization-access': { 'read-projects': true, 'manage-workspaces': false },
+        },
+      },
+    },
+  });
+  const teamId = data(team).id;
+  const workspace = data(
+    await live.call('POST', '/organizations/default/workspaces', { data: { attributes: { name: 'shared' } } }),
+  ).id;
+
+  const members = { data: [{ type: 'users', id: 'root' }] };
+  expect(await live.call('POST', `/teams/${teamId}/relationships/users`, members)).toMatchObject({ status: 204 });
+  expect(data(await live.call('GET', `/teams/${teamId}`)).attributes).toMatchObject({ 'users-count': 1 });
+  expect(await live.call('DELETE', `/teams/${teamId}/relationships/users`, members)).toMatchObject({ status: 204 });
+
+  const access = await live.call('POST', '/team-workspaces', {
+    data: {
+      attributes: { access: 'write' },
+      relationships: {
+        team: { data: { type: 'teams', id: teamId } },
+        workspace: { data: { type: 'workspaces', id: workspace } },
+      },
+    },
+  });
+  expect(access).toMatchObject({
+    status: 201,
+    body: { data: { type: 'team-workspaces', attributes: { access: 'write' } } },
+  });
+  const listed = await live.call('GET', `/team-workspaces?filter%5Bworkspace%5D%5Bid%5D=${workspace}`);
+  expect(listed.body).toMatchObject({ data: [{ id: data(access).id }], meta: { pagination: { 'total-count': 1 } } });
+  expect(await live.call('GET', '/team-workspaces')).toMatchObject({ status: 400 });
+  const wrong = { data: { attributes: { access: 'everything' } } };
+  expect(await live.call('PATCH', `/team-workspaces/${data(access).id}`, wrong)).toMatchObject({
+    status: 422,
+    body: { errors: [{ source: { pointer: '/data/attributes/access' } }] },
+  });
+
+  const token = await live.call('POST', `/teams/${teamId}/authentication-token`);
+  expect(token).toMatchObject({ status: 201, body: { data: { type: 'authentication-tokens' } } });
+  const secret = String(data(token).attributes['token']);
+  expect(secret).toMatch(/^[A-Za-z0-9]+\.atlasv1\..+/);
+  const locked = await live.call('POST', `/workspaces/${workspace}/actions/lock`, undefined, secret);
+  expect(locked.body).toMatchObject({
+    data: { relationships: { 'locked-by': { data: { id: teamId, type: 'teams' } } } },
+  });
+  expect(data(await live.call('GET', `/teams/${teamId}/authentication-token`)).attributes['token']).toBeNull();
+
+  expect(await live.call('DELETE', `/team-workspaces/${data(access).id}`)).toMatchObject({ status: 204 });
+  expect(await live.call('GET', `/workspaces/${workspace}`, undefined, secret)).toMatchObject({ status: 200 });
+  expect(await live.call('POST', `/workspaces/${workspace}/actions/unlock`, undefined, secret)).toMatchObject({
+    status: 404,
+  });
+  expect(await live.call('DELETE', `/teams/${teamId}/authentication-token`)).toMatchObject({ status: 204 });
+  expect(await live.call('GET', `/workspaces/${workspace}`, undefined, secret)).toMatchObject({ status: 401 });
+  expect(await live.call('DELETE', `/teams/${teamId}`)).toMatchObject({ status: 204 });
+});
+
+test('access of a team to a project', async () => {
+  const teamId = data(
+    await live.call('POST', '/organizations/default/teams', { data: { attributes: { name: 'pros' } } }),
+  ).id;
+  const project = data(
+    await live.call('POST', '/organizations/default/projects', { data: { attributes: { name: 'pro' } } }),
+  ).id;
+  const access = await live.call('POST', '/team-projects', {
+    data: {
+      attributes: { access: 'maintain' },
+      relationships: { team: { data: { id: teamId } }, project: { data: { id: project } } },
+    },
+  });
+  expect(access).toMatchObject({
+    status: 201,
+    body: { data: { type: 'team-projects', attributes: { access: 'maintain' } } },
+  });
+  const path = `/team-projects/${data(access).id}`;
+  const admin = { data: { attributes: { access: 'admin' } } };
+  expect(await live.call('PATCH', path, admin)).toMatchObject({ status: 200, body: admin });
+  expect((await live.call('GET', `/team-projects?filter%5Bproject%5D%5Bid%5D=${project}`)).body).toMatchObject({
+    data: [{ attributes: { access: 'admin' }, relationships: { team: { data: { id: teamId, type: 'teams' } } } }],
+  });
+  expect(await live.call('DELETE', path)).toMatchObject({ status: 204 });
+});
+
+test('memberships', async () => {
+  expect((await live.call('GET', '/organization-memberships')).body).toMatchObject({
+    data: [{ type: 'organization-memberships', attributes: { status: 'active' } }],
+  });
+  const { body } = await live.call('GET', '/organizations/default/organization-memberships?filter%5Bstatus%5D=active');
+  expect(body).toMatchObject({ data: [{ relationships: { organization: { data: { id: 'default' } } } }] });
+});
+
+test('a token of a user is shown once, and can be revoked', async () => {
+  const { id } = data(await live.call('GET', '/account/details'));
+  const made = await live.call('POST', `/users/${id}/authentication-tokens`, {
+    data: { attributes: { description: 'laptop', 'expired-at': '2099-01-01T00:00:00.000Z' } },
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { data: { attributes: { description: 'laptop', 'expired-at': '2099-01-01T00:00:00.000Z' } } },
+  });
+  const secret = String(data(made).attributes['token']);
+  expect(await live.call('GET', '/account/details', undefined, secret)).toMatchObject({ status: 200 });
+  const path = `/authentication-tokens/${data(made).id}`;
+  expect(data(await live.call('GET', path)).attributes['token']).toBeNull();
+  expect(await live.call('DELETE', path)).toMatchObject({ status: 204 });
+  expect(await live.call('GET', '/account/details', undefined, secret)).toMatchObject({ status: 401 });
+  const soon = { data: { attributes: { description: 'x', 'expired-at': 'soon' } } };
+  expect(await live.call('POST', `/users/${id}/authentication-tokens`, soon)).toMatchObject({
+    status: 422,
+    body: { errors: [{ source: { pointer: '/data/attributes/expired-at' } }] },
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { Executor } from '../../../src/gateway/executor.js';
+import { defaultLimits } from '../../../src/gateway/limits.js';
+import { resolvers } from '../../../src/gateway/resolvers.js';
+import { payloadNames, readOperations } from '../../../src/gateway/rest/operations.js';
+import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { buildApiSchema } from '../../../src/gateway/schema.js';
+
+const schema = buildApiSchema(resolvers);
+const executor = new Executor({ schema, limits: defaultLimits });
+
+describe.each([['state', stateRoutes] as const])('the table of %s', (_name, table) => {
+  const operations = readOperations(table.operations);
+
+  test.each([...operations])('%s fits the schema and asks for its problems', (name, document) => {
+    expect(() => {
+      executor.compile(document, name);
+      payloadNames(schema, document);
+    }).not.toThrow();
+  });
+
+  test('every row has its operation', () => {
+    const missing = table.rows.filter((row) => row.operation && !operations.has(row.operation.name));
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no path is there twice', () => {
+    const paths = table.rows.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
+    expect(paths).toHaveLength(new Set(paths).size);
+  });
+});

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { presentedToken } from '../../src/gateway/context.js';
+import { runGateway } from './fixture.js';
+import type { Running } from './fixture.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await runGateway();
+});
+afterAll(() => running.gateway.close());
+
+test.each([
+  [{ 'x-service-token': 's', 'x-vault-token': 'v', authorization: 'Bearer b' }, 's'],
+  [{ 'x-vault-token': 'v', authorization: 'Bearer b' }, 'v'],
+  [{ authorization: 'Bearer b' }, 'b'],
+  [{ authorization: 'bearer  b ' }, 'b'],
+  [{ authorization: 'Basic Yg==' }, ''],
+  [{}, null],
+])('the token of %j is %j', (headers, token) => {
+  expect(presentedToken(headers)).toBe(token);
+});
+
+test('healthz, readyz and metrics', async () => {
+  expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${running.url}/readyz`)).json()).toEqual({ status: 'ready', checks: { database: 'ok' } });
+  const metrics = await (await fetch(`${running.url}/metrics`)).text();
+  expect(metrics).toContain('trustate_http_requests_total{method="GET",route="/readyz",status="200"} 1');
+});
+
+test('not ready says what failed, and the log why', async () => {
+  const broken = await runGateway(
+    {},
+    { ready: [{ name: 'objects', check: () => Promise.reject(new Error('disk full')) }] },
+  );
+  const response = await fetch(`${broken.url}/readyz`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ status: 'not ready', checks: { objects: 'failed' } });
+  expect(broken.logged.join('')).toContain('disk full');
+  await broken.gateway.close();
+});
+
+test('what is in flight is answered before the server stops', async () => {
+  const stopping = await runGateway(
+    {},
+    { ready: [{ name: 'slow', check: () => new Promise((resolve) => setTimeout(resolve, 300)) }] },
+  );
+  const asked = fetch(`${stopping.url}/readyz`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const closed = stopping.gateway.close();
+  expect((await asked).status).toBe(200);
+  await closed;
+  const { port } = new URL(stopping.url);
+  await new Promise<void>((resolve, reject) => {
+    connect(Number(port), '127.0.0.1')
+      .on('error', () => {
+        resolve();
+      })
+      .on('connect', () => {
+        reject(new Error('still listening'));
+      });
+  });
+});
+
+test('a taken port is an error of the caller of listen', async () => {
+  const second = await runGateway();
+  const { port } = new URL(running.url);
+  await expect(second.gateway.listen({ host: '127.0.0.1', httpPort: Number(port), https: null })).rejects.toMatchObject(
+    { code: 'EADDRINUSE' },
+  );
+});
+
+test('every request has an id', async () => {
+  const given = await fetch(`${running.url}/nowhere`, { headers: { 'x-request-id': 'abc' } });
+  expect(given.headers.get('x-request-id')).toBe('abc');
+  expect(given.status).toBe(404);
+  const hostile = await fetch(`${running.url}/nowhere`, { headers: { 'x-request-id': 'a b"c' } });
+  expect(hostile.headers.get('x-request-id')).not.toBe('a b"c');
+});
+
+test('HTTPS shares everything with HTTP, and takes a new certificate while it runs', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'trustate-https-'));
+  const certificate = (name: string) => {
+    const [key, cert] = [path.join(folder, `${name}.key`), path.join(folder, `${name}.pem`)];
+    const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost', '-days', '1', '-nodes'];
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+    execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' });
+    return { certificate: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  };
+  const first = certificate('first');
+  const { gateway } = await runGateway();
+  const { https } = await gateway.listen({ host: '127.0.0.1', httpPort: null, https: { port: 0, ...first } });
+  const read = (ca: string) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = { host: `localhost:${https!.port}`, authorization: 'Bearer good' };
+      const options = {
+        host: '127.0.0.1',
+        servername: 'localhost',
+        port: https!.port,
+        path: '/api/v2/boats',
+        headers,
+        ca,
+        agent: false,
+      };
+      get(options, (response) => {
+        response.setEncoding('utf8');
+        let text = '';
+        response
+          .on('data', (chunk: string) => (text += chunk))
+          .on('end', () => {
+            resolve(text);
+          });
+      }).on('error', reject);
+    });
+  expect(await read(first.certificate)).toContain(`"self":"https://localhost:${https!.port}/api/v2/boats?`);
+  const second = certificate('second');
+  gateway.renewCertificate(second);
+  expect(await read(second.certificate)).toContain('"data":[');
+  await expect(read(first.certificate)).rejects.toThrow();
+  await gateway.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  [true, 'https://proxied.example'],
+  [false, null],
+])('X-Forwarded headers count only when a proxy is trusted: %s', async (trustProxy, expected) => {
+  const { gateway, url } = await runGateway({ trustProxy });
+  const headers = { authorization: 'Bearer good', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxied.example' };
+  const { links } = (await (await fetch(`${url}/api/v2/boats`, { headers })).json()) as { links: { self: string } };
+  expect(new URL(links.self).origin).toBe(expected ?? url);
+  await gateway.close();
+});

@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { graphql } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import type { Caller } from '../../src/identity/caller.js';
+import { identityScope } from '../../src/identity/context.js';
+import type { IdentityContext } from '../../src/identity/context.js';
+import { identityNodes, identityResolvers } from '../../src/identity/graphql.js';
+import { nodeLoading, NodeResolver } from '../../src/platform/graphql/node.js';
+import type { World } from './world.js';
+
+/** The schema of this room alone. */
+export function identitySchema(): GraphQLSchema {
+  return buildSchemaSync({ resolvers: [NodeResolver, ...identityResolvers], validate: false });
+}
+
+const nodes = nodeLoading([identityNodes]);
+
+/** Runs an operation as the caller; its data, as plain JSON. @throws the first error */
+export function asker(world: World) {
+  const schema = identitySchema();
+  return async (
+    caller: Caller | null,
+    source: string,
+    variableValues: Record<string, unknown> = {},
+  ): Promise<unknown> => {
+    const context: IdentityContext & { node: (id: string) => Promise<object | null> } = {
+      signal: AbortSignal.timeout(60_000),
+      baseUrl: 'http://localhost:8080',
+      caller,
+      identity: identityScope(world),
+      node: (id) => nodes(id, context),
+    };
+    const { data, errors } = await graphql({ schema, source, variableValues, contextValue: context });
+    const [error] = errors ?? [];
+    if (error) throw error.originalError ?? error;
+    return JSON.parse(JSON.stringify(data));
+  };
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ids } from '../../../src/platform/ids.js';
+import { openStateWorld, refusal } from '../world.js';
+import type { StateWorld } from '../world.js';
+
+let world: StateWorld;
+beforeAll(async () => {
+  world = await openStateWorld();
+});
+afterAll(() => world.close());
+
+const window = { number: 1, size: 20, skip: 0 };
+const consumersOf = async (id: string) =>
+  (await world.consumers.page(world.owner, id, window)).items.map(({ name }) => name);
+
+test('are added, replaced and removed', async () => {
+  const provider = await world.make();
+  const [a, b, c] = [await world.make({ name: 'a' }), await world.make({ name: 'b' }), await world.make({ name: 'c' })];
+  await world.consumers.change(world.owner, provider.id, [b.id, a.id, a.id], 'add');
+  expect(await consumersOf(provider.id)).toEqual(['a', 'b']);
+  await world.consumers.change(world.owner, provider.id, [b.id, c.id], 'replace');
+  expect(await consumersOf(provider.id)).toEqual(['b', 'c']);
+  await world.consumers.change(world.owner, provider.id, [c.id, ids.workspace.make()], 'remove');
+  expect(await consumersOf(provider.id)).toEqual(['b']);
+  await world.consumers.change(world.owner, provider.id, [], 'replace');
+  expect(await consumersOf(provider.id)).toEqual([]);
+});
+
+test('must be other workspaces of the organization', async () => {
+  const provider = await world.make();
+  for (const id of [provider.id, ids.workspace.make(), 'nonsense']) {
+    expect(await refusal(world.consumers.change(world.owner, provider.id, [id], 'add'))).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: ['consumerIds'],
+    });
+  }
+});
+
+test('let who writes the state of a consumer read the provider', async () => {
+  const provider = await world.make();
+  const consumer = await world.make();
+  const member = await world.memberWith({ workspaceId: consumer.id, access: 'write' });
+  const read = () => world.workspaces.read(member, { id: provider.id });
+  expect(await refusal(read())).toMatchObject({ code: 'NOT_FOUND' });
+  await world.consumers.change(world.owner, provider.id, [consumer.id], 'add');
+  expect(await read()).toMatchObject({ id: provider.id });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mayFollow, runStatuses } from '../../../src/state/runs/run-status.js';
+import { openStateWorld, refusal } from '../world.js';
+import type { StateWorld } from '../world.js';
+
+let world: StateWorld;
+beforeAll(async () => {
+  world = await openStateWorld();
+});
+afterAll(() => world.close());
+
+test.each([
+  ['pending', 'planning', true],
+  ['planned', 'applied', true],
+  ['applied', 'applied', true],
+  ['applied', 'errored', false],
+  ['canceled', 'planning', false],
+  ['discarded', 'pending', false],
+] as const)('from %s to %s: %s', (from, to, allowed) => {
+  expect(mayFollow(from, to)).toBe(allowed);
+});
+
+test('every status can be begun with, and stays', () => {
+  for (const status of runStatuses) expect(mayFollow(status, status)).toBe(true);
+});
+
+test('a run takes the newest configuration and becomes the current one of its workspace', async () => {
+  const { id } = await world.make({ autoApply: true });
+  const configuration = await world.configurationVersions.create(world.owner, {
+    workspaceId: id,
+    commitSha: 'abc123',
+    commitUrl: 'https://example.com/abc123',
+  });
+  const first = await world.runs.create(world.owner, { workspaceId: id });
+  expect(first).toMatchObject({
+    status: 'pending',
+    autoApply: true,
+    configurationVersionId: configuration.id,
+    createdById: world.ownerId,
+  });
+  world.clock.advance(1);
+  const second = await world.runs.create(world.owner, { workspaceId: id, status: 'planning' });
+  expect((await world.workspaces.read(world.owner, { id })).currentRunId).toBe(second.id);
+  const window = { number: 1, size: 20, skip: 0 };
+  const list = async (search: object) =>
+    (await world.runs.page(world.owner, id, search, window)).items.map((run) => run.id);
+  expect(await list({})).toEqual([second.id, first.id]);
+  expect(await list({ statuses: ['planning'] })).toEqual([second.id]);
+});
+
+test('a run goes on until it has ended', async () => {
+  const { id: workspaceId } = await world.make();
+  const { id } = await world.runs.create(world.owner, { workspaceId });
+  expect(await world.runs.update(world.owner, id, { status: 'applied', hasChanges: true })).toMatchObject({
+    status: 'applied',
+    hasChanges: true,
+  });
+  expect(await refusal(world.runs.update(world.owner, id, { status: 'planning' }))).toMatchObject({
+    code: 'TRANSITION_NOT_ALLOWED',
+  });
+});
+
+test('a configuration of another workspace is not found, nor a run by who may not see it', async () => {
+  const { id: workspaceId } = await world.make();
+  const { id: elsewhere } = await world.make();
+  const { id: configurationVersionId } = await world.configurationVersions.create(world.owner, {
+    workspaceId: elsewhere,
+  });
+  expect(await refusal(world.runs.create(world.owner, { workspaceId, configurationVersionId }))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const { id } = await world.runs.create(world.owner, { workspaceId });
+  const member = await world.memberWith();
+  expect(await refusal(world.runs.read(member, id))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await refusal(world.configurationVersions.read(member, configurationVersionId))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Caller } from '../../src/identity/caller.js';
+import { ids } from '../../src/platform/ids.js';
+import type { StateVersionId, WorkspaceId } from '../../src/platform/ids.js';
+import { openObjectStore } from '../../src/platform/objects/open-object-store.js';
+import { SealedObjects } from '../../src/platform/objects/sealed-objects.js';
+import { Seal } from '../../src/platform/seal/seal.js';
+import { createStateService } from '../../src/state/services.js';
+import type { Deployment } from '../../src/state/versions/history.js';
+import type { NewStateVersion } from '../../src/state/versions/version.js';
+import type { StateVersion } from '../../src/state/versions/version.type.js';
+import { counterOf, stateVersionStatuses } from '../../src/state/versions/status.js';
+import { openWorld, origin } from '../identity/world.js';
+
+export const hour = 3_600_000;
+export const day = 24 * hour;
+export const lineage = 'b2d2b3f0-0000-4000-8000-000000000001';
+
+export const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+export interface ContentShape {
+  readonly version?: unknown;
+  readonly lineage?: unknown;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly resources?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** One managed resource as format 4 has it. */
+export function resource(type: string, name: string, more: Readonly<Record<string, unknown>> = {}, instances = 1) {
+  const provider = 'provider["registry.terraform.io/hashicorp/aws"]';
+  const attributes = Array.from({ length: instances }, (_, index) => ({
+    index_key: index,
+    attributes: { id: `${index}` },
+  }));
+  return { mode: 'managed', type, name, provider, instances: attributes, ...more };
+}
+
+/** Raw state of format 4. */
+export function stateOf(serial: bigint | number, shape: ContentShape = {}): Buffer {
+  const { version = 4, lineage: line = lineage, outputs = {}, resources = [], ...more } = shape;
+  const document = { version, terraform_version: '1.11.4', lineage: line, outputs, resources, ...more };
+  return Buffer.from(JSON.stringify(document).replace('{', `{"serial":${serial},`));
+}
+
+/** Bytes as they arrive over a connection. */
+export async function* arriving(bytes: Uint8Array, size = 64): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+}
+
+export const jsonState = (text = 'a') =>
+  Buffer.from(JSON.stringify({ format_version: '1.0', terraform_version: '1.11.4', values: { note: text } }));
+
+/** The whole state service over a database and an object store of its own, with a clock that stands still. */
+export async function openStateService(options: { deployment?: Deployment; maxContentBytes?: number } = {}) {
+  const base = await openWorld();
+  const { client } = base;
+  const folder = join(base.file, '..', 'objects');
+  const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
+  const objects = new SealedObjects({ store: await openObjectStore(`file:${folder}`), seal });
+  const service = createStateService({
+    ...base,
+    seal,
+    objects,
+    log: pino({ level: 'silent' }),
+    deployment: options.deployment ?? 'enterprise',
+    maxContentBytes: options.maxContentBytes ?? 2_000_000,
+    urlLifetimeMs: 25 * hour,
+    softDeleteDays: 7,
+    threads: 1,
+  });
+  const ownerId = await base.user({ username: 'olga' });
+  const organizationId = await base.organization(ownerId);
+  const { name: organization } = await client.organization.findUniqueOrThrow({ where: { id: organizationId } });
+  const owner = await base.caller({ userId: ownerId });
+  const { services, uploads, downloads, jobs } = service;
+  const { versions, locks } = services;
+  let names = 0;
+
+  const input = (
+    workspaceId: WorkspaceId,
+    content: Uint8Array,
+    more: Partial<Omit<NewStateVersion, 'declared'>> & { declared?: Partial<NewStateVersion['declared']> } = {},
+  ): NewStateVersion => {
+    const document: unknown = JSON.parse(Buffer.from(content).toString());
+    const line = typeof document === 'object' && document && 'lineage' in document ? document.lineage : null;
+    const serial = BigInt(/"serial":(\d+)/.exec(Buffer.from(content).toString())?.[1] ?? '0');
+    const lineage = typeof line === 'string' ? line : null;
+    return {
+      state: null,
+      jsonState: null,
+      jsonStateOutputs: null,
+      runId: null,
+      ...more,
+      workspaceId,
+      declared: { serial, md5: md5(content), lineage, force: false, ...more.declared },
+    };
+  };
+
+  const world = {
+    ...base,
+    service,
+    services,
+    objects,
+    seal,
+    folder,
+    organization,
+    organizationId,
+    ownerId,
+    owner,
+    /** A new workspace, locked by the owner unless said. */
+    async workspaceOf({ locked = true, name = `workspace-${++names}` } = {}): Promise<WorkspaceId> {
+      const { id } = await services.workspaces.create(owner, organization, { name });
+      if (locked) await locks.lock(owner, id);
+      return ids.workspace.require(id);
+    },
+    /** A member in a team with an access to a workspace. */
+    async memberWith(workspaceId: string, access: string, stateVersions = 'none'): Promise<Caller> {
+      const userId = await base.user();
+      const teamId = await base.team(organizationId);
+      await base.member(organizationId, userId, teamId);
+      await base.onWorkspace(teamId, workspaceId, { access, stateVersions });
+      await base.turn();
+      return base.caller({ userId });
+    },
+    input,
+    /** With its content. */
+    create: (workspaceId: WorkspaceId, content: Uint8Array, more: Parameters<typeof input>[2] = {}, caller = owner) =>
+      versions.create(caller, input(workspaceId, content, { state: content, ...more })),
+    /** Without: it waits for an upload. */
+    announce: (workspaceId: WorkspaceId, content: Uint8Array, more: Parameters<typeof input>[2] = {}, caller = owner) =>
+      versions.create(caller, input(workspaceId, content, more)),
+    segment(version: StateVersion, kind: 'raw' | 'json' = 'raw', direction: 'upload' | 'download' = 'upload'): string {
+      const url = services.contentUrls[direction]('https://t.example', kind, version);
+      return url.slice(url.lastIndexOf('/') + 1);
+    },
+    upload: (version: StateVersion, content: Uint8Array | AsyncIterable<Uint8Array>, kind: 'raw' | 'json' = 'raw') =>
+      uploads.receive({
+        segment: world.segment(version, kind),
+        content: content instanceof Uint8Array ? arriving(content) : content,
+        origin,
+      }),
+    async download(version: StateVersion, kind: 'raw' | 'json' = 'raw'): Promise<Buffer> {
+      const found = await downloads.find(world.segment(version, kind, 'download'), origin);
+      const chunks: Buffer[] = [];
+      for await (const chunk of (await found.open()).content) chunks.push(Buffer.from(chunk as Uint8Array));
+      return Buffer.concat(chunks);
+    },
+    read: (id: StateVersionId) => versions.read(owner, id),
+    settled: () => jobs.idle(),
+    row: (workspaceId: WorkspaceId) => client.workspace.findUniqueOrThrow({ where: { id: workspaceId } }),
+    async objectIds(): Promise<string[]> {
+      const found: string[] = [];
+      for await (const { id } of objects.list()) found.push(id);
+      return found.sort();
+    },
+    /** Everything that a refused request must leave as it was. */
+    async everything() {
+      await jobs.idle();
+      return {
+        workspaces: await client.workspace.findMany({ orderBy: { id: 'asc' } }),
+        versions: await client.stateVersion.findMany({ orderBy: { id: 'asc' } }),
+        outputs: await client.stateVersionOutput.findMany({ orderBy: { id: 'asc' } }),
+        index: await client.indexedResource.findMany({ orderBy: { id: 'asc' } }),
+        jobs: await client.job.findMany({ orderBy: { id: 'asc' } }),
+        objects: await world.objectIds(),
+      };
+    },
+    /** Counters of a workspace beside what counting says. */
+    async counts(workspaceId: WorkspaceId) {
+      const row = await world.row(workspaceId);
+      const kept: Record<string, bigint> = {};
+      const counted: Record<string, bigint> = {};
+      for (const status of stateVersionStatuses) {
+        kept[status] = row[counterOf[status]];
+        counted[status] = BigInt(await client.stateVersion.count({ where: { workspaceId, status } }));
+      }
+      return { kept, counted };
+    },
+    async actions(targetId: string): Promise<string[]> {
+      const rows = await client.auditRecord.findMany({ where: { targetId }, orderBy: { id: 'asc' } });
+      return rows.map(({ action, outcome, actorName }) => `${action} ${outcome} ${actorName}`);
+    },
+    async end() {
+      await service.close();
+      await base.close();
+    },
+  };
+  return world;
+}
+
+export type StateServiceWorld = Awaited<ReturnType<typeof openStateService>>;
