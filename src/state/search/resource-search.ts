@@ -44,7 +44,8 @@ export class ResourceSearch {
     });
     if (!organization) throw problem('NOT_FOUND');
     await access.onOrganization(caller, 'organization.read', organization.id);
-    const where = { AND: [await this.#visible(caller, organization.id), conditions(filter)] };
+    const visible = await this.#visible(caller, organization.id);
+    const where = { AND: [visible, conditions(filter, visible.workspaceId !== undefined)] };
     const { indexedResource } = database.client;
     return keysetPage<{ address: string; id: string }, Resource>(byAddress, page, {
       rows: ({ where: place, orderBy, take }) =>
@@ -65,9 +66,25 @@ export class ResourceSearch {
   }
 }
 
-function conditions(filter: ResourceFilter): Prisma.IndexedResourceWhereInput {
-  const { addressPrefix, ...equal } = filter;
-  const given = Object.entries(equal).filter(([, value]) => typeof value === 'string' && value !== '');
+/** What most resources have in common: an index of it alone finds nothing quickly. */
+const common = ['provider', 'mode'] as const;
+
+/**
+ * @param narrowed whether something beside the filter already leaves few rows
+ */
+function conditions(filter: ResourceFilter, narrowed: boolean): Prisma.IndexedResourceWhereInput {
+  const { addressPrefix, provider, mode, ...telling } = filter;
+  const given = Object.entries(telling).filter(([, value]) => typeof value === 'string' && value !== '');
   const prefix = addressPrefix ? { address: { gte: addressPrefix, lt: `${addressPrefix}${last}` } } : {};
-  return { AND: [Object.fromEntries(given), prefix] };
+  const weak = narrowed || given.length > 0;
+  const others = common.flatMap((name) => {
+    const value = { provider, mode }[name];
+    return value ? [{ [name]: weak ? only(value) : value }] : [];
+  });
+  return { AND: [Object.fromEntries(given), prefix, ...others] };
+}
+
+/** Equal, but said as a range: a planner that knows nothing of how values are spread takes any equality for as good as another. */
+function only(value: string) {
+  return { gte: value, lte: value };
 }
