@@ -73,7 +73,7 @@ const hostShape: NameRule = ({ host, wildcard, reduced, canonical, local }, poli
   if (!policy.enforceHostnames) return undefined;
   if (!canonical) return 'international-name';
   if (wildcard !== undefined && !isWildcardLabel(wildcard)) return 'wildcard-form';
-  if (reduced === '') return wildcard === undefined ? 'host-name' : undefined;
+  if (reduced === '') return wildcard !== undefined && host === wildcard ? undefined : 'host-name';
   // An address as a common name has the shape of a host name, and callers rely on it; as a DNS name it is not written.
   const shaped = isHostName(reduced) || (local === undefined && isIPv4(host));
   return shaped && (wildcard?.length ?? 0) + reduced.length < 253 ? undefined : 'host-name';
@@ -168,7 +168,7 @@ export function encodableName(name: string): string | undefined {
 
 /** Whether a common name is a host name too, and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
 export function isHostLike(name: string): boolean {
-  const { local, wildcard, reduced, canonical } = takeApart(name);
+  const { local, host, wildcard, reduced, canonical } = takeApart(name);
   if (local !== undefined || !canonical || (wildcard !== undefined && !isWildcardLabel(wildcard))) return false;
-  return reduced === '' ? wildcard !== undefined : isHostName(reduced);
+  return reduced === '' ? host === wildcard : isHostName(reduced);
 }

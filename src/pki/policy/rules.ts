@@ -100,9 +100,9 @@ const longestShown = 1000;
 /** A value of any type as text for a refusal. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, longestShown);
-  // Not JSON: a function or a symbol that somebody passed in, or an object that contains itself.
+  // A function has no JSON, nor has an object that contains itself.
   try {
-    return String(JSON.stringify(value)).slice(0, longestShown);
+    return JSON.stringify(value).slice(0, longestShown);
   } catch {
     return typeof value;
   }
