@@ -77,7 +77,8 @@ const tasks: Readonly<Record<string, (workspace: WorkspaceId) => Promise<unknown
   list: (workspace) => versions.page(world.owner, named(workspace), [], page),
   'list, finalized': (workspace) => versions.page(world.owner, named(workspace), ['finalized'], page),
   'list, pending': (workspace) => versions.page(world.owner, named(workspace), ['pending'], page),
-  'list, pending and discarded': (workspace) => versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
+  'list, pending and discarded': (workspace) =>
+    versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
   connection: (workspace) =>
     versions.connection(world.owner, workspace, [], { from: 'start', size: 20, after: null, before: null }),
   current: (workspace) => versions.current(world.owner, workspace),
