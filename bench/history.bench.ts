@@ -11,7 +11,7 @@ import { openStateService, stateOf } from '../test/state/service.js';
 
 const many = Number(process.env['BENCH_VERSIONS'] ?? 100_000);
 const few = 100;
-const rounds = 150;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 150);
 const limit = 1.5;
 
 const world = await openStateService();

@@ -217,8 +217,9 @@ test('SIGKILL in the middle loses no work', { timeout: 60_000 }, async () => {
     const worker = spawn(process.execPath, ['--import', 'tsx', child, file], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exit = once(worker, 'exit');
     let heard = 0;
-    for await (const _line of createInterface({ input: worker.stdout }))
+    createInterface({ input: worker.stdout }).on('line', () => {
       if (++heard === killedAfter) worker.kill('SIGKILL');
+    });
     await exit;
   }
   const left = await database.client.job.count();

@@ -96,7 +96,8 @@ async function act(model: Model, workspace: WorkspaceId, step: Extract<Step, { w
       expect(done !== null).toBe(it.status === 'pending');
       if (!done) return;
       it.status = 'finalized';
-      return arrived(model, it.id, it.serial);
+      arrived(model, it.id, it.serial);
+      return;
     }
     case 'rollback': {
       const copy = await tried(rollback.rollback(world.owner, workspace, it.id));
@@ -105,7 +106,8 @@ async function act(model: Model, workspace: WorkspaceId, step: Extract<Step, { w
       expect(copy.serial).toBe(model.highest + 1n);
       for (const other of model.versions) if (other.status === 'pending') other.status = 'discarded';
       model.versions.push({ id: copy.id, serial: copy.serial, status: 'finalized', dueIn: null, version: copy });
-      return arrived(model, copy.id, copy.serial);
+      arrived(model, copy.id, copy.serial);
+      return;
     }
     case 'softDelete': {
       const done = await tried(backingData.softDelete(world.owner, it.id, 3));
