@@ -30,8 +30,7 @@ export async function measureHistory(): Promise<void> {
       const filter = `filter[organization][name]=default&filter[workspace][name]=${name}&page[number]=${page}`;
       return reading(written({ path: `/api/v2/state-versions?${filter}`, token }));
     };
-    const current = (id: string) =>
-      reading(written({ path: `/api/v2/workspaces/${id}/current-state-version`, token }));
+    const current = (id: string) => reading(written({ path: `/api/v2/workspaces/${id}/current-state-version`, token }));
     const connection = (id: string) => {
       const query = `{ workspace(id: "${id}") { stateVersions(first: 20) { totalCount nodes { id serial status createdAt } } } }`;
       return reading(

@@ -47,10 +47,7 @@ export async function measureReads(): Promise<void> {
     const memoryRest = subject(memoryPort, written({ path: '/rest' }));
     const memoryGraphql = subject(memoryPort, written({ path: '/graphql' }));
     const rest = subject(port, written({ path, token }));
-    const graphql = subject(
-      port,
-      written({ method: 'POST', path: '/graphql', token, body, type: 'application/json' }),
-    );
+    const graphql = subject(port, written({ method: 'POST', path: '/graphql', token, body, type: 'application/json' }));
 
     const rates = await inTurns(loader, { memoryRest, rest, memoryGraphql, graphql }, { rounds, seconds, warmUp: 3 });
     tell('memory, REST document', median(rates.memoryRest), '/s');

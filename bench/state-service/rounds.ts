@@ -7,7 +7,6 @@ export interface Subject {
   readonly connections: number;
 }
 
-
 /**
  * Measures subjects in turns, so that what else the machine does meets all of them alike; each is warmed up first.
  * @returns for each subject, requests a second in each round

@@ -7,7 +7,7 @@ const options = { checkBidi: true, checkJoiners: true } as const;
 // eslint-disable-next-line no-control-regex -- exactly the octets 0 to 127
 const ascii = /^[\x00-\x7f]*$/;
 
-const hasPunycode = (name: string): boolean => /(?:^|\.)xn--/i.test(name);
+const hasPunycode = (name: string): boolean => name.includes('--') && /(?:^|\.)xn--/i.test(name);
 
 /**
  * The form in which a name stands in a certificate: international labels as Punycode, anything else as it was written.
