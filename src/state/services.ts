@@ -149,6 +149,8 @@ export function createStateService(deps: StateServiceDeps): StateService {
       for (const kind of [sweepJobKind, retentionJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
+      // The embedded database has one server at a time: whoever claimed work on it before is gone.
+      if (database.provider === 'sqlite') await jobStore.reclaim();
       jobs.start();
     },
     async close() {

@@ -68,6 +68,15 @@ describe('claiming', () => {
     expect(await database.client.job.count()).toBe(0);
   });
 
+  test('a start that knows itself alone takes back what a killed process had in hand', async () => {
+    await schedule('a');
+    const lost = await claim('killed');
+    await store.reclaim();
+    expect(await claim('next')).toMatchObject({ subject: 'a', attempts: 2 });
+    if (!lost) throw new Error('not claimed');
+    expect(await store.extend(lost, lease)).toBe(false);
+  });
+
   test('a sign of life keeps it', async () => {
     await schedule('a');
     const job = await claim();
