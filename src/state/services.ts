@@ -146,11 +146,10 @@ export function createStateService(deps: StateServiceDeps): StateService {
     jobs,
     scope: () => ({ ...services, load: createLoaders(loaders) }),
     async start() {
+      if (database.provider === 'sqlite') await jobStore.release();
       for (const kind of [sweepJobKind, retentionJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
-      // The embedded database has one server at a time: whoever claimed work on it before is gone.
-      if (database.provider === 'sqlite') await jobStore.reclaim();
       jobs.start();
     },
     async close() {

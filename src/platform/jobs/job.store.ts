@@ -62,6 +62,17 @@ export class JobStore {
     );
   }
 
+  /**
+   * Frees what a process that is gone had in hand, so that nobody waits for its leases to run out. Only where no other process can be at work: on the
+   * embedded database, whose folder this process holds alone.
+   */
+  async release(): Promise<void> {
+    await this.deps.database.client.job.updateMany({
+      where: { leasedBy: { not: null } },
+      data: { leasedBy: null, leasedUntil: null },
+    });
+  }
+
   /** Takes the job that has been due longest among `kinds`, for `leaseMs`; `null` when none is due. */
   async claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | null> {
     const now = this.deps.clock.now();
@@ -91,14 +102,6 @@ export class JobStore {
     const where = { id: job.id, leasedBy: job.lease };
     const { count } = await this.deps.database.client.job.updateMany({ where, data: { leasedUntil } });
     return count === 1;
-  }
-
-  /** Takes every claim back: for a start where no other process can hold one, so that what a killed process had in hand need not wait. */
-  async reclaim(): Promise<void> {
-    await this.deps.database.client.job.updateMany({
-      where: { leasedUntil: { not: null } },
-      data: { leasedBy: null, leasedUntil: null },
-    });
   }
 
   /** The work is done: the row goes, unless it was made due again in the meantime. */
