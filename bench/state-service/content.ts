@@ -39,7 +39,12 @@ export async function measureContent(): Promise<void> {
 
 async function measureState(name: string, file: string, hasher: Helper): Promise<void> {
   const server = await CompiledServer.start(newFolder());
-  const took = { baseline: [] as number[], upload: [] as number[], inventory: [] as number[], download: [] as number[] };
+  const took = {
+    baseline: [] as number[],
+    upload: [] as number[],
+    inventory: [] as number[],
+    download: [] as number[],
+  };
   let grew = 0;
   try {
     const client = new Client(server, server.token);

@@ -54,12 +54,12 @@ export class Connection {
 function answerLength(held: Buffer): number | null {
   const end = held.indexOf(endOfHead);
   if (end === -1) return null;
-  const [, length] = /\r\ncontent-length: (\d+)/i.exec(held.latin1Slice(0, end)) ?? [];
-  if (length === undefined) throw new Error(`an answer without Content-Length: ${held.latin1Slice(0, end)}`);
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(held.toString('latin1', 0, end)) ?? [];
+  if (length === undefined) throw new Error(`an answer without Content-Length: ${held.toString('latin1', 0, end)}`);
   return end + endOfHead.length + Number(length);
 }
 
-export const statusOf = (answer: Buffer) => Number(answer.latin1Slice(9, 12));
+export const statusOf = (answer: Buffer) => Number(answer.toString('latin1', 9, 12));
 export const bodyOf = (answer: Buffer) => answer.subarray(answer.indexOf(endOfHead) + endOfHead.length);
 
 export interface Asked {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { resolveDirectly } from './direct-resolvers.js';
 
 /** A class with `@Resolver`. */
 export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][number];
@@ -13,6 +14,7 @@ export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][n
 export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverClass[]]): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers: [...resolvers], validate: false, nullableByDefault: false });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
+  resolveDirectly(schema, resolvers);
   return schema;
 }
 
