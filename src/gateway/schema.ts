@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
+import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { resolveDirectly } from './direct-resolvers.js';
@@ -15,7 +15,18 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   const schema = buildSchemaSync({ resolvers: [...resolvers], validate: false, nullableByDefault: false });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   resolveDirectly(schema, resolvers);
+  describeInputs(schema);
   return schema;
+}
+
+/** A mutation takes one `input`, and its type says what that is: the argument says the same. */
+function describeInputs(schema: GraphQLSchema): void {
+  for (const { args } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    for (const argument of args) {
+      const type = getNamedType(argument.type);
+      if ('description' in type) argument.description ??= type.description;
+    }
+  }
 }
 
 /**

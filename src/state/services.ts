@@ -156,6 +156,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
       };
     },
     async start() {
+      if (database.provider === 'sqlite') await jobStore.release();
       for (const kind of [sweepJobKind, retentionJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }

@@ -1,5 +1,6 @@
 import { boolean, text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import type { Prisma } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { bigint as number, descending, keyset, keysetPage } from '../../platform/graphql/keyset.js';
@@ -63,6 +64,23 @@ const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w O
 
 const newestFirst = keyset({ number: descending(number) });
 
+/** Versions that are skipped one by one; a page further down is looked for by its number. */
+const deep = 1_000;
+
+const counters = {
+  pendingCount: true,
+  finalizedCount: true,
+  discardedCount: true,
+  softDeletedCount: true,
+  permanentlyDeletedCount: true,
+} as const;
+
+/** How many are in these statuses (none named: in all). */
+function total(row: Readonly<Record<keyof typeof counters, bigint>>, statuses: readonly StateVersionStatus[]): bigint {
+  const names = statuses.length > 0 ? statuses.map((status) => counterOf[status]) : Object.values(counterOf);
+  return [...new Set(names)].reduce((sum, name) => sum + row[name], 0n);
+}
+
 const inStatuses = (workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]) => ({
   workspaceId,
   ...(statuses.length > 0 && { status: { in: [...statuses] } }),
@@ -117,12 +135,38 @@ export class StateVersionStore {
     statuses: readonly StateVersionStatus[],
     page: { skip: number; take: number },
   ): Promise<StateVersion[]> {
-    const rows = await this.deps.database.client.stateVersion.findMany({
-      where: inStatuses(home.workspaceId, statuses),
+    const { skip, take } = page;
+    const { stateVersion } = this.deps.database.client;
+    const { workspaceId } = home;
+    const newest = statuses.length === 0 && skip >= deep ? await this.#unbroken(workspaceId) : null;
+    if (newest !== null) {
+      const number = { lte: newest - BigInt(skip) };
+      const rows = await stateVersion.findMany({ where: { workspaceId, number }, orderBy: { number: 'desc' }, take });
+      return rows.map((row) => fromRow(row, home));
+    }
+    if (statuses.length < 2) {
+      const where = inStatuses(workspaceId, statuses);
+      const rows = await stateVersion.findMany({ where, orderBy: { number: 'desc' }, skip, take });
+      return rows.map((row) => fromRow(row, home));
+    }
+    const query = { where: {}, orderBy: { number: 'desc' }, take: skip + take } as const;
+    const numbers = (await this.#numbers(workspaceId, statuses, query)).slice(skip);
+    const rows = await stateVersion.findMany({
+      where: { workspaceId, number: { in: numbers } },
       orderBy: { number: 'desc' },
-      ...page,
     });
     return rows.map((row) => fromRow(row, home));
+  }
+
+  /** The newest number, where none below it is missing but the oldest: there, a page begins at a number. `null` elsewhere. */
+  async #unbroken(workspaceId: WorkspaceId): Promise<bigint | null> {
+    const { workspace, stateVersion } = this.deps.database.client;
+    const [row, oldest] = await Promise.all([
+      workspace.findUnique({ where: { id: workspaceId }, select: { lastNumber: true, ...counters } }),
+      stateVersion.findFirst({ where: { workspaceId }, orderBy: { number: 'asc' }, select: { number: true } }),
+    ]);
+    if (!row || !oldest) return null;
+    return total(row, []) === row.lastNumber - oldest.number + 1n ? row.lastNumber : null;
   }
 
   /** A page of a connection, newest first. */
@@ -132,32 +176,55 @@ export class StateVersionStore {
     page: PageAsked,
   ): Promise<Connection<StateVersion>> {
     const connection = await keysetPage(newestFirst, page, {
-      rows: ({ where, orderBy, take }) =>
-        this.deps.database.client.stateVersion.findMany({
-          where: { AND: [inStatuses(home.workspaceId, statuses), where] },
-          orderBy,
-          take,
-        }),
+      rows: async ({ where, orderBy, take }) => {
+        const { workspaceId } = home;
+        const direction = orderBy[0]?.number ?? 'desc';
+        const chosen =
+          statuses.length < 2
+            ? { AND: [inStatuses(workspaceId, statuses), where] }
+            : {
+                workspaceId,
+                number: {
+                  in: await this.#numbers(workspaceId, statuses, { where, orderBy: { number: direction }, take }),
+                },
+              };
+        return this.deps.database.client.stateVersion.findMany({ where: chosen, orderBy, take });
+      },
       count: () => this.count(home.workspaceId, statuses),
     });
     return mapConnection(connection, (row) => fromRow(row, home));
   }
 
+  /**
+   * The first numbers over several statuses, one status at a time: each is a stretch of an index, while a database that is asked for all at once goes through
+   * the whole history for those that are rare.
+   */
+  async #numbers(
+    workspaceId: WorkspaceId,
+    statuses: readonly StateVersionStatus[],
+    query: { where: Prisma.StateVersionWhereInput; orderBy: { readonly number: 'asc' | 'desc' }; take: number },
+  ): Promise<bigint[]> {
+    const { where, orderBy, take } = query;
+    const lists = await Promise.all(
+      [...new Set(statuses)].map((status) =>
+        this.deps.database.client.stateVersion.findMany({
+          where: { AND: [{ workspaceId, status }, where] },
+          orderBy,
+          take,
+          select: { number: true },
+        }),
+      ),
+    );
+    const sign = orderBy.number === 'asc' ? 1 : -1;
+    const numbers = lists.flat().map(({ number }) => number);
+    return numbers.sort((a, b) => sign * (a < b ? -1 : 1)).slice(0, take);
+  }
+
   /** How many versions a workspace has in these statuses (none named: in all), from its counters. */
   async count(workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]): Promise<bigint> {
-    const counters = await this.deps.database.client.workspace.findUnique({
-      where: { id: workspaceId },
-      select: {
-        pendingCount: true,
-        finalizedCount: true,
-        discardedCount: true,
-        softDeletedCount: true,
-        permanentlyDeletedCount: true,
-      },
-    });
-    if (!counters) return 0n;
-    const names = statuses.length > 0 ? statuses.map((status) => counterOf[status]) : Object.values(counterOf);
-    return [...new Set(names)].reduce((sum, name) => sum + counters[name], 0n);
+    const { workspace } = this.deps.database.client;
+    const row = await workspace.findUnique({ where: { id: workspaceId }, select: counters });
+    return row ? total(row, statuses) : 0n;
   }
 
   /** The newest version whose content arrived. */
