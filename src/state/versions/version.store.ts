@@ -64,6 +64,23 @@ const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w O
 
 const newestFirst = keyset({ number: descending(number) });
 
+/** Versions that are skipped one by one; a page further down is looked for by its number. */
+const deep = 1_000;
+
+const counters = {
+  pendingCount: true,
+  finalizedCount: true,
+  discardedCount: true,
+  softDeletedCount: true,
+  permanentlyDeletedCount: true,
+} as const;
+
+/** How many are in these statuses (none named: in all). */
+function total(row: Readonly<Record<keyof typeof counters, bigint>>, statuses: readonly StateVersionStatus[]): bigint {
+  const names = statuses.length > 0 ? statuses.map((status) => counterOf[status]) : Object.values(counterOf);
+  return [...new Set(names)].reduce((sum, name) => sum + row[name], 0n);
+}
+
 const inStatuses = (workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]) => ({
   workspaceId,
   ...(statuses.length > 0 && { status: { in: [...statuses] } }),
@@ -121,6 +138,12 @@ export class StateVersionStore {
     const { skip, take } = page;
     const { stateVersion } = this.deps.database.client;
     const { workspaceId } = home;
+    const newest = statuses.length === 0 && skip >= deep ? await this.#unbroken(workspaceId) : null;
+    if (newest !== null) {
+      const number = { lte: newest - BigInt(skip) };
+      const rows = await stateVersion.findMany({ where: { workspaceId, number }, orderBy: { number: 'desc' }, take });
+      return rows.map((row) => fromRow(row, home));
+    }
     if (statuses.length < 2) {
       const where = inStatuses(workspaceId, statuses);
       const rows = await stateVersion.findMany({ where, orderBy: { number: 'desc' }, skip, take });
@@ -133,6 +156,17 @@ export class StateVersionStore {
       orderBy: { number: 'desc' },
     });
     return rows.map((row) => fromRow(row, home));
+  }
+
+  /** The newest number, where none below it is missing but the oldest: there, a page begins at a number. `null` elsewhere. */
+  async #unbroken(workspaceId: WorkspaceId): Promise<bigint | null> {
+    const { workspace, stateVersion } = this.deps.database.client;
+    const [row, oldest] = await Promise.all([
+      workspace.findUnique({ where: { id: workspaceId }, select: { lastNumber: true, ...counters } }),
+      stateVersion.findFirst({ where: { workspaceId }, orderBy: { number: 'asc' }, select: { number: true } }),
+    ]);
+    if (!row || !oldest) return null;
+    return total(row, []) === row.lastNumber - oldest.number + 1n ? row.lastNumber : null;
   }
 
   /** A page of a connection, newest first. */
@@ -188,19 +222,9 @@ export class StateVersionStore {
 
   /** How many versions a workspace has in these statuses (none named: in all), from its counters. */
   async count(workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]): Promise<bigint> {
-    const counters = await this.deps.database.client.workspace.findUnique({
-      where: { id: workspaceId },
-      select: {
-        pendingCount: true,
-        finalizedCount: true,
-        discardedCount: true,
-        softDeletedCount: true,
-        permanentlyDeletedCount: true,
-      },
-    });
-    if (!counters) return 0n;
-    const names = statuses.length > 0 ? statuses.map((status) => counterOf[status]) : Object.values(counterOf);
-    return [...new Set(names)].reduce((sum, name) => sum + counters[name], 0n);
+    const { workspace } = this.deps.database.client;
+    const row = await workspace.findUnique({ where: { id: workspaceId }, select: counters });
+    return row ? total(row, statuses) : 0n;
   }
 
   /** The newest version whose content arrived. */
