@@ -23,7 +23,10 @@ export interface InputField {
 /** Fields of a parameter table, each optional: what is absent or null is the default. */
 export function inputFields(table: FieldTable): Record<string, InputField> {
   return Object.fromEntries(
-    Object.entries(table).map(([key, { type, description }]) => [key, { type: types[type], description, nullable: true }]),
+    Object.entries(table).map(([key, { type, description }]) => [
+      key,
+      { type: types[type], description, nullable: true },
+    ]),
   );
 }
 

@@ -41,7 +41,9 @@ export class IssuerKeyResolver {
     });
   }
 
-  @Mutation(() => ImportKeyPayload, { description: 'Takes in a private key, and gives it to the issuers that it belongs to.' })
+  @Mutation(() => ImportKeyPayload, {
+    description: 'Takes in a private key, and gives it to the issuers that it belongs to.',
+  })
   importKey(@Arg('input', () => ImportKeyInput) input: ImportKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('imported', async () => {

@@ -8,7 +8,8 @@ import type { KeyFacts } from './key.store.js';
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A private key of a certificate authority. It is sealed at rest, and given out by whoever makes it exported, once.',
+  description:
+    'A private key of a certificate authority. It is sealed at rest, and given out by whoever makes it exported, once.',
 })
 export class IssuerKey implements Node {
   @Field(() => ID, { description: 'Identifier of the form `key-…`.' })
@@ -42,7 +43,9 @@ export function toIssuerKey(key: KeyFacts): IssuerKey {
   return {
     ...{ id, uuid, name, keyType, keyBits, createdAt },
     publicKey: encodePem('PUBLIC KEY', info.der),
-    subjectKeyId: keyIdentifierOf(info.bits).toString('hex').replace(/(..)(?!$)/g, '$1:'),
+    subjectKeyId: keyIdentifierOf(info.bits)
+      .toString('hex')
+      .replace(/(..)(?!$)/g, '$1:'),
   };
 }
 

@@ -44,13 +44,17 @@ export class MountResolver {
     return payload('mount', async () => toMount(await context.pki.mounts.create(caller, input.path, input)));
   }
 
-  @Mutation(() => TuneMountPayload, { description: 'Changes times to live, description and what else a mount is tuned by.' })
+  @Mutation(() => TuneMountPayload, {
+    description: 'Changes times to live, description and what else a mount is tuned by.',
+  })
   tuneMount(@Arg('input', () => TuneMountInput) input: TuneMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('mount', async () => toMount(await context.pki.mounts.tune(caller, input.path, input)));
   }
 
-  @Mutation(() => MoveMountPayload, { description: 'Moves a certificate authority to another path, with everything it holds.' })
+  @Mutation(() => MoveMountPayload, {
+    description: 'Moves a certificate authority to another path, with everything it holds.',
+  })
   moveMount(@Arg('input', () => MoveMountInput) input: MoveMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('mount', async () => toMount(await context.pki.mounts.move(caller, input.from, input.to)));

@@ -28,7 +28,9 @@ export class Mount implements Node {
   @Field(() => String, { description: 'A name of it that stays when it moves.' })
   readonly accessor!: string;
 
-  @Field(() => Duration, { description: "Time to live that was set for certificates where nobody says; zero for the system's." })
+  @Field(() => Duration, {
+    description: "Time to live that was set for certificates where nobody says; zero for the system's.",
+  })
   readonly defaultLeaseTtl!: number;
 
   @Field(() => Duration, { description: "Longest time to live that was set; zero for the system's." })
@@ -103,13 +105,22 @@ class MountSettingsInput {
   @Field(() => String, { nullable: true, description: 'What it is for.' })
   description?: string | null;
 
-  @Field(() => Duration, { nullable: true, description: "Time to live of certificates where nobody says; zero for the system's." })
+  @Field(() => Duration, {
+    nullable: true,
+    description: "Time to live of certificates where nobody says; zero for the system's.",
+  })
   defaultLeaseTtl?: number | null;
 
-  @Field(() => Duration, { nullable: true, description: "Longest time to live of certificates; zero for the system's." })
+  @Field(() => Duration, {
+    nullable: true,
+    description: "Longest time to live of certificates; zero for the system's.",
+  })
   maxLeaseTtl?: number | null;
 
-  @Field(() => TuningInput, { nullable: true, description: 'What else can be tuned. It is kept for clients, and nothing acts on it.' })
+  @Field(() => TuningInput, {
+    nullable: true,
+    description: 'What else can be tuned. It is kept for clients, and nothing acts on it.',
+  })
   tuning?: TuningInput | null;
 }
 
