@@ -8,7 +8,7 @@ import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { resolvers } from './gateway/resolvers.js';
-import { stateRoutes } from './gateway/rest/state-routes.js';
+import { hostedStateRoutes, stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
@@ -93,7 +93,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           state: () => state.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
-        rest: [stateRoutes],
+        rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );
