@@ -68,7 +68,7 @@ raw.transaction(() => {
     }
   }
 })();
-raw.exec('ANALYZE');
+if (process.env['BENCH_ANALYZE']) raw.exec('ANALYZE');
 raw.close();
 console.log(`${workspaces * each} resources in ${workspaces} workspaces`);
 

@@ -615,6 +615,8 @@ CREATE INDEX "IndexedResource_organizationId_name_address_id_idx" ON "IndexedRes
 
 CREATE INDEX "IndexedResource_organizationId_provider_address_id_idx" ON "IndexedResource"("organizationId", "provider", "address", "id");
 
+CREATE INDEX "IndexedResource_organizationId_mode_address_id_idx" ON "IndexedResource"("organizationId", "mode", "address", "id");
+
 CREATE INDEX "IndexedResource_organizationId_address_id_idx" ON "IndexedResource"("organizationId", "address", "id");
 
 CREATE INDEX "IndexedResource_workspaceId_type_address_id_idx" ON "IndexedResource"("workspaceId", "type", "address", "id");

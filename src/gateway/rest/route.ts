@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLError } from 'graphql';
 import { problem } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 import { withinDeadline } from '../deadline.js';
@@ -105,6 +105,11 @@ function handler(
 
 export type Run = (context: EndableContext, variables: object) => Promise<object>;
 
+/** An error without a path came before anything ran: a value that does not fit its variable. Fields are read by tables, so few get this far. */
+function requestError({ path, originalError, message }: GraphQLError): Error | null {
+  return path === undefined && !originalError ? problem('INVALID_INPUT', message) : null;
+}
+
 /** Runs a row's operation. @throws ProblemError, or whatever a resolver threw */
 export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
@@ -119,7 +124,7 @@ export function runner(name: string, operations: ReadonlyMap<string, DocumentNod
     try {
       const running = execute(context, { ...variables });
       const { data, errors } = 'then' in running ? await withinDeadline(context, operationTimeout, running) : running;
-      if (errors?.[0]) throw errors[0];
+      if (errors?.[0]) throw requestError(errors[0]) ?? errors[0];
       if (!data) throw new Error(`the operation ${name} answered nothing`);
       outcome = 'problems';
       throwProblems(data, payloads);

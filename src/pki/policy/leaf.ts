@@ -9,11 +9,11 @@ import {
 import { anonymous } from './identity-template.js';
 import { csrKeyFaults, keySpecOf } from './key-rules.js';
 import { checkNames, userIdFaults } from './name-checks.js';
-import { attempt, decide, type Circumstances, type Decision, type PlannedKey } from './planned.js';
+import { decide, type Circumstances, type Decision, type PlannedKey } from './planned.js';
 import type { IssueRequest, SignRequest } from './request-fields.js';
 import { requestedNames, type Given, type RequestedNames } from './requested-names.js';
 import type { Role } from './role-fields.js';
-import { subjectParts } from './role-subject.js';
+import { nameFault, subjectParts } from './role-subject.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { decideValidity } from './validity.js';
@@ -107,10 +107,10 @@ export function nameSubject(
   const refused = (value: string): boolean => broken.some((each) => each.value === value);
   const fitting = (given: Given | undefined, part: keyof NameParts): string[] => {
     if (given === undefined || refused(given.value)) return [];
-    const faults: Broken[] = [];
-    attempt(given.field, 'subject-text', faults, () => Name.of({ [part]: [given.value] }));
-    broken.push(...faults.map((fault) => ({ ...fault, value: given.value })));
-    return faults.length > 0 ? [] : [given.value];
+    const fault = nameFault({ [part]: [given.value] });
+    if (fault === undefined) return [given.value];
+    broken.push({ ...given, rule: 'subject-text', message: `${given.field}: ${fault}` });
+    return [];
   };
   const [name] = fitting(commonName, 'commonName');
   const [serial] = fitting(serialNumber, 'serialNumber');

@@ -52,7 +52,14 @@ function takeApart(name: string): Parts {
 
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;
-type NameRule = (parts: Parts, policy: NamePolicy, domains: readonly string[]) => Verdict;
+type NameRule = (parts: Parts, policy: NamePolicy, domains: readonly Domain[]) => Verdict;
+
+/** An allowed domain. */
+interface Domain {
+  readonly written: string;
+  /** In the form that names are compared in; a pattern or an address stays as it is. */
+  readonly comparable: string;
+}
 
 const plainText: NameRule = ({ name }) => (isReadable(name) && name.trim() === name ? undefined : 'plain-text');
 
@@ -73,7 +80,7 @@ const hostShape: NameRule = ({ host, wildcard, reduced, canonical, local }, poli
   if (!policy.enforceHostnames) return undefined;
   if (!canonical) return 'international-name';
   if (wildcard !== undefined && !isWildcardLabel(wildcard)) return 'wildcard-form';
-  if (reduced === '') return wildcard === undefined ? 'host-name' : undefined;
+  if (reduced === '') return wildcard !== undefined && host === wildcard ? undefined : 'host-name';
   // An address as a common name has the shape of a host name, and callers rely on it; as a DNS name it is not written.
   const shaped = isHostName(reduced) || (local === undefined && isIPv4(host));
   return shaped && (wildcard?.length ?? 0) + reduced.length < 253 ? undefined : 'host-name';
@@ -97,24 +104,21 @@ const localhost: NameRule = ({ reduced, wildcard }, policy) => {
     : undefined;
 };
 
-/** An allowed domain in the form that names are compared in; a pattern or an address stays as it is. */
-const comparable = (domain: string): string => asciiName(domain) ?? domain;
-
 const bareDomain: NameRule = ({ name, wildcard, reduced }, policy, domains) =>
   policy.allowBareDomains &&
   domains.some(
-    (domain) =>
+    ({ written, comparable }) =>
       // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
-      isSame(name, domain) || (wildcard === undefined && isSame(reduced, comparable(domain))),
+      isSame(name, written) || (wildcard === undefined && isSame(reduced, comparable)),
   )
     ? 'allowed'
     : undefined;
 
 const subdomain: NameRule = ({ reduced, wildcard }, policy, domains) =>
   policy.allowSubdomains &&
-  domains
-    .map(comparable)
-    .some((domain) => isBelow(reduced, domain) || (wildcard !== undefined && isSame(reduced, domain)))
+  domains.some(
+    ({ comparable }) => isBelow(reduced, comparable) || (wildcard !== undefined && isSame(reduced, comparable)),
+  )
     ? 'allowed'
     : undefined;
 
@@ -122,7 +126,7 @@ const globDomain: NameRule = ({ name, local }, policy, domains) => {
   if (!policy.allowGlobDomains) return undefined;
   // The local part of an address has case.
   const fold = (text: string): string => (local === undefined ? text.toLowerCase() : text);
-  return domains.some((domain) => domain.includes('*') && globMatches(fold(domain), fold(name)))
+  return domains.some(({ written }) => written.includes('*') && globMatches(fold(written), fold(name)))
     ? 'allowed'
     : undefined;
 };
@@ -145,7 +149,10 @@ export type NameJudge = (name: string) => RuleCode | undefined;
 
 /** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
-  const domains = patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity);
+  const domains = patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity).map((written) => ({
+    written,
+    comparable: asciiName(written) ?? written,
+  }));
   return (name) => {
     const parts = takeApart(name);
     for (const rule of nameRules) {
@@ -168,7 +175,7 @@ export function encodableName(name: string): string | undefined {
 
 /** Whether a common name is a host name too, and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
 export function isHostLike(name: string): boolean {
-  const { local, wildcard, reduced, canonical } = takeApart(name);
+  const { local, host, wildcard, reduced, canonical } = takeApart(name);
   if (local !== undefined || !canonical || (wildcard !== undefined && !isWildcardLabel(wildcard))) return false;
-  return reduced === '' ? wildcard !== undefined : isHostName(reduced);
+  return reduced === '' ? host === wildcard : isHostName(reduced);
 }

@@ -7,6 +7,7 @@ export const rules = {
   'not-negative': 'The value is not below zero',
 
   // Roles
+  'known-role': 'The role exists',
   'ttl-within-max': 'The default time to live of a role is not above its maximum',
   'key-type': 'Keys are rsa, ec, ed25519 or, for signing only, any',
   'key-bits': 'RSA keys have 2048, 3072, 4096 or 8192 bits, EC keys 224, 256, 384 or 521; 0 takes the default',
@@ -95,14 +96,22 @@ export const wrongType = (field: string, value: unknown): Broken => ({
   message: `Field validation failed: error converting input for field "${field}"`,
 });
 
+/** vault-clients.md, texts: for whoever looks roles up. */
+export const unknownRole = (name: string): Broken => ({
+  field: 'name',
+  value: name,
+  rule: 'known-role',
+  message: `unknown role: ${name}`,
+});
+
 const longestShown = 1000;
 
 /** A value of any type as text for a refusal. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, longestShown);
-  // Not JSON: a function or a symbol that somebody passed in, or an object that contains itself.
+  // A function has no JSON, nor has an object that contains itself.
   try {
-    return String(JSON.stringify(value)).slice(0, longestShown);
+    return JSON.stringify(value).slice(0, longestShown);
   } catch {
     return typeof value;
   }

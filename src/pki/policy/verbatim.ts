@@ -1,17 +1,16 @@
 import { attributeOids, extensionOids, Name, type CertificateRequest, type Extension } from '../x509/index.js';
-import { weakKeyFaults } from './key-rules.js';
+import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { metadataFaults } from './leaf.js';
 import { attempt, decide, type Circumstances, type Decision } from './planned.js';
 import type { VerbatimRequest } from './request-fields.js';
 import type { Role } from './role-fields.js';
 import { usageFaults } from './role.js';
-import { signatureFaults } from './key-rules.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
-import { decideValidity, truncatingBehavior } from './validity.js';
+import { decideValidity, truncatingBehavior, type ValidityLimits } from './validity.js';
 
 /** What a role says where none is named. */
-const noRole = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDuration: 30 } as const;
+const noRole: ValidityLimits = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDuration: 30 };
 
 /** Of the issuer or about it: never taken from a CSR. The second is made anew, as the certificate is no authority. */
 const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
@@ -27,12 +26,12 @@ export function decideVerbatim(
   around: Circumstances,
 ): Decision {
   const { extensions } = csr;
-  const limits = { ...noRole, ...(role && timesOf(role)) };
+  const limits = role ? { ...noRole, ...timesOf(role) } : noRole;
   const behavior = truncatingBehavior(around.issuer, request.enforceLeafNotAfterBehavior);
   const validity = decideValidity(around, request, limits, behavior);
   const broken = [
     ...weakKeyFaults(csr.publicKey.spec),
-    ...authorityFaults(csr),
+    ...authorityFaults(csr, request.keyUsage),
     ...usageFaults(request),
     ...signatureFaults(request.signatureBits),
     ...validity.broken,
@@ -61,23 +60,17 @@ export function decideVerbatim(
 }
 
 /** The role's fixed end is not among what counts. */
-const timesOf = ({
-  ttl,
-  maxTtl,
-  notBeforeDuration,
-}: Role): Omit<typeof noRole, keyof Role> & Pick<Role, 'ttl' | 'maxTtl' | 'notBeforeDuration'> => ({
-  ttl,
-  maxTtl,
-  notBeforeDuration,
+const timesOf = ({ ttl, maxTtl, notBeforeDuration }: Role): Omit<ValidityLimits, 'notAfter'> => ({
+  ...{ ttl, maxTtl, notBeforeDuration },
 });
 
 /** An authority by its constraints, or one that would sign certificates without saying so (RFC 5280 4.2.1.3). */
-function authorityFaults({ extensions }: CertificateRequest): Broken[] {
+function authorityFaults({ extensions }: CertificateRequest, usages: readonly string[]): Broken[] {
   const message = 'refusing to sign an intermediate CA certificate verbatim; use sign-intermediate';
   const asks =
     extensions.basicConstraints?.ca === true
       ? 'basic constraints: CA'
-      : extensions.keyUsage?.includes('keyCertSign') === true
+      : (extensions.keyUsage ?? keyUsagesOf(usages)).includes('keyCertSign')
         ? 'key usage: CertSign'
         : undefined;
   return asks === undefined ? [] : [{ field: 'csr', value: asks, rule: 'no-authority', message }];

@@ -71,6 +71,10 @@ describe('safe delete', () => {
       message: expect.stringContaining('being processed') as string,
     });
     await world.client.stateVersion.update({ where: { id: version }, data: { resourcesProcessed: true } });
+    expect(await refusal(world.workspaces.safeDelete(world.owner, { id }))).toMatchObject({
+      code: 'WORKSPACE_PROCESSING',
+    });
+    await world.client.workspace.update({ where: { id }, data: { indexedStateVersionId: version } });
     await world.workspaces.safeDelete(world.owner, { id });
     expect(await world.client.stateVersion.count({ where: { id: version } })).toBe(0);
   });

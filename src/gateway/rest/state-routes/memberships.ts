@@ -20,7 +20,9 @@ interface MembershipData {
 }
 
 const ListMemberships = operation<{ organizationMembershipPage: PageOf<MembershipData> }, object>('ListMemberships');
-const ListOwnMemberships = operation<{ myMemberships: readonly MembershipData[] }, object>('ListOwnMemberships');
+const ListOwnMemberships = operation<{ myMemberships: { readonly nodes: readonly MembershipData[] } }, object>(
+  'ListOwnMemberships',
+);
 const ReadMembership = operation<{ organizationMembership: MembershipData | null }, object>('ReadMembership');
 const AddMembership = operation<PayloadOf<'membership', MembershipData>, object>('AddMembership');
 const RemoveMembership = operation<PayloadOf<'deletedId', string>, object>('RemoveMembership');
@@ -82,7 +84,7 @@ export const membershipRows: readonly Row[] = [
     '/organization-memberships',
     ListOwnMemberships,
     () => ({}),
-    ({ myMemberships }, request) => unpaged(myMemberships.map(membershipResource), request),
+    ({ myMemberships }, request) => unpaged(myMemberships.nodes.map(membershipResource), request),
   ),
   get(
     '/organization-memberships/:id',

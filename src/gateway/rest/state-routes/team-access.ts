@@ -1,12 +1,11 @@
 import { problem } from '../../../platform/problems.js';
 import { optional, required, text, truth } from '../fields.js';
-import { resourceDocument, selfPath } from '../json-api.js';
+import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from './found.js';
-import type { PayloadOf } from './found.js';
-import { unpaged } from './unpaged.js';
+import type { PageOf, PayloadOf } from './found.js';
 import { dialectWord, enumOf } from './words.js';
 
 /** The fragment TeamWorkspaceFields. */
@@ -32,12 +31,12 @@ interface TeamProjectData {
 type ChangedWorkspaceAccess = PayloadOf<'teamAccess', TeamWorkspaceData>;
 type ChangedProjectAccess = PayloadOf<'teamAccess', TeamProjectData>;
 
-const ListTeamWorkspaces = operation<{ accesses: readonly TeamWorkspaceData[] }, object>('ListTeamWorkspaces');
+const ListTeamWorkspaces = operation<{ accesses: PageOf<TeamWorkspaceData> }, object>('ListTeamWorkspaces');
 const ReadTeamWorkspace = operation<{ access: TeamWorkspaceData | null }, object>('ReadTeamWorkspace');
 const AddTeamWorkspace = operation<ChangedWorkspaceAccess, object>('AddTeamWorkspace');
 const UpdateTeamWorkspace = operation<ChangedWorkspaceAccess, object>('UpdateTeamWorkspace');
 const RemoveTeamWorkspace = operation<PayloadOf<'deletedId', string>, object>('RemoveTeamWorkspace');
-const ListTeamProjects = operation<{ accesses: readonly TeamProjectData[] }, object>('ListTeamProjects');
+const ListTeamProjects = operation<{ accesses: PageOf<TeamProjectData> }, object>('ListTeamProjects');
 const ReadTeamProject = operation<{ access: TeamProjectData | null }, object>('ReadTeamProject');
 const AddTeamProject = operation<ChangedProjectAccess, object>('AddTeamProject');
 const UpdateTeamProject = operation<ChangedProjectAccess, object>('UpdateTeamProject');
@@ -125,8 +124,9 @@ export const teamAccessRows: readonly Row[] = [
   get(
     '/team-workspaces',
     ListTeamWorkspaces,
-    (request) => ({ id: filtered(request, 'filter[workspace][id]') }),
-    ({ accesses }, request) => unpaged(accesses.map(teamWorkspaceResource), request),
+    (request) => ({ id: filtered(request, 'filter[workspace][id]'), ...request.page }),
+    ({ accesses: { items, pagination } }, request) =>
+      pageDocument(items.map(teamWorkspaceResource), pagination, request),
   ),
   post(
     '/team-workspaces',
@@ -151,8 +151,8 @@ export const teamAccessRows: readonly Row[] = [
   get(
     '/team-projects',
     ListTeamProjects,
-    (request) => ({ id: filtered(request, 'filter[project][id]') }),
-    ({ accesses }, request) => unpaged(accesses.map(teamProjectResource), request),
+    (request) => ({ id: filtered(request, 'filter[project][id]'), ...request.page }),
+    ({ accesses: { items, pagination } }, request) => pageDocument(items.map(teamProjectResource), pagination, request),
   ),
   post('/team-projects', AddTeamProject, (request) => ({ input: request.fields(addProjectFields) }), projectAccess, {
     status: 201,

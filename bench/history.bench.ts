@@ -1,0 +1,126 @@
+/*
+ * What listing, reading the current version and creating cost with 100,000 versions in a workspace, against 100: the ratio of medians, measured in turns in one
+ * process, for histories of finalized versions, of discarded ones on top, and of every status mixed. Run with: npm run bench history
+ */
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { ids } from '../src/platform/ids.js';
+import type { WorkspaceId } from '../src/platform/ids.js';
+import { openStateService, stateOf } from '../test/state/service.js';
+
+const many = Number(process.env['BENCH_VERSIONS'] ?? 100_000);
+const few = 100;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 150);
+const limit = 1.5;
+
+const world = await openStateService();
+const { versions } = world.services;
+
+type Mix = (number: number) => string;
+const mixes: Readonly<Record<string, Mix>> = {
+  finalized: () => 'finalized',
+  'discarded on top': (number) => (number <= few / 2 ? 'finalized' : 'discarded'),
+  mixed: (number) =>
+    ['finalized', 'discarded', 'backing_data_soft_deleted', 'backing_data_permanently_deleted'][number % 4] ?? '',
+};
+
+/** A workspace with so many versions, the newest of them made by the service. */
+async function history(count: number, mix: Mix): Promise<WorkspaceId> {
+  const workspace = await world.workspaceOf();
+  const like = await world.create(workspace, stateOf(0));
+  await world.settled();
+  const row = await world.client.stateVersion.findUniqueOrThrow({ where: { id: like.id } });
+  const raw = new Sqlite(world.file);
+  const columns = Object.keys(row);
+  const insert = raw.prepare(
+    `INSERT INTO "StateVersion" (${columns.map((name) => `"${name}"`).join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
+  );
+  const counted = new Map<string, number>();
+  raw.transaction(() => {
+    const stored = raw.prepare('SELECT * FROM "StateVersion" WHERE "id" = ?').get(like.id);
+    for (let number = 2; number <= count; number += 1) {
+      const status = mix(number);
+      counted.set(status, (counted.get(status) ?? 0) + 1);
+      insert.run({
+        ...(stored as object),
+        id: ids.stateVersion.make(),
+        number,
+        serial: number,
+        status,
+        contentObjectId: null,
+      });
+    }
+  })();
+  raw.close();
+  const countOf = (status: string) => BigInt(counted.get(status) ?? 0);
+  await world.client.workspace.update({
+    where: { id: workspace },
+    data: {
+      lastNumber: BigInt(count),
+      knownSerial: BigInt(count),
+      highestSerial: BigInt(count),
+      finalizedCount: countOf('finalized') + 1n,
+      discardedCount: countOf('discarded'),
+      softDeletedCount: countOf('backing_data_soft_deleted'),
+      permanentlyDeletedCount: countOf('backing_data_permanently_deleted'),
+    },
+  });
+  return workspace;
+}
+
+const page = { number: 1, size: 20, skip: 0 };
+const names = new Map<WorkspaceId, string>();
+const named = (workspace: WorkspaceId) => ({ organization: world.organization, workspace: names.get(workspace) ?? '' });
+const serials = new Map<WorkspaceId, bigint>();
+const tasks: Readonly<Record<string, (workspace: WorkspaceId) => Promise<unknown>>> = {
+  list: (workspace) => versions.page(world.owner, named(workspace), [], page),
+  'list, finalized': (workspace) => versions.page(world.owner, named(workspace), ['finalized'], page),
+  'list, pending': (workspace) => versions.page(world.owner, named(workspace), ['pending'], page),
+  'list, pending and discarded': (workspace) =>
+    versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
+  connection: (workspace) =>
+    versions.connection(world.owner, workspace, [], { from: 'start', size: 20, after: null, before: null }),
+  current: (workspace) => versions.current(world.owner, workspace),
+  create: async (workspace) => {
+    const serial = (serials.get(workspace) ?? BigInt(many)) + 1n;
+    serials.set(workspace, serial);
+    await world.create(workspace, stateOf(serial));
+  },
+  announce: async (workspace) => {
+    const serial = (serials.get(workspace) ?? BigInt(many)) + 1n;
+    await world.announce(workspace, stateOf(serial));
+  },
+};
+
+const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+for (const [name, mix] of Object.entries(mixes)) {
+  const short = await history(few, mix);
+  const long = await history(many, mix);
+  for (const id of [short, long]) names.set(id, (await world.row(id)).name);
+  for (const [task, run] of Object.entries(tasks)) {
+    const times = { short: [] as number[], long: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [which, workspace] of round % 2
+        ? ([
+            ['short', short],
+            ['long', long],
+          ] as const)
+        : ([
+            ['long', long],
+            ['short', short],
+          ] as const)) {
+        const began = performance.now();
+        await run(workspace);
+        times[which].push(performance.now() - began);
+      }
+      if (task === 'create') await world.settled();
+    }
+    const ratio = median(times.long) / median(times.short);
+    const unit = `x, ${median(times.short).toFixed(2)} ms with ${few}, ${median(times.long).toFixed(2)} ms with ${many}`;
+    console.log(JSON.stringify({ name: `${name}: ${task}`, value: ratio, unit, limit, ok: ratio <= limit }));
+  }
+}
+await world.end();
+await rm(dirname(world.file), { recursive: true, force: true });
