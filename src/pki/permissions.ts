@@ -1,10 +1,4 @@
-import type { Caller } from '../identity/caller.js';
+import type { Policies } from '../identity/policies/policies.js';
 
-/** What a policy may allow on a path (vault-clients.md). */
-export type Capability = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'sudo';
-
-/** Decides by the policies of a caller. Paths are those of the REST calls, without `/v1/`: `pki/issue/web`. */
-export interface Permissions {
-  /** @throws PERMISSION_DENIED */
-  require(caller: Caller, path: string, capability: Capability): Promise<void>;
-}
+/** Decides by the policies of a caller. Paths are those of the REST calls below `/v1`: `pki/issue/web`. */
+export type Permissions = Pick<Policies, 'require'>;

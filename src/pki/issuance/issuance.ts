@@ -171,13 +171,13 @@ export class CertificateIssuance {
     const found = await this.#byRole(caller, target, signs ? 'sign' : 'issue');
     const { role } = found.role;
     if (!signs) {
-      const { request, broken } = parseParameters(issueFields, input);
-      return broken ? { broken } : decideIssue(role, request, found.around);
+      const outcome = parseParameters(issueFields, input);
+      return outcome.broken ? { broken: outcome.broken } : decideIssue(role, outcome.request, found.around);
     }
-    const { request, broken } = parseParameters(signFields, input);
-    if (broken) return { broken };
-    const read = readCsr(request.csr);
-    return read.broken ? { broken: read.broken } : decideSign(role, request, read.csr, found.around);
+    const outcome = parseParameters(signFields, input);
+    if (outcome.broken) return { broken: outcome.broken };
+    const read = readCsr(outcome.request.csr);
+    return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
   }
 
   async #byRole(

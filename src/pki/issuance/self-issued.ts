@@ -51,8 +51,7 @@ export class SelfIssuedSigning {
   ): Promise<{ readonly certificate: string; readonly issuingCa: string }> {
     const { permissions, authorities, audit, database } = this.deps;
     if (target.issuerRef === undefined) {
-      await permissions.require(caller, `${target.mount}/root/sign-self-issued`, 'update');
-      await permissions.require(caller, `${target.mount}/root/sign-self-issued`, 'sudo');
+      await permissions.require(caller, `${target.mount}/root/sign-self-issued`, 'update', 'sudo');
     } else {
       await permissions.require(caller, `${target.mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
     }

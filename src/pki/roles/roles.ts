@@ -5,7 +5,8 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityReader } from '../issuers/authority.js';
-import type { Capability, Permissions } from '../permissions.js';
+import type { Capability } from '../../identity/policies/rules.js';
+import type { Permissions } from '../permissions.js';
 import {
   parseRole,
   patchRole,
@@ -120,7 +121,7 @@ export class Roles {
   }
 
   async #listed(caller: Caller, path: string): Promise<Place> {
-    await this.deps.permissions.require(caller, `${path}/roles`, 'list');
+    await this.deps.permissions.require(caller, `${path}/roles/`, 'list');
     return (await this.deps.authorities.byPath(path)).mount;
   }
 
