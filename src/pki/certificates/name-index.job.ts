@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
+import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
-import { randomLetters } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { readNames, searchNames } from './names.js';
 
@@ -8,8 +8,6 @@ export const nameIndexJobKind = 'certificate-names';
 
 /** Certificates of one transaction: what somebody waits for must not wait long behind it. */
 const certificatesAtOnce = 50;
-/** Rows of one statement. */
-const rowsAtOnce = 500;
 /** Milliseconds from the first certificate that nobody indexed to when that begins. */
 const gatheringMs = 500;
 /** Milliseconds after which somebody looks even if nobody said that there is something to do. */
@@ -62,37 +60,31 @@ export class NameIndex {
   /** @returns how many were indexed */
   async #some(): Promise<number> {
     const { database } = this.deps;
-    const found = await database.client.certificate.findMany({
-      where: { indexed: false },
-      select: { id: true, mountId: true, commonName: true, names: true },
-      orderBy: { id: 'asc' },
-      take: certificatesAtOnce,
-    });
+    const found = await database.readSql(findNew, [false, certificatesAtOnce]);
     if (found.length === 0) return 0;
-    const rows = found.flatMap(({ id: certificateId, mountId, commonName, names }) =>
-      searchNames(commonName, readNames(names)).map((name) => ({
-        id: randomLetters(20),
-        mountId,
-        certificateId,
-        ...name,
-      })),
-    );
-    await database.transaction(async (tx) => {
-      const certificateIds = found.map(({ id }) => id);
-      const { count } = await tx.certificate.updateMany({
-        where: { id: { in: certificateIds }, indexed: false },
-        data: { indexed: true },
-      });
-      // Somebody else had them in hand too, or they are gone: the next look finds what is left.
-      if (count !== found.length) throw new Error('certificates were indexed by two at once');
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        await tx.certificateName.createMany({ data: rows.slice(at, at + rowsAtOnce) });
-      }
-      for (const mountId of new Set(found.map((each) => each.mountId))) {
-        const increment = found.filter((each) => each.mountId === mountId).length;
-        await tx.mount.update({ where: { id: mountId }, data: { certificateCount: { increment } } });
-      }
+    const certificateIds = found.map((row) => [text(row['id'])]);
+    const rows = found.flatMap((row) => {
+      const [id, mountId] = [text(row['id']), text(row['mountId'])];
+      return searchNames(text(row['commonName']), readNames(text(row['names']))).map(({ kind, name }, index) => [
+        ...[`${id}.${index}`, mountId, id, kind, name],
+      ]);
     });
+    await database.writeSql([
+      { sql: insertName, rows },
+      // Only what nobody indexed meanwhile is counted.
+      { sql: countOne, rows: certificateIds.map(([id = '']) => [id, false]) },
+      { sql: markIndexed, rows: certificateIds.map(([id = '']) => [true, id]) },
+    ]);
     return found.length;
   }
 }
+
+const findNew =
+  'SELECT "id", "mountId", "commonName", "names" FROM "Certificate" WHERE "indexed" = ? ORDER BY "id" LIMIT ?';
+const insertName =
+  'INSERT INTO "CertificateName" ("id", "mountId", "certificateId", "kind", "name") VALUES (?, ?, ?, ?, ?) ' +
+  'ON CONFLICT DO NOTHING';
+const countOne =
+  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + 1 WHERE "id" = ' +
+  '(SELECT "mountId" FROM "Certificate" WHERE "id" = ? AND "indexed" = ?)';
+const markIndexed = 'UPDATE "Certificate" SET "indexed" = ? WHERE "id" = ?';

@@ -243,14 +243,10 @@ export class CertificateIssuance {
     const leaseId = `${issued.authority.mount.path}/${verb}/${issued.roleName ?? ''}/${randomLetters(24)}`;
     const expiresAt = issued.planned.notAfter;
     const { caller, at } = issued;
-    await this.deps.certificates.saveWith(row, (tx) =>
-      tx.lease.create({
-        data: {
-          ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
-          ...{ tokenId: caller.tokenId, issuedAt: at, expiresAt },
-        },
-      }),
-    );
+    await this.deps.certificates.save(row, {
+      ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
+      ...{ tokenId: caller.tokenId, issuedAt: at, expiresAt },
+    });
     const leaseDuration = Math.floor((expiresAt.getTime() - at.getTime()) / 1000);
     return { certificateId: row.id, leaseId, leaseDuration };
   }

@@ -20,7 +20,7 @@ export interface Issuance {
 }
 
 /** The row of a certificate. */
-export function certificateRow(issuance: Issuance): NewCertificate & { readonly id: string } {
+export function certificateRow(issuance: Issuance): NewCertificate {
   const { planned, publicKey, certified } = issuance;
   const { spec } = publicKey;
   return {
@@ -37,6 +37,6 @@ export function certificateRow(issuance: Issuance): NewCertificate & { readonly 
     notAfter: planned.notAfter,
     issuedAt: issuance.at,
     issuedById: issuance.caller.userId,
-    certificate: new Uint8Array(certified.der),
+    certificate: certified.der,
   };
 }

@@ -104,10 +104,14 @@ export async function openIssuanceWorld() {
     /** Mount `pki` with a root whose key is of a kind. */
     async simple(key: KeyKind = 'ec-256', wish: IssuerWish = {}): Promise<PlacedIssuer & { readonly mountId: string }> {
       const mountId = await world.mount();
-      const holder = await certifyAuthority({ key, content: { notAfter: new Date(clock.now().getTime() + 3650 * day) } });
+      const holder = await certifyAuthority({
+        key,
+        content: { notAfter: new Date(clock.now().getTime() + 3650 * day) },
+      });
       return { mountId, ...(await world.place(mountId, holder, wish)) };
     },
-    role: (name: string, input: LooseInput, mount = 'pki') => issuance.services.roles.write(root, { mount, name }, input),
+    role: (name: string, input: LooseInput, mount = 'pki') =>
+      issuance.services.roles.write(root, { mount, name }, input),
     issue: (role: string, input: LooseInput, issuerRef?: string) =>
       issuance.services.issuance.issue(root, { mount: 'pki', role, issuerRef }, input),
     sign: (role: string, input: LooseInput, issuerRef?: string) =>
