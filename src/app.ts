@@ -8,7 +8,8 @@ import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { resolvers } from './gateway/resolvers.js';
-import { stateRoutes } from './gateway/rest/state-routes.js';
+import { pkiRoutes } from './gateway/rest/pki-routes.js';
+import { hostedStateRoutes, stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
@@ -93,7 +94,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           state: () => state.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
-        rest: [stateRoutes],
+        rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
+        vault: { ...pkiRoutes, mounts: { longest: () => null }, raw: [] },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
+import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 
@@ -13,7 +13,18 @@ export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][n
 export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverClass[]]): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers: [...resolvers], validate: false, nullableByDefault: false });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
+  describeInputs(schema);
   return schema;
+}
+
+/** A mutation takes one `input`, and its type says what that is: the argument says the same. */
+function describeInputs(schema: GraphQLSchema): void {
+  for (const { args } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    for (const argument of args) {
+      const type = getNamedType(argument.type);
+      if ('description' in type) argument.description ??= type.description;
+    }
+  }
 }
 
 /**

@@ -89,7 +89,10 @@ export class NodeResolver {
     nullable: true,
     description: 'The object with this id; null when there is none or you may not read it.',
   })
-  node(@Arg('id', () => ID) id: string, @Ctx() context: NodeContext): Promise<object | null> {
+  node(
+    @Arg('id', () => ID, { description: 'Its identifier, which begins with its kind.' }) id: string,
+    @Ctx() context: NodeContext,
+  ): Promise<object | null> {
     return context.node(id);
   }
 
@@ -97,7 +100,10 @@ export class NodeResolver {
     nullable: 'items',
     description: `The objects with these ids, at most ${mostNodes}, in the order asked; null in the place of each that is missing or that you may not read.`,
   })
-  nodes(@Arg('ids', () => [ID]) ids: string[], @Ctx() context: NodeContext): Promise<(object | null)[]> {
+  nodes(
+    @Arg('ids', () => [ID], { description: 'Their identifiers; at most 100.' }) ids: string[],
+    @Ctx() context: NodeContext,
+  ): Promise<(object | null)[]> {
     if (ids.length > mostNodes) {
       throw new GraphQLError(`ids may name at most ${mostNodes} objects`, {
         extensions: { code: 'INVALID_PARAMETER', field: ['ids'] },

@@ -27,7 +27,10 @@ export class ProjectResolver {
     nullable: true,
     description: 'The project with this id; null when there is none or you may not see it.',
   })
-  project(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+  project(
+    @Arg('id', () => ID, { description: 'Identifier of the form `prj-…`.' }) id: string,
+    @Ctx() context: StateContext,
+  ) {
     return orNull(context.state.projects.read(callerOf(context), id));
   }
 

@@ -21,7 +21,10 @@ export class ConfigurationVersionResolver {
     nullable: true,
     description: 'The configuration version with this id; null when there is none or you may not see it.',
   })
-  configurationVersion(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+  configurationVersion(
+    @Arg('id', () => ID, { description: 'Identifier of the form `cv-…`.' }) id: string,
+    @Ctx() context: StateContext,
+  ) {
     return orNull(context.state.configurationVersions.read(callerOf(context), id));
   }
 

@@ -4,7 +4,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import { configurationStatuses } from './run-status.js';
+import { configurationStatuses, configurationStatusMeanings } from './run-status.js';
 import type { ConfigurationStatus } from './run-status.js';
 
 export const ConfigurationStatusEnum: Readonly<Record<string, ConfigurationStatus>> = Object.fromEntries(
@@ -13,6 +13,9 @@ export const ConfigurationStatusEnum: Readonly<Record<string, ConfigurationStatu
 registerEnumType(ConfigurationStatusEnum, {
   name: 'ConfigurationVersionStatus',
   description: 'Where a configuration version stands, in the words of Terraform Enterprise.',
+  valuesConfig: Object.fromEntries(
+    configurationStatuses.map((status) => [status.toUpperCase(), { description: configurationStatusMeanings[status] }]),
+  ),
 });
 
 @ObjectType({

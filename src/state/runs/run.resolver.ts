@@ -27,7 +27,10 @@ export class RunResolver {
     nullable: true,
     description: 'The run with this id; null when there is none or you may not see it.',
   })
-  run(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+  run(
+    @Arg('id', () => ID, { description: 'Identifier of the form `run-…`.' }) id: string,
+    @Ctx() context: StateContext,
+  ) {
     return orNull(context.state.runs.read(callerOf(context), id));
   }
 

@@ -4,7 +4,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import { runStatuses } from './run-status.js';
+import { runStatuses, runStatusMeanings } from './run-status.js';
 import type { RunStatus } from './run-status.js';
 
 export const RunStatusEnum: Readonly<Record<string, RunStatus>> = Object.fromEntries(
@@ -13,6 +13,9 @@ export const RunStatusEnum: Readonly<Record<string, RunStatus>> = Object.fromEnt
 registerEnumType(RunStatusEnum, {
   name: 'RunStatus',
   description: 'Where a run stands, in the words of Terraform Enterprise.',
+  valuesConfig: Object.fromEntries(
+    runStatuses.map((status) => [status.toUpperCase(), { description: runStatusMeanings[status] }]),
+  ),
 });
 
 @ObjectType({

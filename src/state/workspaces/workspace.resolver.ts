@@ -35,7 +35,10 @@ export class WorkspaceResolver {
     nullable: true,
     description: 'The workspace with this id; null when there is none or you may not see it.',
   })
-  workspace(@Arg('id', () => ID) id: string, @Ctx() context: StateContext) {
+  workspace(
+    @Arg('id', () => ID, { description: 'Identifier of the form `ws-…`.' }) id: string,
+    @Ctx() context: StateContext,
+  ) {
     return orNull(context.state.workspaces.read(callerOf(context), { id }));
   }
 

@@ -8,7 +8,7 @@ import { createLog } from '../../../src/platform/log/log.js';
 const rootToken = 'root0000000000000.atlasv1.0123456789012345678901234567890123456789';
 
 /** A whole server in a folder of its own, spoken to over HTTP. */
-export async function openLive() {
+export async function openLive(settings: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'trustate-live-'));
   const config = readConfig({
     TRUSTATE_DATA_DIR: folder,
@@ -16,6 +16,7 @@ export async function openLive() {
     TRUSTATE_HTTPS_PORT: 'off',
     TRUSTATE_ROOT_TOKEN: rootToken,
     TRUSTATE_WORKERS: '1',
+    ...settings,
   });
   const app = await startApp(config, { log: createLog({ level: 'fatal', secrets: [] }) });
   const base = app.welcome.http ?? '';
@@ -34,8 +35,27 @@ export async function openLive() {
     return { status: response.status, headers: response.headers, body: parsed };
   }
 
+  /** Below /v1, as a caller of the specification unless the headers say otherwise. */
+  async function vault(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = { 'x-service-token': rootToken },
+  ) {
+    const response = await fetch(`${base}/v1/${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? null : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
   return {
     call,
+    vault,
+    rootToken,
     base,
     async close() {
       await app.close();
