@@ -65,6 +65,8 @@ export const problems = {
   ISSUER_NOT_FOUND: 'unable to find PKI issuer for reference: <reference>',
   KEY_NOT_FOUND: 'unable to find PKI key for reference: <reference>',
   ISSUER_NOT_USABLE: 'this issuer cannot be used for that: <usage>',
+  UNKNOWN_ROLE: 'unknown role: <name>',
+  CERTIFICATE_NOT_FOUND: 'certificate with serial <serial> not found',
   REQUEST_REFUSED: 'The request breaks a rule of the role or of the authority',
 
   // Limits and ourselves

@@ -426,6 +426,7 @@ CREATE TABLE "Certificate" (
     "issuedAt" TIMESTAMP(3) NOT NULL,
     "issuedById" TEXT,
     "certificate" BYTEA NOT NULL,
+    "indexed" BOOLEAN NOT NULL DEFAULT false,
     CONSTRAINT "Certificate_pkey" PRIMARY KEY ("id")
 );
 
@@ -627,6 +628,8 @@ CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fin
 
 CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
 
+CREATE INDEX "Certificate_indexed_id_idx" ON "Certificate"("indexed", "id");
+
 CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
 
 CREATE INDEX "Certificate_mountId_commonName_id_idx" ON "Certificate"("mountId", "commonName", "id");
@@ -744,6 +747,8 @@ ALTER TABLE "Role" ADD CONSTRAINT "Role_mountId_fkey" FOREIGN KEY ("mountId") RE
 ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+ALTER TABLE "CertificateName" ADD CONSTRAINT "CertificateName_certificateId_fkey" FOREIGN KEY ("certificateId") REFERENCES "Certificate" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

@@ -447,6 +447,7 @@ CREATE TABLE "Certificate" (
     "issuedAt" DATETIME NOT NULL,
     "issuedById" TEXT,
     "certificate" BLOB NOT NULL,
+    "indexed" BOOLEAN NOT NULL DEFAULT false,
     CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE
 );
@@ -456,7 +457,8 @@ CREATE TABLE "CertificateName" (
     "mountId" TEXT NOT NULL,
     "certificateId" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
-    "name" TEXT NOT NULL
+    "name" TEXT NOT NULL,
+    CONSTRAINT "CertificateName_certificateId_fkey" FOREIGN KEY ("certificateId") REFERENCES "Certificate" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "Revocation" (
@@ -646,6 +648,8 @@ CREATE UNIQUE INDEX "Issuer_mountId_name_key" ON "Issuer"("mountId", "name");
 CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fingerprint");
 
 CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
+
+CREATE INDEX "Certificate_indexed_id_idx" ON "Certificate"("indexed", "id");
 
 CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
 
