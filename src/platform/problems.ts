@@ -55,6 +55,14 @@ export const problems = {
   WORKSPACE_MANAGES_RESOURCES: 'The workspace still has resources under management and cannot be deleted safely',
   IN_USE: 'The object is still in use',
 
+  // Certificate authority
+  MOUNT_NOT_FOUND: 'no handler for route "<path>". route entry not found.',
+  PATH_IN_USE: 'path is already in use at <path>/',
+  ISSUER_NOT_FOUND: 'unable to find PKI issuer for reference: <reference>',
+  KEY_NOT_FOUND: 'unable to find PKI key for reference: <reference>',
+  ISSUER_NOT_USABLE: 'this issuer cannot be used for that: <usage>',
+  REQUEST_REFUSED: 'The request breaks a rule of the role or of the authority',
+
   // Limits and ourselves
   LIMIT_EXCEEDED: 'A limit was exceeded',
   UNAVAILABLE: 'The service is not available right now; try again shortly',

@@ -65,6 +65,13 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   WORKSPACE_MANAGES_RESOURCES: conflict,
   IN_USE: conflict,
 
+  MOUNT_NOT_FOUND: notFound,
+  PATH_IN_USE: conflict,
+  ISSUER_NOT_FOUND: notFound,
+  KEY_NOT_FOUND: notFound,
+  ISSUER_NOT_USABLE: conflict,
+  REQUEST_REFUSED: unprocessable,
+
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],
   UNAVAILABLE: unavailable,
   INTERNAL: [500, 'Internal Server Error'],
