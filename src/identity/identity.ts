@@ -14,6 +14,8 @@ import { identityLoaders } from './loaders.js';
 import { Memberships } from './memberships/membership.js';
 import { Organizations } from './organizations/organization.js';
 import { OrganizationStore } from './organizations/organization.store.js';
+import { Policies } from './policies/policies.js';
+import { PolicyStore } from './policies/policy.store.js';
 import { TeamMembers } from './teams/team-members.js';
 import { Teams } from './teams/team.js';
 import { Authentication } from './tokens/authentication.js';
@@ -61,6 +63,7 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
     projectAccess: new ProjectAccess(parts),
     tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
     localTokens: new LocalTokens(parts),
+    policies: new Policies({ store: new PolicyStore({ client }), changes, audit, clock }),
     auditRecords: new AuditRecords(parts),
     /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),

@@ -8,6 +8,7 @@ export const problems = {
   UNAUTHENTICATED: 'A valid token is required',
   NOT_FOUND: 'The requested resource was not found, or you are not authorized to perform this action',
   TOKEN_KIND_REFUSED: 'Organization tokens may not create or roll back state versions; use a user or team token',
+  PERMISSION_DENIED: 'permission denied',
 
   // What was sent
   MALFORMED_BODY: 'The request body is not valid JSON',
@@ -19,6 +20,9 @@ export const problems = {
   INVALID_INCLUDE: 'Invalid include parameter',
   NAME_TAKEN: 'Name has already been taken',
   CONFLICT: 'The object was changed by somebody else; read it again and repeat the request',
+  UNSUPPORTED_PATH: 'unsupported path',
+  UNSUPPORTED_OPERATION: 'unsupported operation',
+  UNKNOWN_ROUTE: 'no handler for route "<path>". route entry not found.',
 
   // Locks
   ALREADY_LOCKED: 'Unable to lock workspace. The workspace is already locked.',

@@ -25,6 +25,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   UNAUTHENTICATED: [401, 'Unauthorized'],
   NOT_FOUND: notFound,
   TOKEN_KIND_REFUSED: notFound,
+  PERMISSION_DENIED: [403, 'Forbidden'],
 
   MALFORMED_BODY: badRequest,
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
@@ -35,6 +36,9 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   INVALID_INCLUDE: badRequest,
   NAME_TAKEN: unprocessable,
   CONFLICT: conflict,
+  UNSUPPORTED_PATH: notFound,
+  UNSUPPORTED_OPERATION: [405, 'Method Not Allowed'],
+  UNKNOWN_ROUTE: notFound,
 
   ALREADY_LOCKED: conflict,
   NOT_LOCKED: conflict,
