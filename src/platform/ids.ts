@@ -80,6 +80,8 @@ export const ids = {
   key: idKind('key'),
   role: idKind('role'),
   certificate: idKind('crt'),
+  revocation: idKind('rev'),
+  crl: idKind('crl'),
 } as const;
 
 type Kinds = typeof ids;

@@ -447,6 +447,7 @@ CREATE TABLE "Revocation" (
     "reason" INTEGER,
     "notAfter" TIMESTAMP(3) NOT NULL,
     "publishedIn" BIGINT,
+    "leftIn" BIGINT,
     CONSTRAINT "Revocation_pkey" PRIMARY KEY ("id")
 );
 
@@ -460,6 +461,7 @@ CREATE TABLE "Crl" (
     "thisUpdate" TIMESTAMP(3) NOT NULL,
     "nextUpdate" TIMESTAMP(3) NOT NULL,
     "entryCount" BIGINT NOT NULL,
+    "suppressed" BOOLEAN NOT NULL DEFAULT false,
     "content" BYTEA NOT NULL,
     CONSTRAINT "Crl_pkey" PRIMARY KEY ("id")
 );
@@ -643,9 +645,11 @@ CREATE INDEX "CertificateName_mountId_name_certificateId_idx" ON "CertificateNam
 
 CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certificateId");
 
-CREATE INDEX "Revocation_issuerId_revokedAt_id_idx" ON "Revocation"("issuerId", "revokedAt", "id");
+CREATE INDEX "Revocation_mountId_revokedAt_id_idx" ON "Revocation"("mountId", "revokedAt", "id");
 
-CREATE INDEX "Revocation_issuerId_notAfter_idx" ON "Revocation"("issuerId", "notAfter");
+CREATE INDEX "Revocation_issuerId_publishedIn_id_idx" ON "Revocation"("issuerId", "publishedIn", "id");
+
+CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issuerId", "leftIn", "notAfter", "id");
 
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
 

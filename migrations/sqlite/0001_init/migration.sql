@@ -468,6 +468,7 @@ CREATE TABLE "Revocation" (
     "reason" INTEGER,
     "notAfter" DATETIME NOT NULL,
     "publishedIn" BIGINT,
+    "leftIn" BIGINT,
     CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -482,6 +483,7 @@ CREATE TABLE "Crl" (
     "thisUpdate" DATETIME NOT NULL,
     "nextUpdate" DATETIME NOT NULL,
     "entryCount" BIGINT NOT NULL,
+    "suppressed" BOOLEAN NOT NULL DEFAULT false,
     "content" BLOB NOT NULL,
     CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
@@ -663,9 +665,11 @@ CREATE INDEX "CertificateName_mountId_name_certificateId_idx" ON "CertificateNam
 
 CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certificateId");
 
-CREATE INDEX "Revocation_issuerId_revokedAt_id_idx" ON "Revocation"("issuerId", "revokedAt", "id");
+CREATE INDEX "Revocation_mountId_revokedAt_id_idx" ON "Revocation"("mountId", "revokedAt", "id");
 
-CREATE INDEX "Revocation_issuerId_notAfter_idx" ON "Revocation"("issuerId", "notAfter");
+CREATE INDEX "Revocation_issuerId_publishedIn_id_idx" ON "Revocation"("issuerId", "publishedIn", "id");
+
+CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issuerId", "leftIn", "notAfter", "id");
 
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
 

@@ -74,6 +74,9 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   ISSUER_NOT_FOUND: notFound,
   KEY_NOT_FOUND: notFound,
   ISSUER_NOT_USABLE: conflict,
+  CERTIFICATE_NOT_FOUND: notFound,
+  ISSUER_ON_OWN_CRL: unprocessable,
+  CRL_TOO_LARGE: conflict,
   REQUEST_REFUSED: unprocessable,
 
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],

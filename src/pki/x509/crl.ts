@@ -2,7 +2,6 @@ import { authorityKeyIdentifier } from './basic-extensions.js';
 import { contextConstructed, encode, enumerated, integer, sequence, Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 import { encodeExtensions, extension, type Extension } from './extension.js';
-import type { Name } from './name.js';
 import { extensionOids } from './oids.js';
 import { encodeSerialNumber, type SerialNumber } from './serial-number.js';
 import { signWith, signWithAsync, type AsyncSigner, type Signer } from './signer.js';
@@ -65,7 +64,8 @@ const reasonCodes: Readonly<Record<RevocationReason, Extension>> = {
 };
 
 export interface CrlContent {
-  readonly issuer: Name;
+  /** Its subject, encoded. */
+  readonly issuer: { readonly der: Uint8Array };
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   /** RFC 5280 5.2.3: grows with each CRL of an issuer; at most 20 octets. */
