@@ -53,6 +53,11 @@ export class Authorities implements AuthorityReader {
     return rows.map((row) => text(row['path']));
   }
 
+  /** Lets go of a mount that was deleted, and of its unsealed keys. */
+  forget(id: string): void {
+    this.#kept.delete(id);
+  }
+
   async #at(id: string, revision: bigint, asked: string): Promise<Authority> {
     const kept = this.#kept.get(id);
     if (kept?.authority.mount.revision === revision) return kept.authority;

@@ -68,6 +68,11 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly isRoot: boolean;
   readonly subjectKeyId: Buffer;
   readonly urls: UrlsConfig;
+  readonly ownUrls: UrlsConfig;
+  readonly manualChain: readonly IssuerId[];
+  readonly revocationSignatureAlgorithm: string;
+  readonly createdAt: Date;
+  readonly mountPath: string;
   readonly extensions: readonly Extension[];
   readonly revocationSignature: SigningOptions;
   readonly #signers = new Map<string, Signer>();
@@ -101,7 +106,12 @@ class ViewedIssuer implements AuthorityIssuer {
       leafNotAfterBehavior: leafNotAfterBehaviors.find((each) => each === row.leafNotAfterBehavior) ?? 'err',
       pathLength: this.certificate.extensions.basicConstraints?.pathLength,
     };
-    this.urls = issuerUrls(readUrlsConfig(row.urls), mount.urls, { ...mount.cluster, issuerId: row.uuid });
+    this.ownUrls = readUrlsConfig(row.urls);
+    this.manualChain = idsOf(row.manualChain).flatMap((id) => ids.issuer.parse(id) ?? []);
+    this.revocationSignatureAlgorithm = row.revocationSignatureAlgorithm;
+    this.createdAt = row.createdAt;
+    this.mountPath = mount.path;
+    this.urls = issuerUrls(this.ownUrls, mount.urls, { ...mount.cluster, issuerId: row.uuid });
     this.extensions = [authorityKeyIdentifier(this.subjectKeyId), ...urlExtensions(this.urls)];
     this.revocationSignature = revocationSigning(row.revocationSignatureAlgorithm) ?? {};
   }

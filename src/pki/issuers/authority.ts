@@ -55,6 +55,14 @@ export interface AuthorityIssuer {
   readonly subjectKeyId: Buffer;
   /** Its own lists, or those of the mount where it has none; templates filled in. */
   readonly urls: UrlsConfig;
+  /** Its own lists as they were given. */
+  readonly ownUrls: UrlsConfig;
+  /** As an operator set it; empty where the chain is built. */
+  readonly manualChain: readonly IssuerId[];
+  /** As an operator set it. */
+  readonly revocationSignatureAlgorithm: string;
+  readonly createdAt: Date;
+  readonly mountPath: string;
   /** Encoded for the certificates that it issues: authority key identifier, AIA, CRL distribution points, freshest CRL. */
   readonly extensions: readonly Extension[];
   /** From `revocation_signature_algorithm`: for signing CRLs and OCSP responses. */
