@@ -11,7 +11,7 @@ import { openStateService, stateOf } from '../test/state/service.js';
 
 const many = Number(process.env['BENCH_VERSIONS'] ?? 100_000);
 const few = 100;
-const rounds = 150;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 150);
 const limit = 1.5;
 
 const world = await openStateService();
@@ -77,7 +77,8 @@ const tasks: Readonly<Record<string, (workspace: WorkspaceId) => Promise<unknown
   list: (workspace) => versions.page(world.owner, named(workspace), [], page),
   'list, finalized': (workspace) => versions.page(world.owner, named(workspace), ['finalized'], page),
   'list, pending': (workspace) => versions.page(world.owner, named(workspace), ['pending'], page),
-  'list, pending and discarded': (workspace) => versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
+  'list, pending and discarded': (workspace) =>
+    versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
   connection: (workspace) =>
     versions.connection(world.owner, workspace, [], { from: 'start', size: 20, after: null, before: null }),
   current: (workspace) => versions.current(world.owner, workspace),

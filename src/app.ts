@@ -8,6 +8,7 @@ import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { resolvers } from './gateway/resolvers.js';
+import { pkiRoutes } from './gateway/rest/pki-routes.js';
 import { stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
@@ -94,6 +95,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [stateRoutes],
+        vault: { ...pkiRoutes, mounts: { longest: () => null }, raw: [] },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

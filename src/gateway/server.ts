@@ -9,12 +9,14 @@ import type { GatewayDeps } from './deps.js';
 import { reception } from './exchange.js';
 import { Executor } from './executor.js';
 import { mountGraphQL } from './graphql.js';
+import { understandList } from './list-method.js';
 import { defaultLimits } from './limits.js';
 import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
 import { mountRest, sendProblems } from './rest/route.js';
 import type { RestDeps } from './rest/route.js';
 import type { RestTable } from './rest/row.js';
+import { mountVault } from './rest/vault/route.js';
 import { problem } from '../platform/problems.js';
 
 /** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
@@ -94,6 +96,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const stopGraphQL = await mountGraphQL(app, { ...deps, executor, receive });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
 
+  if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
+
   let plain: Server | null = null;
   let secure: ReturnType<typeof createHttpsServer> | null = null;
   return {
@@ -103,11 +107,12 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       if (!handle) throw new Error('the application was not built');
       const timeouts = { requestTimeout: settings.requestTimeout };
       if (httpPort !== null) {
-        plain = createHttpServer(timeouts, handle);
+        plain = understandList(createHttpServer(timeouts, handle), handle);
         await listening(plain, httpPort, host);
       }
       if (https) {
         secure = createHttpsServer({ ...timeouts, cert: https.certificate, key: https.key }, handle);
+        understandList(secure, handle);
         await listening(secure, https.port, host);
       }
       return { http: addressOf(plain), https: addressOf(secure) };

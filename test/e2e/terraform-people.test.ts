@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { cloudName, remoteName } from './harness/faces.js';
-import { text } from './harness/documents.js';
 import { describeTerraform, program, withServer } from './harness/site.js';
 import { hostOf } from './harness/terraform.js';
 import type { Login } from './harness/terraform.js';
@@ -47,16 +46,16 @@ describeTerraform('who is calling', () => {
   });
 
   test('a revoked token stops at once', async () => {
-    const { world, root } = site.get;
+    const { world } = site.get;
     const person = await world.person();
     const organization = await world.organization();
     const workspace = await world.workspace(organization);
-    await world.team(organization, [person.username], 'write', workspace.id);
-    const token = await world.userTokenResource(person.id);
-    const folder = await site.get.started(remoteName, organization, workspace.name, site.get.login(text(token, 'token')));
+    await world.team(organization, [person.username], 'WRITE', workspace.id);
+    const token = await world.userToken(person.id);
+    const folder = await site.get.started(remoteName, organization, workspace.name, site.get.login(token.text));
     await folder.apply();
     const before = await workspace.snapshot();
-    (await root.delete(`/authentication-tokens/${token.id}`)).expect(204);
+    await world.revoke(token.id);
     expect(await folder.refused('apply', '-auto-approve', '-var=word=two')).toMatch(/unauthorized/i);
     expect(await workspace.snapshot()).toEqual(before);
   });
@@ -66,9 +65,9 @@ describeTerraform('who is calling', () => {
     const person = await world.person();
     const organization = await world.organization();
     const workspace = await world.workspace(organization);
-    await world.team(organization, [person.username], 'write', workspace.id);
+    await world.team(organization, [person.username], 'WRITE', workspace.id);
     const expiry = new Date(Date.now() + 3_000);
-    const login = site.get.login(await world.userToken(person.id, expiry));
+    const login = site.get.login((await world.userToken(person.id, expiry)).text);
     const folder = await site.get.started(remoteName, organization, workspace.name, login);
     const api = person.api.as(login.token);
     while ((await api.get('/account/details')).status === 200) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -82,7 +81,7 @@ describeTerraform('who is calling', () => {
     const workspace = await world.workspace(organization);
     const owner = await site.get.started(face, organization, workspace.name);
     await owner.apply();
-    const reader = await world.member(organization, 'read', workspace.id);
+    const reader = await world.member(organization, 'READ', workspace.id);
     const before = await workspace.snapshot();
 
     const folder = await site.get.started(face, organization, workspace.name, site.get.login(reader.api.token));
@@ -98,7 +97,7 @@ describeTerraform('who is calling', () => {
     const { world } = site.get;
     const organization = await world.organization();
     const workspace = await world.workspace(organization);
-    const teamId = await world.team(organization, [], 'write', workspace.id);
+    const teamId = await world.team(organization, [], 'WRITE', workspace.id);
     const login = site.get.login(await world.teamToken(teamId));
     const folder = await site.get.started(remoteName, organization, workspace.name, login);
     await folder.apply();
@@ -161,22 +160,12 @@ describeTerraform('terraform_remote_state', () => {
     const person = await world.person();
     const login = site.get.login(person.api.token);
     const { folder, workspace } = await consuming(login, organization, network.name);
-    const teamId = await world.team(organization, [person.username], 'write', workspace.id);
+    const teamId = await world.team(organization, [person.username], 'WRITE', workspace.id);
     await folder.ok('init');
     await folder.refused('plan');
     expect((await workspace.versions()).length).toBe(0);
 
-    const grant = {
-      data: {
-        type: 'team-workspaces',
-        attributes: { access: 'read' },
-        relationships: {
-          team: { data: { type: 'teams', id: teamId } },
-          workspace: { data: { type: 'workspaces', id: network.id } },
-        },
-      },
-    };
-    (await site.get.root.post('/team-workspaces', grant)).expect(201);
+    await world.grant(teamId, 'READ', network.id);
     await folder.apply();
     expect(await folder.ok('output', '-raw', 'seen')).toBe('provided');
   });

@@ -163,11 +163,7 @@ describeTerraform('what the server refuses shows in the terminal', () => {
   });
 
   test('a lock that another took', async () => {
-    const other = await site.get.world.person();
-    await site.get.world.team('default', [other.username], 'admin').then(async (teamId) => {
-      const access = { 'organization-access': { 'manage-workspaces': true } };
-      (await site.get.root.patch(`/teams/${teamId}`, { data: { type: 'teams', attributes: access } })).expect(200);
-    });
+    const other = await site.get.world.administrator('default');
     const said = await disturbed(async (stem) => {
       const workspace = await site.get.world.found('default', stem);
       (await site.get.root.post(`/workspaces/${workspace.id}/actions/force-unlock`)).expect(200);
@@ -184,7 +180,7 @@ describeTerraform('what the server refuses shows in the terminal', () => {
     const folder = await site.get.started(remoteName, 'default', stem);
     await folder.apply();
     const workspace = await world.found('default', stem);
-    const other = await world.member('default', 'write', workspace.id);
+    const other = await world.member('default', 'WRITE', workspace.id);
     await workspace.as(other.api).lock();
     const before = await workspace.snapshot();
 

@@ -9,7 +9,10 @@ import { fresh } from './harness/world.js';
 /** Names that `terraform workspace list` prints, and the chosen one. */
 async function listed(folder: Folder) {
   const lines = (await folder.ok('workspace', 'list')).split('\n').filter((line) => line.trim() !== '');
-  const chosen = lines.find((line) => line.startsWith('*'))?.slice(1).trim();
+  const chosen = lines
+    .find((line) => line.startsWith('*'))
+    ?.slice(1)
+    .trim();
   return { names: lines.map((line) => line.replace('*', '').trim()).sort(), chosen };
 }
 
@@ -72,7 +75,12 @@ describeTerraform('workspace commands', () => {
     const folder = await site.get.started(cloudTags, organization, stem);
     const untagged = await world.workspace(organization);
     expect((await listed(folder)).names).toEqual([cloudTags.local]);
-    const tags = { data: [{ type: 'tags', attributes: { name: stem } }, { type: 'tags', attributes: { name: 'shared' } }] };
+    const tags = {
+      data: [
+        { type: 'tags', attributes: { name: stem } },
+        { type: 'tags', attributes: { name: 'shared' } },
+      ],
+    };
     (await root.post(`/workspaces/${untagged.id}/relationships/tags`, tags)).expect(204);
     expect((await listed(folder)).names).toEqual([cloudTags.local, untagged.name].sort());
     await folder.ok('workspace', 'select', untagged.name);

@@ -2,7 +2,8 @@ import { decodePemBlock, parseRequest, verifyRequest, X509Error, type Certificat
 import type { Broken } from './rules.js';
 
 type CsrOutcome =
-  { readonly csr: CertificateRequest; readonly broken?: never } | { readonly broken: readonly [Broken] };
+  | { readonly csr: CertificateRequest; readonly broken?: never }
+  | { readonly broken: readonly [Broken]; readonly csr?: never };
 
 /** A signing request from PEM, signed by the key that it is for. */
 export function readCsr(pem: string): CsrOutcome {

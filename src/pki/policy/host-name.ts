@@ -7,7 +7,7 @@ const options = { checkBidi: true, checkJoiners: true } as const;
 // eslint-disable-next-line no-control-regex -- exactly the octets 0 to 127
 const ascii = /^[\x00-\x7f]*$/;
 
-const hasPunycode = (name: string): boolean => /(?:^|\.)xn--/i.test(name);
+const hasPunycode = (name: string): boolean => name.includes('--') && /(?:^|\.)xn--/i.test(name);
 
 /**
  * The form in which a name stands in a certificate: international labels as Punycode, anything else as it was written.
@@ -50,7 +50,7 @@ export const isDnsText = (name: string): boolean =>
 // Controls, line separators, lone surrogates and marks of direction: none is part of a name that somebody can read.
 const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-export const isReadable = (name: string): boolean => !unreadable.test(name);
+export const isReadable = (name: string): boolean => /^[\x20-\x7e]*$/.test(name) || !unreadable.test(name);
 
 const atom = "[a-z0-9!#$%&'+/=?^_`{|}~-]+";
 const dotAtom = new RegExp(`^${atom}(?:\\.${atom})*$`, 'i');

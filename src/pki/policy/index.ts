@@ -6,7 +6,13 @@ export { type IdentityValues } from './identity-template.js';
 export { decideIntermediate } from './intermediate.js';
 export { keySpecOf, keyTypes } from './key-rules.js';
 export { decideIssue, decideSign } from './leaf.js';
-export { type Circumstances, type Decision, type PlannedCertificate, type PlannedKey } from './planned.js';
+export {
+  type Circumstances,
+  type Decision,
+  type PlannedCertificate,
+  type PlannedKey,
+  type PlannedSignature,
+} from './planned.js';
 export {
   intermediateFields,
   issueFields,
@@ -20,7 +26,7 @@ export {
 } from './request-fields.js';
 export { parseRole, patchRole, referencePattern, showRole, type RoleOutcome } from './role.js';
 export { roleFields, type Role } from './role-fields.js';
-export { rules, type Broken, type RuleCode } from './rules.js';
+export { rules, unknownRole, type AllBroken, type Broken, type RuleCode } from './rules.js';
 export { extKeyUsageOf, keyUsageOf } from './usages.js';
 export { leafNotAfterBehaviors, type EngineFacts, type IssuerFacts, type LeafNotAfterBehavior } from './validity.js';
 export { decideVerbatim } from './verbatim.js';

@@ -111,7 +111,7 @@ export function checkNames(
   { commonName, serialNumber, ...wanted }: RequestedNames,
   { excludeCommonName, identity }: { readonly excludeCommonName: boolean; readonly identity: IdentityValues },
 ): CheckedNames {
-  const judge = nameJudge(role, identity);
+  const judge = onceEach(nameJudge(role, identity));
   const broken: Broken[] = [];
   const refusedName = commonName && commonNameFault(role, judge, commonName);
   if (commonName === undefined && role.requireCn)
@@ -141,6 +141,15 @@ export function checkNames(
   return {
     names: withoutRepetition(checked.flatMap((each) => each.names)),
     broken: [...broken, ...checked.flatMap((each) => each.broken)],
+  };
+}
+
+/** A common name is judged as such and as an alternative name: once is enough. */
+function onceEach(judge: NameJudge): NameJudge {
+  const verdicts = new Map<string, RuleCode | undefined>();
+  return (name) => {
+    if (!verdicts.has(name)) verdicts.set(name, judge(name));
+    return verdicts.get(name);
   };
 }
 

@@ -52,7 +52,14 @@ function takeApart(name: string): Parts {
 
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;
-type NameRule = (parts: Parts, policy: NamePolicy, domains: readonly string[]) => Verdict;
+type NameRule = (parts: Parts, policy: NamePolicy, domains: readonly Domain[]) => Verdict;
+
+/** An allowed domain. */
+interface Domain {
+  readonly written: string;
+  /** In the form that names are compared in; a pattern or an address stays as it is. */
+  readonly comparable: string;
+}
 
 const plainText: NameRule = ({ name }) => (isReadable(name) && name.trim() === name ? undefined : 'plain-text');
 
@@ -97,24 +104,21 @@ const localhost: NameRule = ({ reduced, wildcard }, policy) => {
     : undefined;
 };
 
-/** An allowed domain in the form that names are compared in; a pattern or an address stays as it is. */
-const comparable = (domain: string): string => asciiName(domain) ?? domain;
-
 const bareDomain: NameRule = ({ name, wildcard, reduced }, policy, domains) =>
   policy.allowBareDomains &&
   domains.some(
-    (domain) =>
+    ({ written, comparable }) =>
       // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
-      isSame(name, domain) || (wildcard === undefined && isSame(reduced, comparable(domain))),
+      isSame(name, written) || (wildcard === undefined && isSame(reduced, comparable)),
   )
     ? 'allowed'
     : undefined;
 
 const subdomain: NameRule = ({ reduced, wildcard }, policy, domains) =>
   policy.allowSubdomains &&
-  domains
-    .map(comparable)
-    .some((domain) => isBelow(reduced, domain) || (wildcard !== undefined && isSame(reduced, domain)))
+  domains.some(
+    ({ comparable }) => isBelow(reduced, comparable) || (wildcard !== undefined && isSame(reduced, comparable)),
+  )
     ? 'allowed'
     : undefined;
 
@@ -122,7 +126,7 @@ const globDomain: NameRule = ({ name, local }, policy, domains) => {
   if (!policy.allowGlobDomains) return undefined;
   // The local part of an address has case.
   const fold = (text: string): string => (local === undefined ? text.toLowerCase() : text);
-  return domains.some((domain) => domain.includes('*') && globMatches(fold(domain), fold(name)))
+  return domains.some(({ written }) => written.includes('*') && globMatches(fold(written), fold(name)))
     ? 'allowed'
     : undefined;
 };
@@ -145,7 +149,10 @@ export type NameJudge = (name: string) => RuleCode | undefined;
 
 /** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
-  const domains = patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity);
+  const domains = patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity).map((written) => ({
+    written,
+    comparable: asciiName(written) ?? written,
+  }));
   return (name) => {
     const parts = takeApart(name);
     for (const rule of nameRules) {

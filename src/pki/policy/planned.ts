@@ -61,7 +61,7 @@ export interface PlannedCertificate extends PlannedParts {
 /** A certificate that may be made, or every rule that stands against it. A dry run shows just this. */
 export type Decision =
   | { readonly planned: PlannedCertificate; readonly warnings: readonly string[]; readonly broken?: never }
-  | { readonly broken: AllBroken };
+  | { readonly broken: AllBroken; readonly planned?: never };
 
 /** What a decision depends on besides role and request. */
 export interface Circumstances extends Moment {
@@ -80,27 +80,25 @@ export function attempt<T>(field: string, rule: Broken['rule'], broken: Broken[]
   }
 }
 
-function madeExtensions(parts: PlannedParts): Extension[] {
-  const { names, keyUsages, extKeyUsages, policies } = parts;
-  return [
-    ...(parts.basicConstraints ? [basicConstraints(parts.basicConstraints)] : []),
-    ...(keyUsages.length > 0 ? [keyUsage(keyUsages)] : []),
-    ...(extKeyUsages.length > 0 ? [extKeyUsage(extKeyUsages)] : []),
-    // RFC 5280 4.2.1.6: critical where it is all that names the subject.
-    ...(names.length > 0 ? [subjectAltName(names, { critical: parts.subject.isEmpty })] : []),
-    ...(policies.length > 0 ? [certificatePolicies(policies)] : []),
-    ...(parts.nameConstraints ? [nameConstraints(parts.nameConstraints)] : []),
-  ];
-}
-
 /** RFC 5280 4.2.1.6: without a subject, the alternative names of a CSR must become critical. */
 const usable = (copied: Extension, subject: Name): boolean =>
   copied.oid !== extensionOids.subjectAltName || copied.critical || !subject.isEmpty;
 
 function extensionsOf(parts: PlannedParts): Extension[] {
-  const copied = parts.copied.filter((each) => usable(each, parts.subject));
-  const made = madeExtensions(parts).filter((each) => !copied.some((other) => other.oid === each.oid));
-  return [...made, ...copied];
+  const { subject, names, keyUsages, extKeyUsages, policies } = parts;
+  const copied = parts.copied.filter((each) => usable(each, subject));
+  const made = (oid: string, wanted: boolean, build: () => Extension): Extension[] =>
+    wanted && !copied.some((each) => each.oid === oid) ? [build()] : [];
+  return [
+    ...(parts.basicConstraints ? [basicConstraints(parts.basicConstraints)] : []),
+    ...made(extensionOids.keyUsage, keyUsages.length > 0, () => keyUsage(keyUsages)),
+    ...made(extensionOids.extKeyUsage, extKeyUsages.length > 0, () => extKeyUsage(extKeyUsages)),
+    // RFC 5280 4.2.1.6: critical where it is all that names the subject.
+    ...made(extensionOids.subjectAltName, names.length > 0, () => subjectAltName(names, { critical: subject.isEmpty })),
+    ...made(extensionOids.certificatePolicies, policies.length > 0, () => certificatePolicies(policies)),
+    ...(parts.nameConstraints ? [nameConstraints(parts.nameConstraints)] : []),
+    ...copied,
+  ];
 }
 
 interface Draft {
@@ -119,7 +117,8 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
     const message = 'a certificate needs a subject or a subject alternative name';
     broken.push({ field: 'common_name', value: '', rule: 'name-present', message });
   }
-  const extensions = attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
+  // What is broken already may have no encoding either; saying so twice helps nobody.
+  const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
   const refused = refusal(broken);
   if (refused !== undefined) return refused;
   // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.

@@ -122,7 +122,8 @@ export type VerbatimRequest = FieldValues<typeof verbatimFields>;
 export type IntermediateRequest = FieldValues<typeof intermediateFields>;
 
 type RequestOutcome<Table extends FieldTable> =
-  { readonly request: FieldValues<Table>; readonly broken?: never } | { readonly broken: AllBroken };
+  | { readonly request: FieldValues<Table>; readonly broken?: never }
+  | { readonly broken: AllBroken; readonly request?: never };
 
 const choices: Readonly<Record<string, { readonly of: readonly string[]; readonly message: string }>> = {
   format: {

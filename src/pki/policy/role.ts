@@ -11,7 +11,7 @@ import { extKeyUsageOf, keyUsageOf } from './usages.js';
 /** A role, or every rule that its input breaks. */
 export type RoleOutcome =
   | { readonly role: Role; readonly warnings: readonly string[]; readonly broken?: never }
-  | { readonly broken: AllBroken };
+  | { readonly broken: AllBroken; readonly role?: never };
 
 type RoleRule = (role: Role) => readonly Broken[];
 

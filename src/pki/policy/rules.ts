@@ -7,6 +7,7 @@ export const rules = {
   'not-negative': 'The value is not below zero',
 
   // Roles
+  'known-role': 'The role exists',
   'ttl-within-max': 'The default time to live of a role is not above its maximum',
   'key-type': 'Keys are rsa, ec, ed25519 or, for signing only, any',
   'key-bits': 'RSA keys have 2048, 3072, 4096 or 8192 bits, EC keys 224, 256, 384 or 521; 0 takes the default',
@@ -93,6 +94,14 @@ export const wrongType = (field: string, value: unknown): Broken => ({
   value: shown(value),
   rule: 'field-type',
   message: `Field validation failed: error converting input for field "${field}"`,
+});
+
+/** vault-clients.md, texts: for whoever looks roles up. */
+export const unknownRole = (name: string): Broken => ({
+  field: 'name',
+  value: name,
+  rule: 'known-role',
+  message: `unknown role: ${name}`,
 });
 
 const longestShown = 1000;

@@ -5,7 +5,7 @@
 interface ColumnReader<T> {
   (value: unknown): T;
   /** The same, with `null` for SQL's NULL. */
-  orNull(value: unknown): T | null;
+  readonly orNull: (value: unknown) => T | null;
 }
 
 function reader<T>(kind: string, read: (value: unknown) => T | undefined): ColumnReader<T> {

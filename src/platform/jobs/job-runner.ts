@@ -81,12 +81,16 @@ export class JobRunner {
     }
   }
 
+  #stopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   async #look(): Promise<void> {
     try {
-      while (this.#running.size < (this.deps.concurrency ?? 2) && !this.#stop.signal.aborted) {
+      while (this.#running.size < (this.deps.concurrency ?? 2) && !this.#stopped()) {
         const job = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs);
         if (!job) break;
-        if (this.#stop.signal.aborted) {
+        if (this.#stopped()) {
           await this.deps.store.postpone(job, this.deps.clock.now(), null);
           break;
         }

@@ -6,25 +6,13 @@ import type { Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
+import { behind, fromRow, givenIn, resourceQuery } from './resource-query.js';
+import type { ResourceFilter, ResourceKey } from './resource-query.js';
 import type { Resource } from './resource.type.js';
 
-/** What to look for. Everything given must hold; texts are compared whole, but for `addressPrefix`. */
-export interface ResourceFilter {
-  readonly type?: string | null | undefined;
-  readonly name?: string | null | undefined;
-  /** `module.net`, or `root`. */
-  readonly module?: string | null | undefined;
-  readonly provider?: string | null | undefined;
-  readonly address?: string | null | undefined;
-  readonly addressPrefix?: string | null | undefined;
-  readonly mode?: string | null | undefined;
-  readonly workspaceId?: string | null | undefined;
-}
+export type { ResourceFilter } from './resource-query.js';
 
-const byAddress = keyset({ address: ascending(text), id: ascending(text) });
-
-/** Sorts behind every text that begins with the same prefix: the last code point there is. */
-const last = '\u{10FFFF}';
+const byAddress = keyset<ResourceKey>({ address: ascending(text), id: ascending(text) });
 
 /** Finds resources across the workspaces of an organization whose state the caller may read. */
 export class ResourceSearch {
@@ -44,30 +32,31 @@ export class ResourceSearch {
     });
     if (!organization) throw problem('NOT_FOUND');
     await access.onOrganization(caller, 'organization.read', organization.id);
-    const where = { AND: [await this.#visible(caller, organization.id), conditions(filter)] };
-    const { indexedResource } = database.client;
-    return keysetPage<{ address: string; id: string }, Resource>(byAddress, page, {
-      rows: ({ where: place, orderBy, take }) =>
-        indexedResource.findMany({ where: { AND: [where, place] }, orderBy, take, omit: { organizationId: true } }),
-      count: () => indexedResource.count({ where }),
+    const workspaceIds = await this.#visible(caller, organization.id);
+    const place = { organizationId: organization.id, ...(workspaceIds && { workspaceId: { in: workspaceIds } }) };
+    return keysetPage<ResourceKey, Resource>(byAddress, page, {
+      rows: async (query) => {
+        const { sql, parameters } = resourceQuery({ organizationId: organization.id, workspaceIds, filter, query });
+        return (await database.readSql(sql, parameters)).map(fromRow);
+      },
+      count: () => database.client.indexedResource.count({ where: { AND: [place, conditions(filter)] } }),
     });
   }
 
-  /** Workspaces are named one by one where the caller does not see all of them: the planner then starts from those. */
-  async #visible(caller: Caller, organizationId: string): Promise<Prisma.IndexedResourceWhereInput> {
+  /** The workspaces whose state the caller may read, one by one; `null` when it is all of them. */
+  async #visible(caller: Caller, organizationId: string): Promise<string[] | null> {
     const visible = await this.deps.access.visibleWorkspaces(caller, organizationId, 'state:read');
-    if (visible.kind === 'all') return { organizationId };
+    if (visible.kind === 'all') return null;
     const workspaces = await this.deps.database.client.workspace.findMany({
       where: whereVisible(visible),
       select: { id: true },
     });
-    return { organizationId, workspaceId: { in: workspaces.map(({ id }) => id) } };
+    return workspaces.map(({ id }) => id);
   }
 }
 
 function conditions(filter: ResourceFilter): Prisma.IndexedResourceWhereInput {
-  const { addressPrefix, ...equal } = filter;
-  const given = Object.entries(equal).filter(([, value]) => typeof value === 'string' && value !== '');
-  const prefix = addressPrefix ? { address: { gte: addressPrefix, lt: `${addressPrefix}${last}` } } : {};
-  return { AND: [Object.fromEntries(given), prefix] };
+  const { addressPrefix } = filter;
+  const prefix = addressPrefix ? { address: { gte: addressPrefix, lt: behind(addressPrefix) } } : {};
+  return { AND: [Object.fromEntries(givenIn(filter)), prefix] };
 }

@@ -1,5 +1,6 @@
 import { boolean, text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import type { Prisma } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { bigint as number, descending, keyset, keysetPage } from '../../platform/graphql/keyset.js';
@@ -117,10 +118,19 @@ export class StateVersionStore {
     statuses: readonly StateVersionStatus[],
     page: { skip: number; take: number },
   ): Promise<StateVersion[]> {
-    const rows = await this.deps.database.client.stateVersion.findMany({
-      where: inStatuses(home.workspaceId, statuses),
+    const { skip, take } = page;
+    const { stateVersion } = this.deps.database.client;
+    const { workspaceId } = home;
+    if (statuses.length < 2) {
+      const where = inStatuses(workspaceId, statuses);
+      const rows = await stateVersion.findMany({ where, orderBy: { number: 'desc' }, skip, take });
+      return rows.map((row) => fromRow(row, home));
+    }
+    const query = { where: {}, orderBy: { number: 'desc' }, take: skip + take } as const;
+    const numbers = (await this.#numbers(workspaceId, statuses, query)).slice(skip);
+    const rows = await stateVersion.findMany({
+      where: { workspaceId, number: { in: numbers } },
       orderBy: { number: 'desc' },
-      ...page,
     });
     return rows.map((row) => fromRow(row, home));
   }
@@ -132,15 +142,48 @@ export class StateVersionStore {
     page: PageAsked,
   ): Promise<Connection<StateVersion>> {
     const connection = await keysetPage(newestFirst, page, {
-      rows: ({ where, orderBy, take }) =>
-        this.deps.database.client.stateVersion.findMany({
-          where: { AND: [inStatuses(home.workspaceId, statuses), where] },
-          orderBy,
-          take,
-        }),
+      rows: async ({ where, orderBy, take }) => {
+        const { workspaceId } = home;
+        const direction = orderBy[0]?.number ?? 'desc';
+        const chosen =
+          statuses.length < 2
+            ? { AND: [inStatuses(workspaceId, statuses), where] }
+            : {
+                workspaceId,
+                number: {
+                  in: await this.#numbers(workspaceId, statuses, { where, orderBy: { number: direction }, take }),
+                },
+              };
+        return this.deps.database.client.stateVersion.findMany({ where: chosen, orderBy, take });
+      },
       count: () => this.count(home.workspaceId, statuses),
     });
     return mapConnection(connection, (row) => fromRow(row, home));
+  }
+
+  /**
+   * The first numbers over several statuses, one status at a time: each is a stretch of an index, while a database that is asked for all at once goes through
+   * the whole history for those that are rare.
+   */
+  async #numbers(
+    workspaceId: WorkspaceId,
+    statuses: readonly StateVersionStatus[],
+    query: { where: Prisma.StateVersionWhereInput; orderBy: { readonly number: 'asc' | 'desc' }; take: number },
+  ): Promise<bigint[]> {
+    const { where, orderBy, take } = query;
+    const lists = await Promise.all(
+      [...new Set(statuses)].map((status) =>
+        this.deps.database.client.stateVersion.findMany({
+          where: { AND: [{ workspaceId, status }, where] },
+          orderBy,
+          take,
+          select: { number: true },
+        }),
+      ),
+    );
+    const sign = orderBy.number === 'asc' ? 1 : -1;
+    const numbers = lists.flat().map(({ number }) => number);
+    return numbers.sort((a, b) => sign * (a < b ? -1 : 1)).slice(0, take);
   }
 
   /** How many versions a workspace has in these statuses (none named: in all), from its counters. */

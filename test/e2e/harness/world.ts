@@ -14,6 +14,20 @@ export interface Person {
   readonly api: Api;
 }
 
+export type Access = 'READ_OUTPUTS' | 'READ' | 'PLAN' | 'WRITE' | 'ADMIN';
+
+/** A part of an answer: how it is asked for, and what it must look like. */
+interface Selected<T> {
+  readonly selection: string;
+  readonly shape: z.ZodType<T>;
+}
+const withId: Selected<{ id: string }> = { selection: '{ id }', shape: z.object({ id: z.string() }) };
+const plainId: Selected<string> = { selection: '', shape: z.string() };
+const issuedToken: Selected<{ text: string; token: { id: string } }> = {
+  selection: '{ text token { id } }',
+  shape: z.object({ text: z.string(), token: z.object({ id: z.string() }) }),
+};
+
 /** What tests need of organizations, people and workspaces, made through the interfaces that everybody has. */
 export class World {
   constructor(readonly root: Api) {}
@@ -21,87 +35,80 @@ export class World {
   /** An organization whose owner is root. */
   async organization(stem = 'org'): Promise<string> {
     const name = fresh(stem);
-    const attributes = { name, email: 'owner@example.com' };
-    await this.root
-      .post('/organizations', { data: { type: 'organizations', attributes } })
-      .then((reply) => reply.expect(201));
+    await this.#mutate('createOrganization', 'organization', withId, { name, email: 'owner@example.com' });
     return name;
   }
 
   /** An account with a token, in no organization. */
   async person(stem = 'user'): Promise<Person> {
     const username = fresh(stem);
-    const { createUser } = await this.root.graphql(
-      z.object({ createUser: z.object({ user: z.object({ id: z.string() }) }) }),
-      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } problems { code message } } }`,
-      { input: { username, email: `${username}@example.com` } },
-    );
-    const { id } = createUser.user;
-    return { id, username, api: this.root.as(await this.userToken(id)) };
+    const { id } = await this.#mutate('createUser', 'user', withId, { username, email: `${username}@example.com` });
+    return { id, username, api: this.root.as((await this.userToken(id)).text) };
   }
 
   /** One more token of a user. */
-  async userToken(userId: string, expiresAt?: Date): Promise<string> {
-    return text(await this.userTokenResource(userId, expiresAt), 'token');
+  async userToken(user: string, expiresAt?: Date): Promise<{ id: string; text: string }> {
+    const issued = await this.#mutate('createUserToken', 'issued', issuedToken, {
+      user,
+      description: fresh('token'),
+      expiresAt,
+    });
+    return { id: issued.token.id, text: issued.text };
   }
 
-  async userTokenResource(userId: string, expiresAt?: Date): Promise<Resource> {
-    const attributes = { description: fresh('token'), ...(expiresAt && { 'expired-at': expiresAt.toISOString() }) };
-    const reply = await this.root.post(`/users/${userId}/authentication-tokens`, {
-      data: { type: 'authentication-tokens', attributes },
-    });
-    return reply.expect(201).one;
+  async revoke(tokenId: string): Promise<void> {
+    await this.#mutate('revokeToken', 'revokedId', plainId, { id: tokenId });
   }
 
   /** A person in a team of the organization that has `access` to the workspaces. */
-  async member(organization: string, access: string, ...workspaceIds: string[]): Promise<Person & { teamId: string }> {
-    const person = await this.person(access);
+  async member(organization: string, access: Access, ...workspaceIds: string[]): Promise<Person & { teamId: string }> {
+    const person = await this.person(access.toLowerCase());
     const teamId = await this.team(organization, [person.username], access, ...workspaceIds);
     return { ...person, teamId };
   }
 
-  async team(
-    organization: string,
-    usernames: readonly string[],
-    access: string,
-    ...workspaceIds: string[]
-  ): Promise<string> {
-    const { root } = this;
-    const team = await root.post(`/organizations/${organization}/teams`, {
-      data: { type: 'teams', attributes: { name: fresh('team') } },
+  /** Somebody who may make workspaces of the organization and do anything with each of them. */
+  async administrator(organization: string): Promise<Person> {
+    const person = await this.person('administrator');
+    const { id } = await this.#mutate('createTeam', 'team', withId, {
+      organization,
+      name: fresh('team'),
+      organizationAccess: { manageWorkspaces: true },
     });
-    const { id } = team.expect(201).one;
-    for (const username of usernames) {
-      const joined = await root.graphql(
-        z.object({ addOrganizationMember: z.object({ membership: z.object({ id: z.string() }) }) }),
-        `mutation ($input: AddOrganizationMemberInput!) { addOrganizationMember(input: $input) { membership { id } problems { code message } } }`,
-        { input: { organization, username, teamIds: [id] } },
-      );
-      z.string().startsWith('ou-').parse(joined.addOrganizationMember.membership.id);
-    }
-    for (const workspaceId of workspaceIds) {
-      const granted = await root.post('/team-workspaces', {
-        data: {
-          type: 'team-workspaces',
-          attributes: { access },
-          relationships: {
-            team: { data: { type: 'teams', id } },
-            workspace: { data: { type: 'workspaces', id: workspaceId } },
-          },
-        },
-      });
-      granted.expect(201);
-    }
+    await this.#join(organization, person.username, id);
+    return person;
+  }
+
+  async team(organization: string, usernames: readonly string[], access: Access, ...workspaceIds: string[]) {
+    const { id } = await this.#mutate('createTeam', 'team', withId, { organization, name: fresh('team') });
+    for (const username of usernames) await this.#join(organization, username, id);
+    for (const workspaceId of workspaceIds) await this.grant(id, access, workspaceId);
     return id;
   }
 
+  async grant(teamId: string, access: Access, workspaceId: string): Promise<void> {
+    await this.#mutate('addTeamWorkspaceAccess', 'teamAccess', withId, { teamId, access, workspaceId });
+  }
+
   async teamToken(teamId: string): Promise<string> {
-    return text((await this.root.post(`/teams/${teamId}/authentication-token`)).expect(201).one, 'token');
+    return (await this.#mutate('regenerateTeamToken', 'issued', issuedToken, { teamId })).text;
   }
 
   async organizationToken(organization: string): Promise<string> {
-    const reply = await this.root.post(`/organizations/${organization}/authentication-token`);
-    return text(reply.expect(201).one, 'token');
+    return (await this.#mutate('regenerateOrganizationToken', 'issued', issuedToken, { organization })).text;
+  }
+
+  async #join(organization: string, username: string, teamId: string): Promise<void> {
+    const input = { organization, username, teamIds: [teamId] };
+    await this.#mutate('addOrganizationMember', 'membership', withId, input);
+  }
+
+  /** What a mutation answers under `key`. */
+  async #mutate<T>(mutation: string, key: string, { selection, shape }: Selected<T>, input: object): Promise<T> {
+    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+    const query = `mutation ($input: ${type}!) { payload: ${mutation}(input: $input) { result: ${key} ${selection} problems { code message field } } }`;
+    const answer = await this.root.graphql(z.object({ payload: z.object({ result: shape }) }), query, { input });
+    return answer.payload.result;
   }
 
   async workspace(organization: string, attributes: Readonly<Record<string, unknown>> = {}): Promise<Workspace> {

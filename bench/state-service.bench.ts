@@ -1,0 +1,18 @@
+/**
+ * The state service as its callers meet it: the compiled server in a process of its own, load from another, each measure a ratio to a baseline of
+ * the same run. Run with: npm run bench state-service. `BENCH_PARTS=reads,writes` runs some; `BENCH_NODE_OPTIONS=--cpu-prof` profiles the server.
+ */
+import { measureContent } from './state-service/content.js';
+import { measureHistory } from './state-service/history.js';
+import { measureReads } from './state-service/reads.js';
+import { measureWrites } from './state-service/writes.js';
+
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  reads: measureReads,
+  history: measureHistory,
+  writes: measureWrites,
+  content: measureContent,
+};
+
+const wanted = process.env['BENCH_PARTS']?.split(',');
+for (const [name, measure] of Object.entries(parts)) if (wanted?.includes(name) ?? true) await measure();

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { hugeAttributes, manyInstances, manyResources } from '../content-states.js';
+import { Client } from './client.js';
+import { CompiledServer, Helper, newFolder, residentBytes } from './processes.js';
+import { atMost, median, tell } from './report.js';
+import { Writer } from './writer.js';
+
+const MB = 1024 * 1024;
+const megabytes = Number(process.env['BENCH_MEGABYTES'] ?? 250);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+
+const states: Readonly<Record<string, (megabytes: number) => Iterable<Uint8Array>>> = {
+  'many resources': (mb) => manyResources(Math.round((mb * MB) / 1770)),
+  'many instances': (mb) => manyInstances(Math.round((mb * MB) / 1360)),
+  'huge attributes': (mb) => hugeAttributes(10, (mb * MB) / 10),
+};
+
+/** Upload with inventory, and download, of one large state, against hashing, compressing and writing the same bytes. */
+export async function measureContent(): Promise<void> {
+  const folder = newFolder();
+  const hasher = Helper.start('hash-compress-write.ts');
+  try {
+    for (const [name, make] of Object.entries(states)) {
+      const file = path.join(folder, 'state');
+      await pipeline(Readable.from(make(megabytes)), createWriteStream(file));
+      await measureState(name, file, hasher);
+    }
+  } finally {
+    await hasher.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureState(name: string, file: string, hasher: Helper): Promise<void> {
+  const server = await CompiledServer.start(newFolder());
+  const took = {
+    baseline: [] as number[],
+    upload: [] as number[],
+    inventory: [] as number[],
+    download: [] as number[],
+  };
+  let grew = 0;
+  try {
+    const client = new Client(server, server.token);
+    await warmUp(client);
+    // What the server has once it is warm; everything above it is growth.
+    const before = residentBytes(server.pid);
+    const sampler = setInterval(() => (grew = Math.max(grew, residentBytes(server.pid) - before)), 10);
+    const md5 = await md5Of(file);
+    for (let round = 0; round < rounds; round += 1) {
+      took.baseline.push(await hasher.ask<number>({ file, to: `${file}.gz` }));
+      const once = await roundTrip(client, `large-${round}`, file, md5);
+      for (const part of ['upload', 'inventory', 'download'] as const) took[part].push(once[part]);
+    }
+    clearInterval(sampler);
+  } finally {
+    await server.discard();
+  }
+  const base = median(took.baseline);
+  const parts = [took.upload, took.inventory, took.download].map(median) as [number, number, number];
+  const [upload, inventory, download] = parts;
+  const all = median(
+    took.baseline.map((one, i) => ((took.upload[i] ?? 0) + (took.inventory[i] ?? 0) + (took.download[i] ?? 0)) / one),
+  );
+  tell(`${megabytes} MB, ${name}: hash, gzip -1, write`, base, 's');
+  tell(`${megabytes} MB, ${name}: upload`, upload, 's');
+  tell(`${megabytes} MB, ${name}: inventory after it`, inventory, 's');
+  tell(`${megabytes} MB, ${name}: download`, download, 's');
+  tell(`${megabytes} MB, ${name}: all three`, all, '× hash, gzip -1, write', atMost(3));
+  tell(`${megabytes} MB, ${name}: growth`, grew / MB, 'MB', atMost(160));
+}
+
+/** Loads and compiles what a round trip needs: a small one, several times. */
+async function warmUp(client: Client): Promise<void> {
+  const file = path.join(newFolder(), 'state');
+  await pipeline(Readable.from(manyResources(2_000)), createWriteStream(file));
+  const md5 = await md5Of(file);
+  for (let round = 0; round < 5; round += 1) await roundTrip(client, `small-${round}`, file, md5);
+  rmSync(path.dirname(file), { recursive: true });
+}
+
+async function md5Of(file: string): Promise<string> {
+  const hash = createHash('md5');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Seconds from the first byte of the upload to its answer, from there to the inventory, and of the download. */
+async function roundTrip(client: Client, workspace: string, file: string, md5: string) {
+  const workspaceId = await client.lockedWorkspace(workspace);
+  const writer = new Writer({ workspaceId, token: client.token, lineage: 'unused', serial: 0, padding: 0 });
+  const { path: to } = writer.next();
+  const { serial, lineage } = await headOf(file);
+  const { data } = await client.ask<{ data: { attributes: Readonly<Record<string, string>> } }>('POST', to, {
+    data: { type: 'state-versions', attributes: { serial, lineage, md5 } },
+  });
+  const uploadUrl = new URL(data.attributes['hosted-state-upload-url'] ?? '');
+  const startedAt = performance.now();
+  await upload(uploadUrl, file);
+  const uploadedAt = performance.now();
+  await client.processed(workspaceId);
+  const processedAt = performance.now();
+  const current = await client.ask<{ data: { attributes: Readonly<Record<string, string>> } }>(
+    'GET',
+    `/api/v2/workspaces/${workspaceId}/current-state-version`,
+  );
+  const beforeDownload = performance.now();
+  const size = await download(new URL(current.data.attributes['hosted-state-download-url'] ?? ''));
+  const downloadedAt = performance.now();
+  if (size !== statSync(file).size) throw new Error(`downloaded ${size} bytes`);
+  return {
+    upload: (uploadedAt - startedAt) / 1000,
+    inventory: (processedAt - uploadedAt) / 1000,
+    download: (downloadedAt - beforeDownload) / 1000,
+  };
+}
+
+/** Both stand at the beginning of a state. */
+async function headOf(file: string): Promise<{ serial: number; lineage: string }> {
+  for await (const chunk of createReadStream(file, { end: 1_000 })) {
+    const text = String(chunk);
+    const [, serial] = /"serial": (\d+)/.exec(text) ?? [];
+    const [, lineage] = /"lineage": "([^"]*)"/.exec(text) ?? [];
+    if (serial !== undefined && lineage !== undefined) return { serial: Number(serial), lineage };
+  }
+  throw new Error('a state without serial and lineage');
+}
+
+async function upload(url: URL, file: string): Promise<void> {
+  const outgoing = request(url, { method: 'PUT', headers: { 'content-length': statSync(file).size } });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+  });
+  await pipeline(createReadStream(file, { highWaterMark: MB }), outgoing);
+  const answer = await answered;
+  answer.resume();
+  if (answer.statusCode !== 200 && answer.statusCode !== 204) throw new Error(`upload: ${String(answer.statusCode)}`);
+}
+
+function download(url: URL): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, (incoming) => {
+      let size = 0;
+      incoming.on('data', (chunk: Buffer) => (size += chunk.length));
+      incoming.on('end', () => resolve(size));
+      incoming.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

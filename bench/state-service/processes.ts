@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A process that serves HTTP on a port of this machine. */
+export interface Serving {
+  readonly port: number;
+  readonly pid: number;
+}
+
+export function newFolder(): string {
+  return mkdtempSync(path.join(process.env['BENCH_DIR'] ?? tmpdir(), 'trustate-bench-'));
+}
+
+/** The compiled server, in a process of its own, on a data folder of its own. */
+export class CompiledServer implements Serving {
+  readonly port: number;
+  readonly pid: number;
+  /** The root token. */
+  readonly token: string;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly folder: string,
+    port: number,
+  ) {
+    this.port = port;
+    this.pid = child.pid ?? 0;
+    this.token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
+  }
+
+  /** `BENCH_NODE_OPTIONS` are given to its Node: `--cpu-prof` and the like. */
+  static async start(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<CompiledServer> {
+    const given = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|NODE_OPTIONS)/.test(name));
+    const options = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== '');
+    const child = spawn(process.execPath, [...options, path.join(root, 'dist/main.js'), 'serve'], {
+      cwd: root,
+      env: {
+        ...Object.fromEntries(given),
+        TRUSTATE_DATA_DIR: folder,
+        TRUSTATE_HTTP_PORT: '0',
+        TRUSTATE_HTTPS_PORT: 'off',
+        TRUSTATE_HOST: '127.0.0.1',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const port = await new Promise<number>((resolve, reject) => {
+      child.once('exit', (status) => reject(new Error(`the server ended with status ${String(status)}`)));
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const [, ready] = /"http":"http:\/\/[^"]*:(\d+)".*"msg":"ready"/.exec(line) ?? [];
+        if (ready !== undefined) resolve(Number(ready));
+        else if (/"level":(?:50|60)/.test(line)) console.log(line);
+      });
+    });
+    return new CompiledServer(child, folder, port);
+  }
+
+  /** Ends the process; its folder stays. */
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+
+  async discard(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A script of this folder in a process of its own that answers one message at a time. */
+export class Helper {
+  readonly pid: number;
+
+  private constructor(private readonly child: ChildProcess) {
+    this.pid = child.pid ?? 0;
+  }
+
+  static start(script: string): Helper {
+    const file = fileURLToPath(new URL(script, import.meta.url));
+    return new Helper(
+      spawn(process.execPath, ['--import', 'tsx', file], {
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        serialization: 'advanced',
+      }),
+    );
+  }
+
+  ask<Answer>(message: object): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const ended = (status: number | null) => reject(new Error(`a helper ended with status ${String(status)}`));
+      this.child.once('exit', ended);
+      this.child.once('message', (answer) => {
+        this.child.off('exit', ended);
+        resolve(answer as Answer);
+      });
+      this.child.send(message);
+    });
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill();
+    await ended;
+  }
+}
+
+const ticksPerSecond = 100;
+
+/** Seconds of CPU that a process has used, all its threads together; Linux only, else not a number. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Bytes of memory that a process has resident; Linux only, else not a number. */
+export function residentBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,35 @@
+import { Client } from './client.js';
+import { CompiledServer, Helper, newFolder } from './processes.js';
+import { atLeast, median, tell } from './report.js';
+import { inTurns, ratio } from './rounds.js';
+import type { Subject } from './rounds.js';
+import type { WriterSetup } from './writer.js';
+
+const clients = 16;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+
+/** New state versions with their content, acknowledged once they are on disk: sixteen clients against one. */
+export async function measureWrites(): Promise<void> {
+  const server = await CompiledServer.start(newFolder());
+  const loader = Helper.start('load.ts');
+  try {
+    const { token, port } = server;
+    const client = new Client(server, token);
+    const setup = async (name: string): Promise<WriterSetup> => ({
+      ...{ token, lineage: `lineage of ${name}`, serial: 0, padding: 2_000 },
+      workspaceId: await client.lockedWorkspace(name),
+    });
+    const alone = [await setup('alone')];
+    const many = await Promise.all(Array.from({ length: clients }, (_, index) => setup(`many-${index}`)));
+    const subject = (writers: readonly WriterSetup[]): Subject => ({
+      connections: writers.length,
+      load: { kind: 'write', port, writers },
+    });
+    const rates = await inTurns(loader, { one: subject(alone), sixteen: subject(many) }, { rounds, seconds: 3 });
+    tell('creates, 1 client', median(rates.one), '/s');
+    tell('creates, 16 clients', median(rates.sixteen), '/s');
+    tell('creates, 16 clients', ratio(rates.sixteen, rates.one), '× 1 client', atLeast(2));
+  } finally {
+    await Promise.all([server.discard(), loader.stop()]);
+  }
+}

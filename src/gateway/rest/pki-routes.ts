@@ -1,0 +1,10 @@
+import { policyRows } from './pki-routes/policies.js';
+import type { VaultTable } from './vault/row.js';
+
+/** The documented paths of the certificate authority, and what its clients call besides (vault-clients.md). */
+export const pkiRoutes: VaultTable = {
+  operations: 'pki',
+  system: [...policyRows],
+  // Every part adds its rows.
+  mount: [],
+};

@@ -1,0 +1,150 @@
+import { bigint, text } from '../../platform/database/columns.js';
+import type { SqlRow } from '../../platform/database/database.js';
+import type { KeysetQuery } from '../../platform/graphql/keyset.js';
+import type { Resource } from './resource.type.js';
+
+/** What to look for. Everything given must hold; texts are compared whole, but for `addressPrefix`. */
+export interface ResourceFilter {
+  readonly type?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  /** `module.net`, or `root`. */
+  readonly module?: string | null | undefined;
+  readonly provider?: string | null | undefined;
+  readonly address?: string | null | undefined;
+  readonly addressPrefix?: string | null | undefined;
+  readonly mode?: string | null | undefined;
+  readonly workspaceId?: string | null | undefined;
+}
+
+/** What the list is ordered by. */
+export interface ResourceKey {
+  readonly address: string;
+  readonly id: string;
+}
+
+export interface ResourceQuery {
+  readonly organizationId: string;
+  /** The only ones to look in; `null` for all of the organization. */
+  readonly workspaceIds: readonly string[] | null;
+  readonly filter: ResourceFilter;
+  readonly query: KeysetQuery<ResourceKey>;
+}
+
+const filterColumns = ['type', 'name', 'module', 'address', 'workspaceId', 'provider', 'mode'] as const;
+type FilterColumn = (typeof filterColumns)[number];
+/** What most resources of an organization have in common. */
+const common: readonly FilterColumn[] = ['provider', 'mode'];
+
+/** All resources of so many workspaces are sorted sooner than those of the organization are gone through. */
+const fewWorkspaces = 20;
+
+const selected = ['id', 'workspaceId', 'address', 'module', 'mode', 'type', 'name', 'provider', 'instanceCount'];
+
+/** The columns that are compared whole, with their values. */
+export function givenIn(filter: ResourceFilter): [FilterColumn, string][] {
+  return filterColumns.flatMap((column): [FilterColumn, string][] => {
+    const value = filter[column];
+    return value ? [[column, value]] : [];
+  });
+}
+
+/** Sorts behind every text that begins with the prefix: the last code point there is. */
+export function behind(prefix: string): string {
+  return `${prefix}\u{10FFFF}`;
+}
+
+/**
+ * The statement for a page. It is our own because the choice of an index must not be a planner's guess: without statistics one equality is as good as another
+ * to it, and an index of what half of all resources have in common costs seconds where the next one costs a millisecond. Such a column is hidden in an
+ * expression, which no index serves, unless it is all there is.
+ */
+export function resourceQuery({ organizationId, workspaceIds, filter, query }: ResourceQuery) {
+  const statement = new Conditions();
+  const few = workspaceIds !== null && workspaceIds.length <= fewWorkspaces;
+  statement.add(few ? `("organizationId" || '')` : '"organizationId"', '=', organizationId);
+  if (workspaceIds) statement.within('"workspaceId"', workspaceIds);
+  const given = givenIn(filter);
+  const telling = few || !!filter.addressPrefix || given.some(([column]) => !common.includes(column));
+  let alone = !telling;
+  for (const [column, value] of given) {
+    const hidden = common.includes(column) && !alone;
+    if (common.includes(column)) alone = false;
+    statement.add(hidden ? `("${column}" || '')` : `"${column}"`, '=', value);
+  }
+  if (filter.addressPrefix) {
+    statement.add('"address"', '>=', filter.addressPrefix);
+    statement.add('"address"', '<', behind(filter.addressPrefix));
+  }
+  for (const part of query.where.AND) statement.place(part);
+  const order = query.orderBy.flatMap((by) => Object.entries(by).map(([column, way]) => `"${column}" ${way}`));
+  return {
+    sql: `SELECT ${selected.map((column) => `"${column}"`).join(', ')} FROM "IndexedResource"
+      WHERE ${statement.text} ORDER BY ${order.join(', ')} LIMIT ${query.take}`,
+    parameters: statement.parameters,
+  };
+}
+
+export function fromRow(row: SqlRow): Resource {
+  return {
+    id: text(row['id']),
+    workspaceId: text(row['workspaceId']),
+    address: text(row['address']),
+    module: text(row['module']),
+    mode: text(row['mode']),
+    type: text(row['type']),
+    name: text(row['name']),
+    provider: text(row['provider']),
+    instanceCount: bigint(row['instanceCount']),
+  };
+}
+
+type Part = KeysetQuery<ResourceKey>['where']['AND'][number];
+const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+class Conditions {
+  readonly parameters: string[] = [];
+  readonly #parts: string[] = [];
+
+  get text(): string {
+    return this.#parts.join(' AND ');
+  }
+
+  add(left: string, operator: string, value: string): void {
+    this.#parts.push(this.#compared(left, operator, value));
+  }
+
+  within(left: string, values: readonly string[]): void {
+    // In SQL a list has something in it.
+    if (values.length === 0) {
+      this.#parts.push('1 = 0');
+      return;
+    }
+    this.#parts.push(`${left} IN (${values.map(() => '?').join()})`);
+    this.parameters.push(...values);
+  }
+
+  place(part: Part): void {
+    if (!('OR' in part)) {
+      this.#parts.push(...this.#steps(part));
+      return;
+    }
+    this.#parts.push(`(${part.OR.map((step) => this.#steps(step).join(' AND ')).join(' OR ')})`);
+  }
+
+  #steps(step: Exclude<Part, { OR: unknown }>): string[] {
+    return (['address', 'id'] as const).flatMap((column) => {
+      const value = step[column];
+      if (value === undefined) return [];
+      if (typeof value === 'string') return [this.#compared(`"${column}"`, '=', value)];
+      return (['lt', 'lte', 'gt', 'gte'] as const).flatMap((bound) => {
+        const limit = value[bound];
+        return limit === undefined ? [] : [this.#compared(`"${column}"`, operators[bound], limit)];
+      });
+    });
+  }
+
+  #compared(left: string, operator: string, value: string): string {
+    this.parameters.push(value);
+    return `${left} ${operator} ?`;
+  }
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readOperations } from '../../../src/gateway/rest/operations.js';
+import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+
+/** The endpoints of the state service as its specification lists them, and what its command lines call besides, in their order. */
+const documented = [
+  // State versions
+  'POST /workspaces/:workspace_id/state-versions',
+  'GET /state-versions',
+  'GET /workspaces/:workspace_id/current-state-version',
+  'GET /state-versions/:state_version_id',
+  'PATCH /workspaces/:workspace_id/state-versions',
+  'POST /state-versions/:state_version_id/actions/soft_delete_backing_data',
+  'POST /state-versions/:state_version_id/actions/restore_backing_data',
+  'POST /state-versions/:state_version_id/actions/permanently_delete_backing_data',
+  // Outputs, which documents refer to
+  'GET /state-versions/:id/outputs',
+  'GET /workspaces/:id/current-state-version-outputs',
+  'GET /state-version-outputs/:id',
+  // What every command asks first
+  'GET /ping',
+  'GET /organizations/:org/entitlement-set',
+  'GET /account/details',
+  // Workspaces
+  'GET /organizations/:org/workspaces/:name',
+  'POST /organizations/:org/workspaces',
+  'GET /organizations/:org/workspaces',
+  'PATCH /workspaces/:id',
+  'DELETE /organizations/:org/workspaces/:name',
+  'POST /organizations/:org/workspaces/:name/actions/safe-delete',
+  'POST /workspaces/:id/actions/lock',
+  'POST /workspaces/:id/actions/unlock',
+  'POST /workspaces/:id/actions/force-unlock',
+  'GET /workspaces/:id/tag-bindings',
+  'PATCH /workspaces/:id/tag-bindings',
+  // Projects
+  'GET /organizations/:org/projects',
+  'POST /organizations/:org/projects',
+] as const;
+
+const anonymous = (path: string) => path.replaceAll(/:\w+/g, ':');
+const rows = new Map(stateRoutes.rows.map((row) => [anonymous(`${row.method} ${row.path}`), row]));
+const operations = readOperations(stateRoutes.operations);
+
+describe('documented endpoints of the state service', () => {
+  test.each(documented)('%s has a row and an operation', (endpoint) => {
+    const row = rows.get(anonymous(endpoint));
+    expect(row, 'a row').toBeDefined();
+    // A ping asks nothing.
+    if (endpoint !== 'GET /ping') expect(operations.has(row?.operation?.name ?? ''), 'an operation').toBe(true);
+  });
+
+  test('every operation has a row', () => {
+    const used = new Set(stateRoutes.rows.map(({ operation }) => operation?.name));
+    expect([...operations.keys()].filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+test('docs/http-surface.md lists every path', () => {
+  const document = readFileSync(new URL('../../../docs/http-surface.md', import.meta.url), 'utf8');
+  const unlisted = stateRoutes.rows
+    .map(({ method, path }) => `| ${method} | \`${stateRoutes.prefix}${path}\` |`)
+    .filter((line) => !document.includes(line));
+  expect(unlisted).toEqual([]);
+});

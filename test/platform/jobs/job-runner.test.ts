@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../../src/platform/clock.js';
+import { systemClock } from '../../../src/platform/clock.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
+import type { JobHandler } from '../../../src/platform/jobs/job-runner.js';
+import { JobStore } from '../../../src/platform/jobs/job.store.js';
+import { HandClock } from '../../identity/world.js';
+import { afterwards, scratchDatabase, scratchFile } from '../database/scratch.js';
+
+const log = pino({ level: 'silent' });
+const schedule = (database: Database, store: JobStore, ...subjects: string[]) =>
+  database.transaction(async (tx) => {
+    for (const subject of subjects) await store.schedule(tx, { kind: 'work', subject });
+  });
+
+async function working(work: JobHandler, clock: Clock = new HandClock(), more: { concurrency?: number } = {}) {
+  const database = await scratchDatabase();
+  const store = new JobStore({ database, clock });
+  const runner = new JobRunner({ store, clock, log, handlers: { work }, ...more });
+  afterwards(() => runner.close());
+  return { database, store, runner };
+}
+
+/** A promise to be resolved from outside. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const done = () => Promise.resolve(undefined);
+
+describe('the runner', () => {
+  test('does what is due and forgets it', async () => {
+    const seen: string[] = [];
+    const { database, store, runner } = await working(({ subject }) => {
+      seen.push(subject);
+      return done();
+    });
+    await schedule(database, store, 'a', 'b', 'c');
+    await runner.idle();
+    expect(seen.sort()).toEqual(['a', 'b', 'c']);
+    expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('does no more at once than it may', async () => {
+    let now = 0;
+    let most = 0;
+    const { database, store, runner } = await working(
+      async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        now -= 1;
+        return undefined;
+      },
+      new HandClock(),
+      { concurrency: 3 },
+    );
+    await schedule(database, store, ...Array.from({ length: 12 }, (_, n) => `s${n}`));
+    await runner.idle();
+    expect(most).toBeLessThanOrEqual(3);
+    expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('tries again what failed, later and later', async () => {
+    const clock = new HandClock();
+    const times: number[] = [];
+    const { database, store, runner } = await working(() => {
+      times.push(clock.now().getTime());
+      return times.length < 8 ? Promise.reject(new Error(`fault ${times.length}`)) : done();
+    }, clock);
+    await schedule(database, store, 'a');
+    for (let round = 0; round < 8; round += 1) {
+      await runner.idle();
+      const row = await database.client.job.findFirst();
+      if (!row) break;
+      expect(row).toMatchObject({ lastError: `fault ${round + 1}`, attempts: round + 1, leasedBy: null });
+      clock.advance(row.dueAt.getTime() - clock.now().getTime());
+    }
+    const waits = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+    expect(waits).toEqual([1, 5, 30, 120, 600, 3600, 3600]);
+    expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('comes back when the work says so', async () => {
+    const clock = new HandClock();
+    let runs = 0;
+    const { database, store, runner } = await working(
+      () => Promise.resolve(new Date(clock.now().getTime() + 1_000 * ++runs)),
+      clock,
+    );
+    await schedule(database, store, 'daily');
+    await runner.idle();
+    await runner.idle();
+    expect(runs).toBe(1);
+    clock.advance(1_000);
+    await runner.idle();
+    expect(runs).toBe(2);
+    expect(await database.client.job.findMany()).toMatchObject([{ attempts: 0, leasedUntil: null }]);
+  });
+
+  test('does again what was made due while it was done', async () => {
+    const { opened, open } = gate();
+    const begun = gate();
+    let runs = 0;
+    const { database, store, runner } = await working(async () => {
+      runs += 1;
+      begun.open();
+      if (runs === 1) await opened;
+      return undefined;
+    });
+    await schedule(database, store, 'a');
+    runner.start();
+    await begun.opened;
+    await schedule(database, store, 'a');
+    open();
+    await runner.idle();
+    expect(runs).toBe(2);
+    expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('closed, it ends what it began and begins no more', async () => {
+    const { opened, open } = gate();
+    const begun = gate();
+    let ended = false;
+    const { database, store, runner } = await working(async () => {
+      begun.open();
+      await opened;
+      ended = true;
+      return undefined;
+    });
+    await schedule(database, store, 'a');
+    runner.start();
+    await begun.opened;
+    const closed = runner.close();
+    await schedule(database, store, 'b');
+    runner.wake();
+    open();
+    await closed;
+    expect(ended).toBe(true);
+    expect(await database.client.job.findMany()).toMatchObject([{ subject: 'b', attempts: 0 }]);
+  });
+
+  test('what a stop interrupts is due at once', async () => {
+    const begun = gate();
+    const { database, store, runner } = await working((_job, signal) => {
+      begun.open();
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new Error('stopped'));
+        });
+      });
+    });
+    await schedule(database, store, 'a');
+    runner.start();
+    await begun.opened;
+    await runner.close();
+    expect(await database.client.job.findMany()).toMatchObject([
+      { subject: 'a', leasedBy: null, dueAt: new HandClock().now() },
+    ]);
+  });
+
+  test('closed while it looks for work, it has none in hand', async () => {
+    let runs = 0;
+    const { database, store, runner } = await working(() => {
+      runs += 1;
+      return done();
+    });
+    await schedule(database, store, 'a');
+    runner.start();
+    await runner.close();
+    const rows = await database.client.job.findMany();
+    expect(rows).toHaveLength(1 - runs);
+    expect(rows.every(({ leasedBy }) => leasedBy === null)).toBe(true);
+  });
+});
+
+test('two processes on one database do each job once', async () => {
+  const file = scratchFile();
+  const clock = new HandClock();
+  const seen: string[] = [];
+  const one = await scratchDatabase(file);
+  const other = await scratchDatabase(file);
+  const subjects = Array.from({ length: 40 }, (_, n) => `s${n}`);
+  await schedule(one, new JobStore({ database: one, clock }), ...subjects);
+  const runners = [one, other].map((database) => {
+    const store = new JobStore({ database, clock });
+    const runner = new JobRunner({
+      store,
+      clock,
+      log,
+      handlers: { work: ({ subject }) => (seen.push(subject), done()) },
+    });
+    afterwards(() => runner.close());
+    return runner;
+  });
+  await Promise.all(runners.map((runner) => runner.idle()));
+  expect(seen.sort()).toEqual(subjects.sort());
+});
+
+test('SIGKILL in the middle loses no work', { timeout: 60_000 }, async () => {
+  const file = scratchFile();
+  const database = await scratchDatabase(file);
+  const store = new JobStore({ database, clock: systemClock });
+  const subjects = Array.from({ length: 60 }, (_, n) => `s${n}`);
+  await schedule(database, store, ...subjects);
+  const child = fileURLToPath(new URL('jobs-child.ts', import.meta.url));
+  for (const killedAfter of [1, 9, 20]) {
+    const worker = spawn(process.execPath, ['--import', 'tsx', child, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exit = once(worker, 'exit');
+    let heard = 0;
+    createInterface({ input: worker.stdout }).on('line', () => {
+      if (++heard === killedAfter) worker.kill('SIGKILL');
+    });
+    await exit;
+  }
+  const left = await database.client.job.count();
+  expect(left).toBeGreaterThan(0);
+  const handlers = {
+    work: async ({ subject }: { subject: string }) => {
+      const key = `done ${subject}`;
+      await database.client.installationFact.upsert({ where: { key }, create: { key, value: '1' }, update: {} });
+      return undefined;
+    },
+  };
+  const runner = new JobRunner({ store, clock: systemClock, log, handlers, leaseMs: 300, pollMs: 50 });
+  afterwards(() => runner.close());
+  runner.start();
+  await expect.poll(() => database.client.job.count(), { timeout: 20_000 }).toBe(0);
+  for (const subject of subjects) {
+    expect(await database.client.installationFact.findUnique({ where: { key: `done ${subject}` } })).not.toBeNull();
+  }
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { JobStore } from '../../../src/platform/jobs/job.store.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { HandClock } from '../../identity/world.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const lease = 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'trustate-jobs-'));
+let database: Database;
+let clock: HandClock;
+let store: JobStore;
+
+beforeAll(async () => {
+  database = await openDatabase({ url: join(folder, 'trustate.db') });
+});
+beforeEach(async () => {
+  await database.client.job.deleteMany();
+  clock = new HandClock();
+  store = new JobStore({ database, clock });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const schedule = (subject: string, more: { dueAt?: Date; payload?: string } = {}) =>
+  database.transaction((tx) => store.schedule(tx, { kind: 'k', subject, ...more }));
+const claim = (worker = 'w') => store.claim(['k'], worker, lease);
+const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
+
+describe('claiming', () => {
+  test('takes what has been due longest, of the kinds asked', async () => {
+    await schedule('b');
+    await schedule('a', { dueAt: inMs(-5), payload: '{"x":1}' });
+    await schedule('later', { dueAt: inMs(1) });
+    expect(await store.claim(['other'], 'w', lease)).toBeNull();
+    expect(await claim()).toMatchObject({ kind: 'k', subject: 'a', payload: '{"x":1}', attempts: 1 });
+    expect(await claim()).toMatchObject({ subject: 'b' });
+    expect(await claim()).toBeNull();
+    clock.advance(1);
+    expect(await claim()).toMatchObject({ subject: 'later' });
+  });
+
+  test('gives one job to one worker, however many ask at once', async () => {
+    for (let n = 0; n < 5; n += 1) await schedule(`s${n}`);
+    const claimed = await Promise.all(Array.from({ length: 12 }, (_, n) => claim(`w${n}`)));
+    const subjects = claimed.flatMap((job) => (job ? [job.subject] : []));
+    expect(subjects.sort()).toEqual(['s0', 's1', 's2', 's3', 's4']);
+  });
+
+  test('takes again what its worker gave no sign of life for', async () => {
+    await schedule('a');
+    const first = await claim();
+    clock.advance(lease);
+    expect(await claim('other')).toBeNull();
+    clock.advance(1);
+    const second = await claim('other');
+    expect(second).toMatchObject({ subject: 'a', attempts: 2 });
+    if (!first || !second) throw new Error('not claimed');
+    expect(await store.extend(first, lease)).toBe(false);
+    await store.complete(first);
+    await store.postpone(first, inMs(0), 'late');
+    expect(await store.extend(second, lease)).toBe(true);
+    await store.complete(second);
+    expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('a sign of life keeps it', async () => {
+    await schedule('a');
+    const job = await claim();
+    if (!job) throw new Error('not claimed');
+    clock.advance(lease - 1);
+    expect(await store.extend(job, lease)).toBe(true);
+    clock.advance(lease - 1);
+    expect(await claim('other')).toBeNull();
+  });
+});
+
+describe('scheduling', () => {
+  test('twice is once, at the later word', async () => {
+    await schedule('a', { dueAt: inMs(100), payload: '1' });
+    await schedule('a', { dueAt: inMs(50), payload: '2' });
+    expect(await database.client.job.findMany()).toMatchObject([{ payload: '2', dueAt: inMs(50) }]);
+  });
+
+  test('what is being done is done again, even by the same worker, and the first end ends nothing', async () => {
+    await schedule('a');
+    const first = await claim();
+    await schedule('a');
+    const second = await claim();
+    expect(second).toMatchObject({ subject: 'a', attempts: 1 });
+    if (!first || !second) throw new Error('not claimed');
+    await store.complete(first);
+    expect(await database.client.job.count()).toBe(1);
+    await store.complete(second);
+    expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('is undone with its transaction', async () => {
+    const work = database.transaction(async (tx) => {
+      await store.schedule(tx, { kind: 'k', subject: 'a' });
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await claim()).toBeNull();
+  });
+
+  test('ensuring leaves alone what is there', async () => {
+    await store.ensure({ kind: 'k', subject: 'all', dueAt: inMs(10) });
+    await store.ensure({ kind: 'k', subject: 'all', dueAt: inMs(99) });
+    await Promise.all([1, 2, 3].map((n) => store.ensure({ kind: 'k', subject: 'new', dueAt: inMs(n) })));
+    expect(await database.client.job.count()).toBe(2);
+    expect(await store.nextDue(['k'])).toEqual(inMs(1));
+  });
+});
+
+test('a failure is kept and counted, a success starts the count anew', async () => {
+  await schedule('a');
+  const failed = await claim();
+  if (!failed) throw new Error('not claimed');
+  await store.postpone(failed, inMs(10), 'why');
+  expect(await database.client.job.findMany()).toMatchObject([{ lastError: 'why', attempts: 1, leasedBy: null }]);
+  expect(await claim()).toBeNull();
+  clock.advance(10);
+  const again = await claim();
+  expect(again?.attempts).toBe(2);
+  if (again) await store.postpone(again, inMs(10), null);
+  expect(await database.client.job.findMany()).toMatchObject([{ lastError: null, attempts: 0 }]);
+});
+
+describe('the next one', () => {
+  test('is what can be claimed first: leased work only when its lease runs out', async () => {
+    expect(await store.nextDue(['k'])).toBeNull();
+    await schedule('a', { dueAt: inMs(-100) });
+    await claim();
+    expect(await store.nextDue(['k'])).toEqual(inMs(lease));
+    await schedule('b', { dueAt: inMs(500) });
+    expect(await store.nextDue(['k'])).toEqual(inMs(500));
+    expect(await store.nextDue(['other'])).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+/** A process that works on jobs until it is killed: marks each subject before and after its work, in two writes that a kill may come between. */
+import { writeSync } from 'node:fs';
+import pino from 'pino';
+import { systemClock } from '../../../src/platform/clock.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
+import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
+import { JobStore } from '../../../src/platform/jobs/job.store.js';
+
+const [url = ''] = process.argv.slice(2);
+const database = await openDatabase({ url });
+const store = new JobStore({ database, clock: systemClock });
+const mark = (key: string) =>
+  database.client.installationFact.upsert({ where: { key }, create: { key, value: '1' }, update: { value: '1' } });
+const runner = new JobRunner({
+  store,
+  clock: systemClock,
+  log: pino({ level: 'silent' }),
+  leaseMs: 300,
+  pollMs: 50,
+  handlers: {
+    work: async ({ subject }) => {
+      await mark(`begun ${subject}`);
+      writeSync(1, `${subject}\n`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await mark(`done ${subject}`);
+      return undefined;
+    },
+  },
+});
+runner.start();
