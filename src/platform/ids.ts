@@ -82,6 +82,7 @@ export const ids = {
   certificate: idKind('crt'),
   revocation: idKind('rev'),
   crl: idKind('crl'),
+  ocspDelegate: idKind('ocd'),
 } as const;
 
 type Kinds = typeof ids;

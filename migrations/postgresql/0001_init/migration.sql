@@ -466,6 +466,16 @@ CREATE TABLE "Crl" (
     CONSTRAINT "Crl_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "OcspDelegate" (
+    "id" TEXT NOT NULL,
+    "issuerId" TEXT NOT NULL,
+    "certificate" BYTEA NOT NULL,
+    "sealedKey" BYTEA NOT NULL,
+    "notAfter" TIMESTAMP(3) NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "OcspDelegate_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "Lease" (
     "id" TEXT NOT NULL,
     "mountId" TEXT NOT NULL,
@@ -655,6 +665,8 @@ CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mount
 
 CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
 
+CREATE UNIQUE INDEX "OcspDelegate_issuerId_key" ON "OcspDelegate"("issuerId");
+
 CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
 
 CREATE INDEX "Job_dueAt_idx" ON "Job"("dueAt");
@@ -756,5 +768,7 @@ ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY (
 ALTER TABLE "Crl" ADD CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Crl" ADD CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "OcspDelegate" ADD CONSTRAINT "OcspDelegate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Lease" ADD CONSTRAINT "Lease_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -489,6 +489,16 @@ CREATE TABLE "Crl" (
     CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
+CREATE TABLE "OcspDelegate" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "issuerId" TEXT NOT NULL,
+    "certificate" BLOB NOT NULL,
+    "sealedKey" BLOB NOT NULL,
+    "notAfter" DATETIME NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    CONSTRAINT "OcspDelegate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
 CREATE TABLE "Lease" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "mountId" TEXT NOT NULL,
@@ -674,6 +684,8 @@ CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issue
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
 
 CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
+
+CREATE UNIQUE INDEX "OcspDelegate_issuerId_key" ON "OcspDelegate"("issuerId");
 
 CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
 

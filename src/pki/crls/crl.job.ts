@@ -4,6 +4,7 @@ import type { JobStore } from '../../platform/jobs/job.store.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { CrlConfig } from '../config/crl-config.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
+import type { OcspDelegates } from '../ocsp/delegates.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { CrlHead, CrlStore } from './crl.store.js';
@@ -34,7 +35,7 @@ export function dueAt(
 ): { readonly make: CrlKind | undefined; readonly next: Date } {
   const { complete, delta, unpublished } = state;
   const later = new Date(now.getTime() + longest);
-  if (!complete || complete.suppressed !== config.disable) return { make: 'complete', next: later };
+  if (complete?.suppressed !== config.disable) return { make: 'complete', next: later };
   // A revocation whose CRL a crash prevented.
   if (unpublished && !config.autoRebuild && !config.disable) return { make: 'complete', next: later };
   const full = completeDue(complete, config);
@@ -52,7 +53,14 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 /** Builds the CRLs of a mount when they are due: by time, by a change of issuers or configuration, or because a crash came before. */
 export class CrlJob {
   constructor(
-    private readonly deps: { crls: Crls; store: CrlStore; authorities: AuthorityReader; jobs: JobStore; clock: Clock },
+    private readonly deps: {
+      crls: Crls;
+      store: CrlStore;
+      delegates: OcspDelegates;
+      authorities: AuthorityReader;
+      jobs: JobStore;
+      clock: Clock;
+    },
   ) {}
 
   /** @returns when to look again; nothing when the mount is gone */
@@ -64,6 +72,7 @@ export class CrlJob {
       signal?.throwIfAborted();
       if (group.signer) next = earlier(next, await this.#look(authority, group));
     }
+    await this.deps.delegates.renew(authority);
     return next;
   }
 

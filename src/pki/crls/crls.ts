@@ -23,7 +23,6 @@ const cacheBytes = 64 * 1024 * 1024;
 const attempts = 5;
 
 const none: AsyncIterable<string> = {
-  // eslint-disable-next-line @typescript-eslint/require-await -- nothing to wait for
   async *[Symbol.asyncIterator]() {
     /* no pages */
   },

@@ -32,19 +32,23 @@ export interface RevokedEntry {
   readonly reason?: RevocationReason | undefined;
   /** When the key is known to have been lost. */
   readonly invalidSince?: Date | undefined;
+  /** More of them. */
+  readonly extensions?: readonly Extension[] | undefined;
 }
 
 /**
  * One line of a CRL, encoded: kept beside the revocation, so that a CRL of many is a concatenation.
  * @throws X509Error `invalid_value` for a time that has no encoding
  */
-export function encodeRevokedEntry({ serialNumber, revokedAt, reason, invalidSince }: RevokedEntry): Buffer {
-  const extensions: Buffer[] = [];
-  if (reason !== undefined && reason !== 'unspecified') extensions.push(reasonCodes[reason].der);
+export function encodeRevokedEntry(entry: RevokedEntry): Buffer {
+  const { serialNumber, revokedAt, reason, invalidSince } = entry;
+  const extensions: Extension[] = [];
+  if (reason !== undefined && reason !== 'unspecified') extensions.push(reasonCodes[reason]);
   if (invalidSince !== undefined)
-    extensions.push(extension(extensionOids.invalidityDate, encodeGeneralizedTime(invalidSince)).der);
+    extensions.push(extension(extensionOids.invalidityDate, encodeGeneralizedTime(invalidSince)));
+  if (entry.extensions) extensions.push(...entry.extensions);
   const parts = [encodeSerialNumber(serialNumber), encodeTime(revokedAt)];
-  return extensions.length === 0 ? sequence(...parts) : sequence(...parts, sequence(...extensions));
+  return extensions.length === 0 ? sequence(...parts) : sequence(...parts, encodeExtensions(extensions));
 }
 
 const reasonCode = (reason: RevocationReason): Extension =>
