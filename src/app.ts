@@ -9,7 +9,7 @@ import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { resolvers } from './gateway/resolvers.js';
 import { pkiRoutes } from './gateway/rest/pki-routes.js';
-import { stateRoutes } from './gateway/rest/state-routes.js';
+import { hostedStateRoutes, stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
@@ -28,11 +28,13 @@ import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
 import type { StateContext } from './state/context.js';
+import type { PkiContext } from './pki/context.js';
+import { createPkiService } from './pki/services.js';
 import { createStateService } from './state/services.js';
 
 export { openTools } from './composition/tools.js';
 
-type Context = GatewayContext & IdentityContext & StateContext;
+type Context = GatewayContext & IdentityContext & StateContext & PkiContext;
 
 /**
  * Config in, running application out.
@@ -74,6 +76,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
+    const pki = createPkiService({ database, policies: identity.policies, audit, clock, seal });
+    await pki.start();
 
     const gateway = open.add(
       await createGateway({
@@ -92,10 +96,11 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         slices: {
           identity: () => identityScope(identity),
           state: () => state.scope(),
+          pki: () => pki.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
-        rest: [stateRoutes],
-        vault: { ...pkiRoutes, mounts: { longest: () => null }, raw: [] },
+        rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
+        vault: { ...pkiRoutes, mounts: pki.services.authorities, raw: [] },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

@@ -20,7 +20,11 @@ export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, ha
     const request = new IncomingMessage(socket);
     request.method = 'GET';
     request.url = listing.url;
-    request.rawHeaders = listing.headers;
+    request.rawHeaders = listing.headers.flat();
+    // The first of several counts.
+    request.headers = Object.fromEntries(
+      [...listing.headers].reverse().map(([name, value]) => [name.toLowerCase(), value]),
+    );
     request.httpVersion = '1.1';
     request.httpVersionMajor = 1;
     request.httpVersionMinor = 1;
@@ -40,25 +44,20 @@ export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, ha
 
 const head = /^LIST (\/[\x21-\x7e]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/;
 
-function readListing(error: Error): { readonly url: string; readonly headers: string[] } | null {
+function readListing(
+  error: Error,
+): { readonly url: string; readonly headers: readonly (readonly [string, string])[] } | null {
   if (!('code' in error) || error.code !== 'HPE_INVALID_METHOD') return null;
   const packet = 'rawPacket' in error ? error.rawPacket : undefined;
   if (!Buffer.isBuffer(packet)) return null;
   const [, target = '', lines = ''] = head.exec(packet.toString('latin1')) ?? [];
   if (target === '') return null;
-  const headers = lines
-    .split('\r\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon), line.slice(colon + 1).trim()];
-    });
+  const headers = lines.split('\r\n').flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()] as const];
+  });
   // What follows the headers is not read: the connection ends with this answer.
-  const bodiless = headers.flatMap((name, index) =>
-    index % 2 === 0 && !/^(?:content-length|content-type|transfer-encoding)$/i.test(name)
-      ? [name, headers[index + 1] ?? '']
-      : [],
-  );
+  const bodiless = headers.filter(([name]) => !/^(?:content-length|content-type|transfer-encoding)$/i.test(name));
   return { url: `${target}${target.includes('?') ? '&' : '?'}list=true`, headers: bodiless };
 }
 

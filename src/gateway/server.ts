@@ -15,7 +15,7 @@ import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
 import { mountRest, sendProblems } from './rest/route.js';
 import type { RestDeps } from './rest/route.js';
-import type { RestTable } from './rest/row.js';
+import { vault } from './rest/vault.js';
 import { mountVault } from './rest/vault/route.js';
 import { problem } from '../platform/problems.js';
 
@@ -63,7 +63,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
     onProtoPoisoning: 'ignore',
     // A path that cannot be decoded reaches no route: it is answered like one that is not there.
-    frameworkErrors: (_error, request, reply) => void notFound(deps.rest, request, reply),
+    frameworkErrors: (_error, request, reply) => void notFound(deps, request, reply),
     serverFactory: (handler) => {
       handle = handler;
       return createHttpServer(handler);
@@ -87,7 +87,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       status >= 500 ? `Something went wrong on our side; the request's id is ${request.id}` : 'Bad request';
     return reply.code(status).send({ error: message });
   });
-  app.setNotFoundHandler((request, reply) => notFound(deps.rest, request, reply));
+  app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
 
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits } });
   const receive = reception(deps);
@@ -128,8 +128,15 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   };
 }
 
-function notFound(tables: readonly RestTable[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const table = tables.find(({ prefix }) => request.raw.url?.startsWith(`${prefix}/`));
+function notFound(
+  deps: Pick<GatewayDeps, 'rest' | 'vault'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (deps.vault && request.raw.url?.startsWith('/v1/')) {
+    return sendProblems(reply, vault, problem('UNSUPPORTED_PATH').problems, request);
+  }
+  const table = deps.rest.find(({ prefix }) => request.raw.url?.startsWith(`${prefix}/`));
   if (!table) return reply.code(404).send({ error: 'Not found' });
   return sendProblems(reply, table.dialect, problem('NOT_FOUND').problems, request);
 }

@@ -19,7 +19,10 @@ export interface ContentDeps {
   readonly maxContentBytes: number;
 }
 
-/** Bytes of a refused upload that are still taken in, so that the client comes to read the answer. */
+/**
+ * Bytes of a refused upload that are still taken in: a connection that is closed before the client has sent all it has to send is reset, and
+ * the client never comes to read the answer.
+ */
 const mostDropped = 64 * 2 ** 20;
 
 /** The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a token beside it is ignored. */
@@ -70,9 +73,8 @@ async function answering(
     const cut = request.raw.destroyed && !request.raw.complete;
     const problems = cut ? problem('UPLOAD_INCOMPLETE').problems : problemsOf(error, log, request.id);
     const { status, body } = jsonApi.problem(problems, { headers: request.headers });
-    const unread = !request.raw.complete;
     return reply
-      .headers({ ...(unread && { connection: 'close' }), 'cache-control': 'no-store' })
+      .headers({ 'cache-control': 'no-store' })
       .code(status)
       .type(`${jsonApi.contentType}; charset=utf-8`)
       .send(JSON.stringify(body));
@@ -143,6 +145,9 @@ function rangeOf(
   if (asked === undefined || size === 0) return null;
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag && condition !== lastModified) return null;
+  const [, last] = /^bytes=-(\d+)$/.exec(asked) ?? [];
+  // More last bytes than there are means all of them (RFC 9110 §14.1.2); the parser has them begin before the first.
+  if (Number(last) > size) return { start: 0, end: size - 1 };
   const ranges = parseRange(size, asked);
   if (ranges === -1) return 'unsatisfiable';
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;

@@ -38,3 +38,21 @@ export const stateRoutes: RestTable = {
     ...stateVersionRows,
   ],
 };
+
+/** Seconds between the snapshots of a client that takes some; clients take 20 for anything less. */
+const snapshotSeconds = 20;
+
+const askForSnapshots: ReadonlySet<string | undefined> = new Set(['CurrentStateVersion', 'CreateStateVersion']);
+
+/**
+ * The same paths in a hosted deployment: answers to reading the current state version (also that there is none) and to creating one ask the client for
+ * intermediate snapshots (terraform-clients.md, "Identifiers, tokens, pages, snapshots").
+ */
+export const hostedStateRoutes: RestTable = {
+  ...stateRoutes,
+  rows: stateRoutes.rows.map((row) =>
+    askForSnapshots.has(row.operation?.name)
+      ? { ...row, headers: () => ({ 'x-terraform-snapshot-interval': String(snapshotSeconds) }) }
+      : row,
+  ),
+};

@@ -66,7 +66,7 @@ export class MountConfig {
   async changeCluster(caller: Caller, mount: string, given: Some<ClusterConfig>): Promise<ClusterConfig> {
     const authority = await this.deps.access.to(caller, mount, 'config/cluster', 'update');
     return this.#change(caller, authority, clusterConfig, given, (config) => {
-      for (const [field, address] of Object.entries(config))
+      for (const [field, address] of Object.entries({ path: config.path, aiaPath: config.aiaPath }))
         if (address !== '' && !isAddress(address))
           throw problem('INVALID_INPUT', `invalid, non-URL ${field} given to cluster: ${JSON.stringify(address)}`, [
             'input',

@@ -91,13 +91,13 @@ export class Intermediates {
       },
       createAsyncSigner(key.privateKey, signingOptions({ bits: parameters.signatureBits, pss: parameters.usePss })),
     );
-    const kept = key.existing
-      ? key.existing
-      : await changes.make(caller, mount, 'keys', 'key.generate', async (tx) => {
-          const result = await storeKey(tx, seal, mount.id, key, now);
-          const target = { type: 'key', id: result.id, name: result.name ?? result.uuid };
-          return { result, target, details: { keyType: result.keyType, exported: key.exported } };
-        });
+    const kept =
+      key.existing ??
+      (await changes.make(caller, mount, 'keys', 'key.generate', async (tx) => {
+        const result = await storeKey(tx, seal, mount.id, key, now);
+        const target = { type: 'key', id: result.id, name: result.name ?? result.uuid };
+        return { result, target, details: { keyType: result.keyType, exported: key.exported } };
+      }));
     return {
       csr: presentBundle('CERTIFICATE REQUEST', der, key.exported ? key.privateKey : undefined, how),
       key: kept,

@@ -82,7 +82,7 @@ export class Roots {
       caller,
       authority,
       type,
-      { ...given, issuerName: given.issuerName || 'next' },
+      { ...given, issuerName: named(given.issuerName) ?? 'next' },
       'issuer.rotate-root',
     );
   }
@@ -156,6 +156,8 @@ export class Roots {
     };
   }
 }
+
+const named = (name: string | null | undefined) => (name === '' ? undefined : name);
 
 async function selfSigned(
   planned: PlannedCertificate,

@@ -55,6 +55,11 @@ export class Keys {
     return this.#one(found, reference);
   }
 
+  /** By its id alone, for who may read what it belongs to. */
+  async find(id: string): Promise<KeyFacts | null> {
+    return this.deps.database.client.issuerKey.findUnique({ where: { id }, omit: { sealedKey: true } });
+  }
+
   /** @param type internal or exported @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN */
   async generate(caller: Caller, mount: string, type: string, given: KeyParameters): Promise<GeneratedKey> {
     const { access, changes, database, seal, clock } = this.deps;

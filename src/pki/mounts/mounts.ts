@@ -4,7 +4,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import type { MountRow } from '../../platform/database/models.js';
+import type { MountRow, Prisma } from '../../platform/database/models.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
@@ -41,6 +41,12 @@ export class Mounts {
   /** Every mount by path, for who has been authorized already. */
   async all(): Promise<MountRow[]> {
     return this.deps.database.client.mount.findMany({ orderBy: { path: 'asc' } });
+  }
+
+  /** Where something is that a mount holds; null where no mount does. Tells nothing but the path. */
+  async pathOf(where: Prisma.MountWhereInput): Promise<string | null> {
+    const row = await this.deps.database.client.mount.findFirst({ where, select: { path: true } });
+    return row?.path ?? null;
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -86,11 +92,13 @@ export class Mounts {
     await this.deps.policies.require(caller, 'sys/remount', 'update', 'sudo');
     const { id } = await this.#found(normalPath(from));
     const wanted = readMountPath(to, 'to');
-    return this.#make(wanted, caller, 'mount.move', async (tx) => {
+    const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
       await turnMount(tx, id);
       await requireFreePath(tx, wanted, id);
       return tx.mount.update({ where: { id }, data: { path: wanted, updatedAt: this.deps.clock.now() } });
     });
+    this.deps.authorities.forget(id);
+    return moved;
   }
 
   /** Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. @returns its id @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

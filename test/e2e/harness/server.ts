@@ -30,6 +30,18 @@ function command(): string[] {
 
 const changed = (file: string) => statSync(file).mtimeMs;
 
+/** A module that sets the clock of the process that imports it ahead. */
+function clockAhead(days: number): string {
+  const source = `
+    const Real = Date;
+    const ahead = ${days} * 86_400_000;
+    globalThis.Date = class Date extends Real {
+      constructor(...given) { given.length === 0 ? super(Real.now() + ahead) : super(...given); }
+      static now() { return Real.now() + ahead; }
+    };`;
+  return `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
+}
+
 /** A real server in a process of its own, on a data folder of its own and free ports of this machine. */
 export class Server {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'trustate-e2e-'));
@@ -40,6 +52,7 @@ export class Server {
   readonly #lines: LogLine[] = [];
   #text = '';
   #child: ChildProcess | null = null;
+  #daysLater = 0;
 
   private constructor(settings: Readonly<Record<string, string>>) {
     this.#settings = settings;
@@ -70,9 +83,13 @@ export class Server {
     await this.#end('SIGKILL');
   }
 
-  /** Starts again on the same folder and ports. */
-  async restart(): Promise<void> {
+  /**
+   * Starts again on the same folder and ports, after a kill where it still runs.
+   * @param daysLater how far the clock of the new process runs ahead
+   */
+  async restart(daysLater = 0): Promise<void> {
     await this.#end('SIGKILL');
+    this.#daysLater = daysLater;
     await this.#start(new URL(this.http).port, new URL(this.https).port);
   }
 
@@ -80,7 +97,7 @@ export class Server {
   async stop(expected = /^$/): Promise<void> {
     const status = await this.#end('SIGTERM');
     rmSync(this.folder, { recursive: true, force: true });
-    if (status !== 0 && status !== undefined)
+    if (status !== 0 && status !== null)
       throw new Error(`the server ended with status ${String(status)}: ${this.#text}`);
     const errors = this.#lines.filter(({ level, msg }) => level >= error && !expected.test(msg));
     if (errors.length > 0)
@@ -96,6 +113,7 @@ export class Server {
         TRUSTATE_DATA_DIR: this.folder,
         TRUSTATE_HTTP_PORT: httpPort,
         TRUSTATE_HTTPS_PORT: httpsPort,
+        ...(this.#daysLater > 0 && { NODE_OPTIONS: `--import=${clockAhead(this.#daysLater)}` }),
         ...this.#settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -147,10 +165,11 @@ export class Server {
     }
   }
 
-  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null | undefined> {
+  /** @returns the exit status; null where it was killed, before or now */
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
-    if (child?.exitCode !== null || child.signalCode !== null) return child?.exitCode;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;

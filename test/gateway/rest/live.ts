@@ -8,7 +8,7 @@ import { createLog } from '../../../src/platform/log/log.js';
 const rootToken = 'root0000000000000.atlasv1.0123456789012345678901234567890123456789';
 
 /** A whole server in a folder of its own, spoken to over HTTP. */
-export async function openLive() {
+export async function openLive(settings: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'trustate-live-'));
   const config = readConfig({
     TRUSTATE_DATA_DIR: folder,
@@ -16,6 +16,7 @@ export async function openLive() {
     TRUSTATE_HTTPS_PORT: 'off',
     TRUSTATE_ROOT_TOKEN: rootToken,
     TRUSTATE_WORKERS: '1',
+    ...settings,
   });
   const app = await startApp(config, { log: createLog({ level: 'fatal', secrets: [] }) });
   const base = app.welcome.http ?? '';

@@ -38,7 +38,7 @@ export interface StateVersionData {
   readonly vcsConnected: boolean;
   readonly vcsCommitSha: string | null;
   readonly vcsCommitUrl: string | null;
-  readonly deleteOlderThanDays: number | null;
+  readonly deleteOlderThanNDays: number | null;
   readonly workspaceId: string;
   readonly createdById: string | null;
   readonly runId: string | null;
@@ -80,7 +80,7 @@ function attributes(version: StateVersionData): Record<string, unknown> {
       'vcs-commit-sha': version.vcsCommitSha,
       'vcs-commit-url': version.vcsCommitUrl,
     }),
-    ...(version.deleteOlderThanDays !== null && { 'delete-older-than-n-days': version.deleteOlderThanDays }),
+    ...(version.deleteOlderThanNDays !== null && { 'delete-older-than-n-days': version.deleteOlderThanNDays }),
     'terraform-version': version.engineVersion,
   };
 }

@@ -1,0 +1,13 @@
+import type { NodeLoaders } from '../platform/graphql/node.js';
+import { MountConfigResolver } from './config/config.resolver.js';
+import type { PkiContext } from './context.js';
+import { IssuerResolver } from './issuers/issuer.resolver.js';
+import { IssuerKeyResolver } from './keys/key.resolver.js';
+import { MountResolver } from './mounts/mount.resolver.js';
+import { authorityNodes } from './authority-nodes.js';
+
+/** The GraphQL face of the certificate authority. */
+export const pkiResolvers = [MountResolver, IssuerResolver, IssuerKeyResolver, MountConfigResolver] as const;
+
+/** What `node(id)` finds of it. */
+export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes];

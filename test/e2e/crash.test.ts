@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { md5Of, stateText } from './harness/content.js';
+import { text } from './harness/documents.js';
+import type { Resource } from './harness/documents.js';
+import { cloudName, remoteName } from './harness/faces.js';
+import { seenInGraphql } from './harness/mirror.js';
+import { describeTerraform, program, withServer } from './harness/site.js';
+import type { Site } from './harness/site.js';
+import { fresh } from './harness/world.js';
+import type { Workspace } from './harness/world.js';
+
+/** How often each test kills the server. */
+const rounds = 8;
+/** Each round starts the server once more. */
+const timeout = rounds * 20_000;
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What a client was told was done. */
+interface Acknowledged {
+  readonly id: string;
+  readonly serial: number;
+  readonly md5: string;
+  uploaded: boolean;
+}
+
+/** Creates versions and uploads their content, one after the other, and writes down every acknowledgement, until the server is gone. */
+async function writeUntilKilled(
+  workspace: Workspace,
+  site: Site,
+  from: number,
+  journal: Acknowledged[],
+): Promise<void> {
+  try {
+    for (let serial = from; ; serial += 1) {
+      const state = stateText({ serial, lineage: 'crash', padding: 20_000 });
+      const version = await workspace.announce(state);
+      const entry = { id: version.id, serial, md5: md5Of(state), uploaded: false };
+      journal.push(entry);
+      const url = text(version, 'hosted-state-upload-url');
+      (await site.root.as(null).send('PUT', url, state, { 'content-type': 'application/octet-stream' })).expect(200);
+      entry.uploaded = true;
+    }
+  } catch (error) {
+    // The connection ended with the server: what was in flight was not acknowledged. Anything else is a refusal, and wrong.
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+  }
+}
+
+describeTerraform('a server that is killed', () => {
+  const site = withServer();
+
+  test('has everything that it acknowledged to a client', { timeout }, async () => {
+    const random = seeded(20_26);
+    const { server, world } = site.get;
+    const workspace = await (await world.workspace('default')).lock();
+    const journal: Acknowledged[] = [];
+    let serial = 1;
+    for (let round = 0; round < rounds; round += 1) {
+      const before = journal.length;
+      const writing = writeUntilKilled(workspace, site.get, serial, journal);
+      await pause(20 + random() * 400);
+      await server.kill9();
+      await writing;
+      await server.restart();
+
+      const versions = new Map((await workspace.versions()).map((version) => [version.id, version]));
+      const since = journal.slice(before);
+      for (const { id, serial: wanted, md5, uploaded } of since) {
+        const version: Resource = versions.get(id) ?? (await workspace.version(id));
+        expect(version.attributes['serial']).toBe(wanted);
+        if (!uploaded) continue;
+        expect(version.attributes['status']).toBe('finalized');
+        expect(md5Of(await workspace.content(version))).toBe(md5);
+      }
+      // The lock is still the caller's, and what a client finds is whole.
+      const record = (await site.get.root.get(`/workspaces/${workspace.id}`)).expect(200).one;
+      expect(record.attributes['locked']).toBe(true);
+      const content = await workspace.currentContent();
+      if (content !== null) expect(() => JSON.parse(content) as unknown).not.toThrow();
+      serial = Math.max(serial, ...[...versions.values()].map(({ attributes }) => Number(attributes['serial']) + 1));
+    }
+    expect(journal.filter(({ uploaded }) => uploaded).length).toBeGreaterThan(rounds);
+    const last = await workspace.push(stateText({ serial, lineage: 'crash' }));
+    await workspace.processed(last.id);
+    await workspace.unlock();
+    // What was read into inventory before a kill, or should have been, is by now.
+    for (const { id, attributes } of await workspace.versions('finalized')) {
+      if (attributes['resources-processed'] !== true) await workspace.processed(id);
+    }
+  });
+
+  test.for([remoteName, cloudName])('in the middle of an apply: $title', { timeout }, async (face) => {
+    const random = seeded(face.title.length);
+    const { server, root, world } = site.get;
+    const stem = fresh('crash');
+    const folder = await site.get.started(face, 'default', stem, site.get.login(), program);
+    await folder.apply({ word: 'start' });
+    const workspace = await world.found('default', stem);
+    let acknowledged = 'start';
+    let cut = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const word = `round-${round}`;
+      const applying = folder.run(['apply', '-auto-approve', `-var=word=${word}`]);
+      await pause(random() * 350);
+      await server.kill9();
+      // Long enough for a request to fail, short enough for the client not to give up trying.
+      await server.restart();
+      const { status } = await applying;
+      if (status === 0) acknowledged = word;
+      else cut += 1;
+
+      // The lock is either gone or held by the killed apply, and can be taken from it.
+      const { locked, currentStateVersion } = await seenInGraphql(root, workspace.id);
+      if (locked) (await root.post(`/workspaces/${workspace.id}/actions/force-unlock`)).expect(200);
+      const state = await folder.pull();
+      expect({ serial: state.serial, lineage: state.lineage }).toEqual({
+        serial: currentStateVersion.serial,
+        lineage: currentStateVersion.lineage,
+      });
+      // What was acknowledged is there, unless the cut apply came through without hearing of it.
+      expect([acknowledged, word]).toContain(state.outputs['word']?.value);
+      if (status === 0) expect(state.outputs['word']?.value).toBe(word);
+      acknowledged = String(state.outputs['word']?.value);
+    }
+    await folder.apply({ word: 'end' });
+    expect(await folder.ok('output', '-raw', 'word')).toBe('end');
+    expect(cut).toBeLessThanOrEqual(rounds);
+    const { locked, currentStateVersion } = await seenInGraphql(root, workspace.id);
+    expect(locked).toBe(false);
+    expect(currentStateVersion.outputs.find(({ name }) => name === 'word')?.value).toBe('end');
+  });
+});
