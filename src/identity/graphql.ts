@@ -7,6 +7,7 @@ import { MembershipResolver, OrganizationMembersResolver } from './memberships/m
 import { OrganizationResolver } from './organizations/organization.resolver.js';
 import { PolicyResolver } from './policies/policy.resolver.js';
 import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
+import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
 import { TokenResolver } from './tokens/token.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
 
@@ -24,6 +25,7 @@ export const identityResolvers = [
   TeamProjectAccessResolver,
   AuditRecordResolver,
   PolicyResolver,
+  ServiceTokenResolver,
 ] as const;
 
 /** What `node(id)` finds in this room. */

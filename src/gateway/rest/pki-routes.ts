@@ -1,10 +1,11 @@
 import { policyRows } from './pki-routes/policies.js';
+import { tokenRows } from './pki-routes/tokens.js';
 import type { VaultTable } from './vault/row.js';
 
 /** The documented paths of the certificate authority, and what its clients call besides (vault-clients.md). */
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
-  system: [...policyRows],
+  system: [...policyRows, ...tokenRows],
   // Every part adds its rows.
   mount: [],
 };

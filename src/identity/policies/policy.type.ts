@@ -23,7 +23,10 @@ registerEnumType(CapabilityEnum, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'What a policy allows at the paths that fit a pattern.' })
+@ObjectType('PolicyRule', {
+  simpleResolvers: true,
+  description: 'What a policy allows at the paths that fit a pattern.',
+})
 export class PolicyRuleType {
   @Field(() => String, {
     description: 'A path below `/v1`. `*` at its end stands for any rest, a segment `+` for any one segment.',
