@@ -67,6 +67,8 @@ export const problems = {
   ISSUER_NOT_USABLE: 'this issuer cannot be used for that: <usage>',
   UNKNOWN_ROLE: 'unknown role: <name>',
   CERTIFICATE_NOT_FOUND: 'certificate with serial <serial> not found',
+  ISSUER_ON_OWN_CRL: 'adding issuer (id: <id>) to its own CRL is not allowed',
+  CRL_TOO_LARGE: 'The CRL would hold more entries than max_crl_entries allows',
   REQUEST_REFUSED: 'The request breaks a rule of the role or of the authority',
 
   // Limits and ourselves

@@ -76,6 +76,8 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   ISSUER_NOT_USABLE: conflict,
   UNKNOWN_ROLE: unprocessable,
   CERTIFICATE_NOT_FOUND: notFound,
+  ISSUER_ON_OWN_CRL: unprocessable,
+  CRL_TOO_LARGE: conflict,
   REQUEST_REFUSED: unprocessable,
 
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],
