@@ -1,12 +1,16 @@
 import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { JobStore } from '../platform/jobs/job.store.js';
+import type { Log } from '../platform/log/log.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
 import type { PathPolicies } from './access.js';
 import { AuthorityChanges } from './changes.js';
 import { MountConfig } from './config/mount-config.js';
 import type { PkiScope, PkiServices } from './context.js';
+import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
 import { Intermediates } from './issuers/intermediates.js';
@@ -14,6 +18,7 @@ import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
 import { Keys } from './keys/keys.js';
 import { Mounts } from './mounts/mounts.js';
+import { createRevocation } from './revocation/services.js';
 
 export interface PkiServiceDeps {
   readonly database: Database;
@@ -21,6 +26,7 @@ export interface PkiServiceDeps {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly seal: Seal;
+  readonly log: Log;
 }
 
 /** The certificate authority, put together. */
@@ -28,17 +34,38 @@ export interface PkiService {
   readonly services: PkiServices;
   /** What makes the slice of each request. */
   scope(): PkiScope;
-  /** Makes the first mount on an installation's first start. */
+  /** Makes the first mount on an installation's first start, and takes up the work that goes on by itself. */
   start(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export function createPkiService(deps: PkiServiceDeps): PkiService {
-  const { database, seal } = deps;
+  const { database, seal, clock, log } = deps;
   const authorities = new Authorities({ database, seal });
   const access = new MountAccess({ policies: deps.policies, authorities });
   const changes = new AuthorityChanges(deps);
   const shared = { ...deps, authorities, access, changes };
   const mounts = new Mounts(shared);
+  const jobs = new JobStore({ database, clock });
+  const wake = () => {
+    runner.wake();
+  };
+  const revocation = createRevocation({ ...shared, jobs, wake });
+  const issuance = createIssuance({
+    ...shared,
+    permissions: deps.policies,
+    jobs,
+    wake,
+    failed: (error) => {
+      log.error({ err: error }, 'work in the background failed');
+    },
+  });
+  const runner: JobRunner = new JobRunner({
+    store: jobs,
+    clock,
+    log,
+    handlers: { ...revocation.handlers, ...issuance.handlers },
+  });
   const services: PkiServices = {
     authorities,
     mounts,
@@ -48,10 +75,22 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     intermediates: new Intermediates(shared),
     imports: new Imports(shared),
     mountConfig: new MountConfig(shared),
+    ...issuance.services,
+    ...revocation.services,
   };
   return {
     services,
     scope: () => services,
-    start: () => mounts.firstStart(),
+    async start() {
+      await mounts.firstStart();
+      await revocation.start();
+      await issuance.start();
+      runner.start();
+    },
+    async close() {
+      await runner.close();
+      issuance.close();
+      await revocation.close();
+    },
   };
 }
