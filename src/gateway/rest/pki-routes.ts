@@ -1,3 +1,5 @@
+import { authorityRows } from './pki-routes/authority.js';
+import { mountConfigRows } from './pki-routes/mount-config.js';
 import { policyRows } from './pki-routes/policies.js';
 import type { VaultTable } from './vault/row.js';
 
@@ -6,5 +8,5 @@ export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...policyRows],
   // Every part adds its rows.
-  mount: [],
+  mount: [...authorityRows, ...mountConfigRows],
 };
