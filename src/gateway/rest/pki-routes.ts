@@ -1,3 +1,5 @@
+import { authorityRows } from './pki-routes/authority.js';
+import { mountConfigRows } from './pki-routes/mount-config.js';
 import { policyRows } from './pki-routes/policies.js';
 import { tokenRows } from './pki-routes/tokens.js';
 import type { VaultTable } from './vault/row.js';
@@ -7,5 +9,5 @@ export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...policyRows, ...tokenRows],
   // Every part adds its rows.
-  mount: [],
+  mount: [...authorityRows, ...mountConfigRows],
 };
