@@ -16,6 +16,7 @@ import type { Gateway } from './gateway/server.js';
 import { createIdentity } from './identity/identity.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
+import { mountPaths } from './composition/mount-paths.js';
 import { nodes } from './composition/nodes.js';
 import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
@@ -27,12 +28,14 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
+import type { PkiContext } from './pki/context.js';
+import { createPkiService } from './pki/services.js';
 import type { StateContext } from './state/context.js';
 import { createStateService } from './state/services.js';
 
 export { openTools } from './composition/tools.js';
 
-type Context = GatewayContext & IdentityContext & StateContext;
+type Context = GatewayContext & IdentityContext & StateContext & PkiContext;
 
 /**
  * Config in, running application out.
@@ -75,6 +78,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     );
     await state.start();
 
+    const pki = createPkiService({ database, policies: identity.policies, audit, clock, seal });
+    await pki.start();
+
     const gateway = open.add(
       await createGateway({
         settings: {
@@ -92,10 +98,11 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         slices: {
           identity: () => identityScope(identity),
           state: () => state.scope(),
+          pki: () => pki.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
-        vault: { ...pkiRoutes, mounts: { longest: () => null }, raw: [] },
+        vault: { ...pkiRoutes, mounts: mountPaths(pki.services.authorities), raw: [] },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );
