@@ -11,7 +11,7 @@ import type { PathPolicies } from '../access.js';
 import { turnMount } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
-import { normalPath, pathInTheWay, readMountPath } from './mount-path.js';
+import { normalPath, pathInTheWay, readMountPath, splitMountPath } from './mount-path.js';
 import { defaultTuning, mountColumns } from './tuning.js';
 import type { MountSettings } from './tuning.js';
 
@@ -36,6 +36,19 @@ export class Mounts {
   async list(caller: Caller): Promise<MountRow[]> {
     await this.deps.policies.require(caller, 'sys/mounts', 'read');
     return this.all();
+  }
+
+  /** Every mount by path, as clients look for where things are before they ask for them. @throws PERMISSION_DENIED */
+  async visible(caller: Caller): Promise<MountRow[]> {
+    await this.deps.policies.require(caller, 'sys/internal/ui/mounts', 'read');
+    return this.all();
+  }
+
+  /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async ofPath(caller: Caller, path: string): Promise<MountRow> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/internal/ui/mounts/${normal}`, 'read');
+    return this.#found(splitMountPath(normal, await this.deps.authorities.paths())?.mount ?? normal);
   }
 
   /** Every mount by path, for who has been authorized already. */
