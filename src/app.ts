@@ -28,11 +28,13 @@ import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
 import type { StateContext } from './state/context.js';
+import type { PkiContext } from './pki/context.js';
+import { createPkiService } from './pki/services.js';
 import { createStateService } from './state/services.js';
 
 export { openTools } from './composition/tools.js';
 
-type Context = GatewayContext & IdentityContext & StateContext;
+type Context = GatewayContext & IdentityContext & StateContext & PkiContext;
 
 /**
  * Config in, running application out.
@@ -74,6 +76,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
+    const pki = open.add(createPkiService({ database, policies: identity.policies, audit, clock, seal, log }));
+    await pki.start();
 
     const gateway = open.add(
       await createGateway({
@@ -92,10 +96,11 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         slices: {
           identity: () => identityScope(identity),
           state: () => state.scope(),
+          pki: () => pki.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
-        vault: { ...pkiRoutes, mounts: { longest: () => null }, raw: [] },
+        vault: { ...pkiRoutes, mounts: pki.services.authorities, raw: [] },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

@@ -1,5 +1,6 @@
 import type { IdentityContext } from '../identity/context.js';
 import type { MountConfig } from './config/mount-config.js';
+import type { IssuanceServices } from './issuance/services.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Imports } from './issuers/imports.js';
 import type { Intermediates } from './issuers/intermediates.js';
@@ -9,7 +10,7 @@ import type { Keys } from './keys/keys.js';
 import type { Mounts } from './mounts/mounts.js';
 
 /** What can be done with the certificate authority, each noun by its service. The same objects for all requests. */
-export interface PkiServices {
+export interface PkiServices extends IssuanceServices {
   readonly authorities: Authorities;
   readonly mounts: Mounts;
   readonly keys: Keys;

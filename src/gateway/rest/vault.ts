@@ -11,6 +11,10 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   NOT_FOUND: 404,
   UNSUPPORTED_PATH: 404,
   UNKNOWN_ROUTE: 404,
+  MOUNT_NOT_FOUND: 404,
+  // Clients match the text of an unknown reference.
+  ISSUER_NOT_FOUND: 500,
+  KEY_NOT_FOUND: 500,
   UNSUPPORTED_OPERATION: 405,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
