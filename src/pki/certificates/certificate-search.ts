@@ -1,3 +1,4 @@
+import type { Authority } from '../issuers/authority.js';
 import type { CertificateWhere } from './certificate.store.js';
 import type { NameKind } from './names.js';
 
@@ -39,9 +40,11 @@ export interface CertificateSearch {
   /** A domain that a name is below, at any depth. */
   readonly below?: string | undefined;
   readonly commonName?: string | undefined;
-  /** Ids. */
-  readonly issuerId?: string | undefined;
-  readonly roleName?: string | undefined;
+  readonly serialNumber?: string | undefined;
+  /** By id, name or `default`. */
+  readonly issuer?: string | undefined;
+  /** Its name. */
+  readonly role?: string | undefined;
   readonly keyType?: string | undefined;
   readonly expiresAfter?: Date | undefined;
   readonly expiresBefore?: Date | undefined;
@@ -50,8 +53,9 @@ export interface CertificateSearch {
   readonly status?: CertificateStatus | undefined;
 }
 
-/** The search as a condition on the certificates of a mount. */
-export function whereOf(mountId: string, search: CertificateSearch, now: Date): CertificateWhere {
+/** The search as a condition on the certificates of a mount. @throws ISSUER_NOT_FOUND */
+export function whereOf(authority: Authority, search: CertificateSearch, now: Date): CertificateWhere {
+  const mountId = authority.mount.id;
   const conditions: CertificateWhere[] = [{ mountId }];
   const named = (name: string, kind: string | { not: 'below' }): void => {
     conditions.push({ nameSet: { some: { mountId, name: name.toLowerCase(), kind } } });
@@ -59,8 +63,11 @@ export function whereOf(mountId: string, search: CertificateSearch, now: Date): 
   if (search.name !== undefined) named(search.name, search.nameKind ?? { not: 'below' });
   if (search.below !== undefined) named(search.below.replace(/^\.+/, ''), 'below');
   if (search.commonName !== undefined) conditions.push({ commonName: search.commonName });
-  if (search.issuerId !== undefined) conditions.push({ issuerId: search.issuerId });
-  if (search.roleName !== undefined) conditions.push({ roleName: search.roleName });
+  if (search.serialNumber !== undefined) {
+    conditions.push({ serialNumber: search.serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase() });
+  }
+  if (search.issuer !== undefined) conditions.push({ issuerId: authority.issuer(search.issuer).id });
+  if (search.role !== undefined) conditions.push({ roleName: search.role });
   if (search.keyType !== undefined) conditions.push({ keyType: search.keyType });
   if (search.expiresAfter) conditions.push({ notAfter: { gte: search.expiresAfter } });
   if (search.expiresBefore) conditions.push({ notAfter: { lt: search.expiresBefore } });

@@ -4,7 +4,7 @@ import type { CertificateRow } from '../../platform/database/models.js';
 import { mapConnection, type Connection, type PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
-import type { Permissions } from '../permissions.js';
+import type { PathPolicies } from '../access.js';
 import { encodePem, parseSerialNumber, serialNumberOf, type SerialNumber } from '../x509/index.js';
 import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
 import type { CertificateStore, CertificateWhere } from './certificate.store.js';
@@ -14,7 +14,7 @@ import { readNames, type CertificateNames } from './names.js';
 export interface StoredCertificate {
   readonly id: string;
   /** Path. */
-  readonly mount: string;
+  readonly mountPath: string;
   readonly serialNumber: SerialNumber;
   readonly issuerId: string | null;
   readonly roleName: string | null;
@@ -41,7 +41,7 @@ export class Certificates {
     private readonly deps: {
       store: CertificateStore;
       authorities: AuthorityReader;
-      permissions: Permissions;
+      policies: PathPolicies;
       clock: Clock;
     },
   ) {}
@@ -73,7 +73,7 @@ export class Certificates {
     page: PageAsked,
   ): Promise<Connection<StoredCertificate>> {
     const authority = await this.#listed(caller, mount, 'certs/');
-    const found = await this.deps.store.page(whereOf(authority.mount.id, search, this.deps.clock.now()), page);
+    const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), page);
     return mapConnection(found, (row) => this.#stored(row, authority));
   }
 
@@ -94,7 +94,7 @@ export class Certificates {
   }
 
   async #listed(caller: Caller, mount: string, path: string): Promise<Authority> {
-    await this.deps.permissions.require(caller, `${mount}/${path}`, 'list');
+    await this.deps.policies.require(caller, `${mount}/${path}`, 'list');
     return this.deps.authorities.byPath(mount);
   }
 
@@ -102,7 +102,7 @@ export class Certificates {
     const { id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt } = row;
     return {
       ...{ id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt },
-      mount: mount.path,
+      mountPath: mount.path,
       serialNumber: shown(row.serialNumber),
       names: readNames(row.names),
       status: statusOf(row, this.deps.clock.now()),

@@ -6,7 +6,7 @@ import { randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { Permissions } from '../permissions.js';
+import type { PathPolicies } from '../access.js';
 import {
   decideIntermediate,
   decideIssue,
@@ -86,7 +86,7 @@ export class CertificateIssuance {
       roles: RoleStore;
       certificates: CertificateWriter;
       keys: KeyPool;
-      permissions: Permissions;
+      policies: PathPolicies;
       audit: Audit;
       clock: Clock;
     },
@@ -130,7 +130,7 @@ export class CertificateIssuance {
     input: LooseInput,
   ): Promise<IssuedCertificate> {
     const suffix = target.role === undefined ? '' : `/${target.role}`;
-    await this.deps.permissions.require(caller, `${issuerPath(target)}/sign-verbatim${suffix}`, 'update');
+    await this.deps.policies.require(caller, `${issuerPath(target)}/sign-verbatim${suffix}`, 'update');
     const authority = await this.deps.authorities.byPath(target.mount);
     const role = target.role === undefined ? undefined : await this.#role(authority, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
@@ -150,7 +150,7 @@ export class CertificateIssuance {
   /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
   async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
     const path = target.issuerRef === undefined ? `${target.mount}/root` : issuerPath(target);
-    await this.deps.permissions.require(caller, `${path}/sign-intermediate`, 'update');
+    await this.deps.policies.require(caller, `${path}/sign-intermediate`, 'update');
     const authority = await this.deps.authorities.byPath(target.mount);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, undefined);
@@ -185,7 +185,7 @@ export class CertificateIssuance {
     target: RoleIssuanceTarget,
     verb: 'issue' | 'sign',
   ): Promise<Case & { readonly role: NamedRole }> {
-    await this.deps.permissions.require(caller, `${issuerPath(target)}/${verb}/${target.role}`, 'update');
+    await this.deps.policies.require(caller, `${issuerPath(target)}/${verb}/${target.role}`, 'update');
     const authority = await this.deps.authorities.byPath(target.mount);
     const role = await this.#role(authority, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role.role.issuerRef, 'issuing-certificates');

@@ -3,7 +3,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { Permissions } from '../permissions.js';
+import type { PathPolicies } from '../access.js';
 import {
   decodePemBlock,
   extensionOids,
@@ -38,7 +38,7 @@ export class SelfIssuedSigning {
     private readonly deps: {
       database: Database;
       authorities: AuthorityReader;
-      permissions: Permissions;
+      policies: PathPolicies;
       audit: Audit;
     },
   ) {}
@@ -49,11 +49,11 @@ export class SelfIssuedSigning {
     target: IssuanceTarget,
     request: SelfIssuedRequest,
   ): Promise<{ readonly certificate: string; readonly issuingCa: string }> {
-    const { permissions, authorities, audit, database } = this.deps;
+    const { policies, authorities, audit, database } = this.deps;
     if (target.issuerRef === undefined) {
-      await permissions.require(caller, `${target.mount}/root/sign-self-issued`, 'update', 'sudo');
+      await policies.require(caller, `${target.mount}/root/sign-self-issued`, 'update', 'sudo');
     } else {
-      await permissions.require(caller, `${target.mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
+      await policies.require(caller, `${target.mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
     }
     const authority = await authorities.byPath(target.mount);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');

@@ -5,8 +5,7 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityReader } from '../issuers/authority.js';
-import type { Capability } from '../../identity/policies/rules.js';
-import type { Permissions } from '../permissions.js';
+import type { PathCapability, PathPolicies } from '../access.js';
 import {
   parseRole,
   patchRole,
@@ -42,7 +41,7 @@ export class Roles {
       database: Database;
       store: RoleStore;
       authorities: AuthorityReader;
-      permissions: Permissions;
+      policies: PathPolicies;
       audit: Audit;
       clock: Clock;
       /** Told of every role that is written, so that keys of its type are made ahead. */
@@ -121,12 +120,12 @@ export class Roles {
   }
 
   async #listed(caller: Caller, path: string): Promise<Place> {
-    await this.deps.permissions.require(caller, `${path}/roles/`, 'list');
+    await this.deps.policies.require(caller, `${path}/roles/`, 'list');
     return (await this.deps.authorities.byPath(path)).mount;
   }
 
-  #require(caller: Caller, { mount, name }: RoleTarget, capability: Capability): Promise<void> {
-    return this.deps.permissions.require(caller, `${mount}/roles/${name}`, capability);
+  #require(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<void> {
+    return this.deps.policies.require(caller, `${mount}/roles/${name}`, capability);
   }
 
   async #existing(mount: Place, name: string): Promise<ReadRole> {

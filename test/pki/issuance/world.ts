@@ -39,7 +39,6 @@ export async function openIssuanceWorld() {
   const authorities = new Authorities({ database, seal });
   const issuance = createIssuance({
     ...base,
-    permissions: base.policies,
     authorities,
     jobs,
     wake: () => {
