@@ -53,7 +53,6 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const revocation = createRevocation({ ...shared, jobs, wake });
   const issuance = createIssuance({
     ...shared,
-    permissions: deps.policies,
     jobs,
     wake,
     failed: (error) => {
