@@ -66,7 +66,10 @@ export class Mounts {
   async read(caller: Caller, path: string): Promise<MountRow> {
     const normal = normalPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'read');
-    return this.#found(normal);
+    const row = await this.deps.database.client.mount.findUnique({ where: { path: normal } });
+    // The text by which Terraform's provider knows that a mount is gone.
+    if (!row) throw problem('MOUNT_NOT_FOUND', `No secret engine mount at ${normal}/`);
+    return row;
   }
 
   /** The same as `sys/mounts/:path/tune` tells it. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
