@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,12 @@ export async function openPkiWorld() {
   const base = await openWorld();
   const policies = new RecordingPolicies();
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
-  const service = createPkiService({ ...base, policies, seal });
+  const service = createPkiService({
+    log: pino({ level: 'silent' }),
+    ...base,
+    policies,
+    seal,
+  });
   await service.start();
   const userId = await base.user({ username: 'olga' });
   const caller = await base.caller({ userId });

@@ -1,5 +1,8 @@
+import { certificateRows } from './pki-routes/certificates.js';
+import { issuanceRows } from './pki-routes/issuance.js';
 import { policyRows } from './pki-routes/policies.js';
 import { tokenRows } from './pki-routes/tokens.js';
+import { roleRows } from './pki-routes/roles.js';
 import type { VaultTable } from './vault/row.js';
 
 /** The documented paths of the certificate authority, and what its clients call besides (vault-clients.md). */
@@ -7,5 +10,5 @@ export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...policyRows, ...tokenRows],
   // Every part adds its rows.
-  mount: [],
+  mount: [...roleRows, ...issuanceRows, ...certificateRows],
 };
