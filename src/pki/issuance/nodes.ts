@@ -3,7 +3,7 @@ import type { NodeLoaders } from '../../platform/graphql/node.js';
 import type { PkiContext } from '../context.js';
 import { toRole } from '../roles/role.type.js';
 
-/** Roles and certificates by id, authorized like reads by path. */
+/** Roles and certificates by id. Roles are read like by path; certificates are for whoever has a token. */
 export const issuanceNodes: NodeLoaders<PkiContext> = {
   role: {
     type: 'Role',
@@ -11,6 +11,9 @@ export const issuanceNodes: NodeLoaders<PkiContext> = {
   },
   crt: {
     type: 'Certificate',
-    load: (id, context) => context.pki.certificates.byId(id),
+    load: (id, context) => {
+      requireCaller(context);
+      return context.pki.certificates.byId(id);
+    },
   },
 };
