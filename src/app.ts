@@ -16,7 +16,6 @@ import type { Gateway } from './gateway/server.js';
 import { createIdentity } from './identity/identity.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
-import { mountPaths } from './composition/mount-paths.js';
 import { nodes } from './composition/nodes.js';
 import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
@@ -77,7 +76,6 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
-
     const pki = createPkiService({ database, policies: identity.policies, audit, clock, seal });
     await pki.start();
 
@@ -102,7 +100,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
-        vault: { ...pkiRoutes, mounts: mountPaths(pki.services.authorities), raw: [] },
+        vault: { ...pkiRoutes, mounts: pki.services.authorities, raw: [] },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

@@ -1,3 +1,5 @@
+import { authorityRows } from './pki-routes/authority.js';
+import { mountConfigRows } from './pki-routes/mount-config.js';
 import { mountRows } from './pki-routes/mounts.js';
 import { policyRows } from './pki-routes/policies.js';
 import { systemRows } from './pki-routes/system.js';
@@ -9,5 +11,5 @@ export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...systemRows, ...mountRows, ...policyRows, ...tokenRows],
   // Every part adds its rows.
-  mount: [],
+  mount: [...authorityRows, ...mountConfigRows],
 };

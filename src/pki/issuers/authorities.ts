@@ -4,7 +4,7 @@ import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
-import { normalPath } from '../mounts/mount-path.js';
+import { normalPath, splitMountPath } from '../mounts/mount-path.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader, KeyId } from './authority.js';
@@ -31,6 +31,7 @@ const attempts = 5;
  */
 export class Authorities implements AuthorityReader {
   readonly #kept = new Map<string, Kept>();
+  #paths: readonly string[] = [];
   readonly #loading = new Map<string, Promise<Authority>>();
 
   constructor(private readonly deps: { database: Database; seal: Seal }) {}
@@ -38,7 +39,10 @@ export class Authorities implements AuthorityReader {
   async byPath(path: string): Promise<Authority> {
     const sql = 'SELECT "id", "revision" FROM "Mount" WHERE "path" = ?';
     const [row] = await this.deps.database.readSql(sql, [normalPath(path)]);
-    if (!row) throw mountNotFound(path);
+    if (!row) {
+      this.#paths = [];
+      throw mountNotFound(path);
+    }
     return this.#at(text(row['id']), bigint(row['revision']), path);
   }
 
@@ -53,9 +57,21 @@ export class Authorities implements AuthorityReader {
     return rows.map((row) => text(row['path']));
   }
 
-  /** Lets go of a mount that was deleted, and of its unsealed keys. */
+  /**
+   * The mount that a path belongs to; `null` for none. No mount lies below another, so one that was seen before answers without a statement;
+   * `byPath` tells when it is no longer there, and then it is forgotten here.
+   */
+  async longest(path: string): Promise<string | null> {
+    const known = splitMountPath(path, this.#paths);
+    if (known) return known.mount;
+    this.#paths = await this.paths();
+    return splitMountPath(path, this.#paths)?.mount ?? null;
+  }
+
+  /** Lets go of a mount that was moved or deleted, and of its unsealed keys. */
   forget(id: string): void {
     this.#kept.delete(id);
+    this.#paths = [];
   }
 
   async #at(id: string, revision: bigint, asked: string): Promise<Authority> {

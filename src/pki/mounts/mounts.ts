@@ -108,11 +108,13 @@ export class Mounts {
     await this.deps.policies.require(caller, 'sys/remount', 'update', 'sudo');
     const { id } = await this.#found(normalPath(from));
     const wanted = readMountPath(to, 'to');
-    return this.#make(wanted, caller, 'mount.move', async (tx) => {
+    const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
       await turnMount(tx, id);
       await requireFreePath(tx, wanted, id);
       return tx.mount.update({ where: { id }, data: { path: wanted, updatedAt: this.deps.clock.now() } });
     });
+    this.deps.authorities.forget(id);
+    return moved;
   }
 
   /** Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. @returns its id @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
