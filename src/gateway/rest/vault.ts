@@ -11,6 +11,9 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   NOT_FOUND: 404,
   UNSUPPORTED_PATH: 404,
   MOUNT_NOT_FOUND: 404,
+  // Terraform's provider takes the text with this status for an issuer that is gone.
+  ISSUER_NOT_FOUND: 500,
+  KEY_NOT_FOUND: 500,
   UNSUPPORTED_OPERATION: 405,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
