@@ -66,7 +66,6 @@ export const problems = {
   KEY_NOT_FOUND: 'unable to find PKI key for reference: <reference>',
   ISSUER_NOT_USABLE: 'this issuer cannot be used for that: <usage>',
   UNKNOWN_ROLE: 'unknown role: <name>',
-  CERTIFICATE_NOT_FOUND: 'certificate with serial <serial> not found',
   REQUEST_REFUSED: 'The request breaks a rule of the role or of the authority',
 
   // Limits and ourselves

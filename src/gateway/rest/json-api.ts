@@ -75,7 +75,6 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   KEY_NOT_FOUND: notFound,
   ISSUER_NOT_USABLE: conflict,
   UNKNOWN_ROLE: unprocessable,
-  CERTIFICATE_NOT_FOUND: notFound,
   REQUEST_REFUSED: unprocessable,
 
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],
