@@ -48,13 +48,13 @@ export class Certificates {
 
   /**
    * Certificates are public: whoever knows a serial number may read its certificate, as with the REST path.
-   * @throws MOUNT_NOT_FOUND, CERTIFICATE_NOT_FOUND
+   * @throws MOUNT_NOT_FOUND, NOT_FOUND
    */
   async bySerial(mount: string, serial: string): Promise<StoredCertificate> {
     const authority = await this.deps.authorities.byPath(mount);
     const number = parseSerialNumber(serial);
     const row = number && (await this.deps.store.bySerial(authority.mount.id, number));
-    if (!row) throw problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
+    if (!row) throw problem('NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
     return this.#stored(row, authority);
   }
 

@@ -247,7 +247,8 @@ export class CertificateIssuance {
       ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
       ...{ tokenId: caller.tokenId, issuedAt: at, expiresAt },
     });
-    const leaseDuration = Math.floor((expiresAt.getTime() - at.getTime()) / 1000);
+    // Certificates count whole seconds from the one that has begun.
+    const leaseDuration = Math.ceil((expiresAt.getTime() - at.getTime()) / 1000);
     return { certificateId: row.id, leaseId, leaseDuration };
   }
 
