@@ -7,6 +7,7 @@ import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
+import { pkiRawRows } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
 import { pkiRoutes } from './gateway/rest/pki-routes.js';
 import { hostedStateRoutes, stateRoutes } from './gateway/rest/state-routes.js';
@@ -76,7 +77,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
-    const pki = createPkiService({ database, policies: identity.policies, audit, clock, seal });
+    const pki = open.add(createPkiService({ database, policies: identity.policies, audit, clock, seal, log }));
     await pki.start();
 
     const gateway = open.add(
@@ -100,7 +101,11 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
-        vault: { ...pkiRoutes, mounts: pki.services.authorities, raw: [] },
+        vault: {
+          ...pkiRoutes,
+          mounts: pki.services.authorities,
+          raw: pkiRawRows({ ...pki.services, documents: pki.services.publicDocuments, clock, log }),
+        },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

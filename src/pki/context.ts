@@ -7,9 +7,10 @@ import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
 import type { Mounts } from './mounts/mounts.js';
+import type { RevocationServices } from './revocation/services.js';
 
 /** What can be done with the certificate authority, each noun by its service. The same objects for all requests. */
-export interface PkiServices {
+export interface PkiServices extends RevocationServices {
   readonly authorities: Authorities;
   readonly mounts: Mounts;
   readonly keys: Keys;

@@ -1,4 +1,7 @@
 import type { NodeLoaders } from '../platform/graphql/node.js';
+import { CrlResolver } from './crls/crl.resolver.js';
+import { RevocationResolver } from './revocation/revocation.resolver.js';
+import { revocationNodes } from './revocation/revocation-nodes.js';
 import { MountConfigResolver } from './config/config.resolver.js';
 import type { PkiContext } from './context.js';
 import { IssuerResolver } from './issuers/issuer.resolver.js';
@@ -7,7 +10,14 @@ import { MountResolver } from './mounts/mount.resolver.js';
 import { authorityNodes } from './authority-nodes.js';
 
 /** The GraphQL face of the certificate authority. */
-export const pkiResolvers = [MountResolver, IssuerResolver, IssuerKeyResolver, MountConfigResolver] as const;
+export const pkiResolvers = [
+  MountResolver,
+  IssuerResolver,
+  IssuerKeyResolver,
+  MountConfigResolver,
+  RevocationResolver,
+  CrlResolver,
+] as const;
 
 /** What `node(id)` finds of it. */
-export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes];
+export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes, revocationNodes];

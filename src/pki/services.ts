@@ -1,6 +1,9 @@
+import type { Logger } from 'pino';
 import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { JobStore } from '../platform/jobs/job.store.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
 import type { PathPolicies } from './access.js';
@@ -14,6 +17,7 @@ import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
 import { Keys } from './keys/keys.js';
 import { Mounts } from './mounts/mounts.js';
+import { createRevocation } from './revocation/services.js';
 
 export interface PkiServiceDeps {
   readonly database: Database;
@@ -21,6 +25,7 @@ export interface PkiServiceDeps {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly seal: Seal;
+  readonly log: Logger;
 }
 
 /** The certificate authority, put together. */
@@ -28,8 +33,12 @@ export interface PkiService {
   readonly services: PkiServices;
   /** What makes the slice of each request. */
   scope(): PkiScope;
-  /** Makes the first mount on an installation's first start. */
+  /** Does what is due in the background once it is started. */
+  readonly jobs: JobRunner;
+  /** Makes the first mount on an installation's first start, and begins the background work. */
   start(): Promise<void>;
+  /** Ends it, and resolves when nothing is in flight. */
+  close(): Promise<void>;
 }
 
 export function createPkiService(deps: PkiServiceDeps): PkiService {
@@ -39,6 +48,20 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const changes = new AuthorityChanges(deps);
   const shared = { ...deps, authorities, access, changes };
   const mounts = new Mounts(shared);
+  const jobStore = new JobStore(deps);
+  const revocation = createRevocation({
+    ...shared,
+    jobs: jobStore,
+    wake: () => {
+      jobs.wake();
+    },
+  });
+  const jobs: JobRunner = new JobRunner({
+    store: jobStore,
+    clock: deps.clock,
+    log: deps.log,
+    handlers: { ...revocation.handlers },
+  });
   const services: PkiServices = {
     authorities,
     mounts,
@@ -48,10 +71,20 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     intermediates: new Intermediates(shared),
     imports: new Imports(shared),
     mountConfig: new MountConfig(shared),
+    ...revocation.services,
   };
   return {
     services,
     scope: () => services,
-    start: () => mounts.firstStart(),
+    jobs,
+    async start() {
+      await mounts.firstStart();
+      await revocation.start();
+      jobs.start();
+    },
+    async close() {
+      await jobs.close();
+      await revocation.close();
+    },
   };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { Caller } from '../../src/identity/caller.js';
 import type { PathPolicies } from '../../src/pki/access.js';
 import { createPkiService } from '../../src/pki/services.js';
@@ -29,11 +30,22 @@ export async function openPkiWorld() {
   const base = await openWorld();
   const policies = new RecordingPolicies();
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
-  const service = createPkiService({ ...base, policies, seal });
+  const service = createPkiService({ ...base, policies, seal, log: pino({ level: 'silent' }) });
   await service.start();
   const userId = await base.user({ username: 'olga' });
   const caller = await base.caller({ userId });
-  return { ...base, ...service.services, policies, seal, service, operator: caller };
+  return {
+    ...base,
+    ...service.services,
+    policies,
+    seal,
+    service,
+    operator: caller,
+    async close() {
+      await service.close();
+      await base.close();
+    },
+  };
 }
 
 export type PkiWorld = Awaited<ReturnType<typeof openPkiWorld>>;
