@@ -1,5 +1,8 @@
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
+import { CrlResolver } from './crls/crl.resolver.js';
+import { RevocationResolver } from './revocation/revocation.resolver.js';
+import { revocationNodes } from './revocation/revocation-nodes.js';
 import { MountConfigResolver } from './config/config.resolver.js';
 import type { PkiContext } from './context.js';
 import { issuanceNodes } from './issuance/nodes.js';
@@ -23,3 +26,6 @@ export const pkiResolvers = [
 
 /** What `node(id)` finds of it. */
 export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes, issuanceNodes];
+  RevocationResolver,
+  CrlResolver,
+export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes, revocationNodes];

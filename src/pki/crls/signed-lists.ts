@@ -43,7 +43,8 @@ export interface GivenExtension {
 
 export interface GivenEntry {
   readonly serialNumber: string;
-  readonly revokedAt: Date;
+  /** Undefined for now. */
+  readonly revokedAt: Date | undefined;
   readonly extensions: readonly GivenExtension[];
 }
 
@@ -98,6 +99,7 @@ export class SignedLists {
   ): Promise<string> {
     const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/sign-revocation-list`, 'update');
     const issuer = authority.issuerFor(reference, 'crl-signing');
+    const now = this.deps.clock.now();
     const serials = new Set<string>();
     const entries = parameters.revokedCerts.map((given, at) => {
       const field = ['input', 'revokedCerts', String(at)];
@@ -107,7 +109,7 @@ export class SignedLists {
       serials.add(serialNumber);
       const extensions = given.extensions.map((each) => readExtension(each, [...field, 'extensions']));
       return reading('revokedCerts', () =>
-        encodeRevokedEntry({ serialNumber, revokedAt: given.revokedAt, extensions }),
+        encodeRevokedEntry({ serialNumber, revokedAt: given.revokedAt ?? now, extensions }),
       );
     });
     const extensions = parameters.extensions.map((each) => readExtension(each, ['input', 'extensions']));
