@@ -103,7 +103,11 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
-        vault: { ...pkiRoutes, mounts: pki.services.authorities, raw: pkiRawRows({ authorities, documents, ocsp, clock, log }) },
+        vault: {
+          ...pkiRoutes,
+          mounts: pki.services.authorities,
+          raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
+        },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

@@ -22,10 +22,9 @@ export const pkiResolvers = [
   RoleResolver,
   IssuanceResolver,
   CertificateResolver,
+  RevocationResolver,
+  CrlResolver,
 ] as const;
 
 /** What `node(id)` finds of it. */
-export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes, issuanceNodes];
-  RevocationResolver,
-  CrlResolver,
-export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes, revocationNodes];
+export const pkiNodes: readonly NodeLoaders<PkiContext>[] = [authorityNodes, issuanceNodes, revocationNodes];

@@ -34,6 +34,8 @@ export interface PkiService {
   readonly services: PkiServices;
   /** What makes the slice of each request. */
   scope(): PkiScope;
+  /** Does what is due in the background once it is started. */
+  readonly jobs: JobRunner;
   /** Makes the first mount on an installation's first start, and takes up the work that goes on by itself. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   return {
     services,
     scope: () => services,
+    jobs: runner,
     async start() {
       await mounts.firstStart();
       await revocation.start();

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
 import { connect, createServer } from 'node:tls';
@@ -20,7 +21,8 @@ const raw = (path: string) => exchange(`${site.get.server.http}/v1/${path}`);
 async function authority(mount: string, keyType = 'ec') {
   const vault = api();
   const below = `${mount}-int`;
-  for (const path of [mount, below]) await vault.write(`sys/mounts/${path}`, { type: 'pki' }).then((r) => r.expect(204));
+  for (const path of [mount, below])
+    await vault.write(`sys/mounts/${path}`, { type: 'pki' }).then((r) => r.expect(204));
   const wish = { key_type: keyType, ttl: '8760h' };
   const root = (await vault.write(`${mount}/root/generate/internal`, { common_name: `${mount} root`, ...wish })).text(
     'certificate',
@@ -56,7 +58,11 @@ beforeAll(async () => {
   ec = await authority('web');
 });
 
-const verify = (certificate: string, { root, intermediate }: Pick<Authority, 'root' | 'intermediate'>, ...more: string[]) =>
+const verify = (
+  certificate: string,
+  { root, intermediate }: Pick<Authority, 'root' | 'intermediate'>,
+  ...more: string[]
+) =>
   openssl.run(
     ...['verify', '-x509_strict', '-CAfile', openssl.file(root), '-untrusted', openssl.file(intermediate)],
     ...[...more, openssl.file(certificate)],
@@ -82,11 +88,16 @@ describe('chains', () => {
   });
 
   test('another library reads what is issued', async () => {
-    const issued = await ec.vault.write(`${ec.below}/issue/web`, { common_name: 'a.example.com', alt_names: 'b.example.com' });
+    const issued = await ec.vault.write(`${ec.below}/issue/web`, {
+      common_name: 'a.example.com',
+      alt_names: 'b.example.com',
+    });
     const read = new PeculiarCertificate(issued.text('certificate'));
     expect(read.subject).toBe('CN=a.example.com');
     expect(read.serialNumber).toBe(issued.text('serial_number').replaceAll(':', ''));
-    expect(await read.verify({ publicKey: await new PeculiarCertificate(ec.intermediate).publicKey.export() })).toBe(true);
+    expect(await read.verify({ publicKey: await new PeculiarCertificate(ec.intermediate).publicKey.export() })).toBe(
+      true,
+    );
   });
 });
 
@@ -167,7 +178,9 @@ describe('revocation', () => {
     await made.vault.read(`${made.below}/crl/rotate-delta`).then((r) => r.expect(200));
     const paths = [`${made.below}/crl/pem`, `${made.below}/crl/delta/pem`];
     const [complete = '', delta = ''] = (await Promise.all(paths.map(raw))).map(({ text }) => text);
-    expect(openssl.ok('crl', '-in', openssl.file(delta), '-noout', '-text')).toContain('X509v3 Delta CRL Indicator: critical');
+    expect(openssl.ok('crl', '-in', openssl.file(delta), '-noout', '-text')).toContain(
+      'X509v3 Delta CRL Indicator: critical',
+    );
     const pem = issued.text('certificate');
     const check = (...crls: string[]) =>
       verify(pem, made, '-crl_check', '-extended_crl', '-use_deltas', '-CRLfile', openssl.file(crls.join('\n')));
@@ -217,7 +230,10 @@ interface Shaken {
 }
 
 /** One handshake between a server and a client. @throws what either says against it */
-function handshake(server: SecureContextOptions & { requestCert?: boolean }, client: SecureContextOptions): Promise<Shaken> {
+function handshake(
+  server: SecureContextOptions & { requestCert?: boolean },
+  client: SecureContextOptions,
+): Promise<Shaken> {
   return new Promise((resolve, reject) => {
     const listening = createServer({ ...server, rejectUnauthorized: server.requestCert === true }, (socket) => {
       const certificate = socket.getPeerX509Certificate();
@@ -230,7 +246,12 @@ function handshake(server: SecureContextOptions & { requestCert?: boolean }, cli
     listening.listen(0, '127.0.0.1', () => {
       const address = listening.address();
       if (address === null || typeof address === 'string') throw new Error('no port');
-      const socket: TLSSocket = connect({ ...client, port: address.port, host: '127.0.0.1', servername: 'a.example.com' });
+      const socket: TLSSocket = connect({
+        ...client,
+        port: address.port,
+        host: '127.0.0.1',
+        servername: 'a.example.com',
+      });
       let heard = '';
       socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
       socket.on('error', (error) => {
@@ -258,8 +279,15 @@ describe('TLS', () => {
   ])('an issued key of %s %i serves', async (keyType, bits) => {
     await ec.vault.write(`${ec.below}/roles/kind`, { allow_any_name: true, key_type: keyType, key_bits: bits });
     const issued = await ec.vault.write(`${ec.below}/issue/kind`, { common_name: 'a.example.com' });
-    const old = bits === 224 ? { maxVersion: 'TLSv1.2' as const, ecdhCurve: 'secp224r1:prime256v1', sigalgs: 'ECDSA+SHA256' } : {};
-    const served = { key: issued.text('private_key'), cert: [issued.text('certificate'), ec.intermediate].join('\n'), ...old };
+    const old =
+      bits === 224
+        ? { maxVersion: 'TLSv1.2' as const, ecdhCurve: 'secp224r1:prime256v1', sigalgs: 'ECDSA+SHA256' }
+        : {};
+    const served = {
+      key: issued.text('private_key'),
+      cert: [issued.text('certificate'), ec.intermediate].join('\n'),
+      ...old,
+    };
     expect(await handshake(served, { ca: ec.root, ...old })).toMatchObject({ subject: 'CN=a.example.com' });
   });
 
@@ -280,7 +308,9 @@ describe('TLS', () => {
     });
     const caller = { ...identity(client), ca: ec.root };
     expect(await handshake(await asked(), caller)).toMatchObject({ heard: 'CN=b.example.com' });
-    await ec.vault.write(`${ec.below}/revoke`, { serial_number: client.text('serial_number') }).then((r) => r.expect(200));
+    await ec.vault
+      .write(`${ec.below}/revoke`, { serial_number: client.text('serial_number') })
+      .then((r) => r.expect(200));
     await expect(handshake(await asked(), caller)).rejects.toThrow(/revoked|reset|closed/i);
   });
 });

@@ -4,6 +4,7 @@ import { issuanceRows } from './pki-routes/issuance.js';
 import { mountConfigRows } from './pki-routes/mount-config.js';
 import { mountRows } from './pki-routes/mounts.js';
 import { policyRows } from './pki-routes/policies.js';
+import { revocationRows } from './pki-routes/revocation.js';
 import { roleRows } from './pki-routes/roles.js';
 import { systemRows } from './pki-routes/system.js';
 import { tokenRows } from './pki-routes/tokens.js';
@@ -13,5 +14,5 @@ import type { VaultTable } from './vault/row.js';
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...systemRows, ...mountRows, ...policyRows, ...tokenRows],
-  mount: [...authorityRows, ...mountConfigRows, ...roleRows, ...issuanceRows, ...certificateRows],
+  mount: [...authorityRows, ...mountConfigRows, ...roleRows, ...issuanceRows, ...certificateRows, ...revocationRows],
 };
