@@ -22,7 +22,7 @@ async function authority(mount: string, keyType = 'ec') {
   const vault = api();
   const below = `${mount}-int`;
   for (const path of [mount, below])
-    await vault.write(`sys/mounts/${path}`, { type: 'pki' }).then((r) => r.expect(204));
+    await vault.write(`sys/mounts/${path}`, { type: 'pki', config: { max_lease_ttl: '87600h' } }).then((r) => r.expect(204));
   const wish = { key_type: keyType, ttl: '8760h' };
   const root = (await vault.write(`${mount}/root/generate/internal`, { common_name: `${mount} root`, ...wish })).text(
     'certificate',
@@ -39,6 +39,7 @@ async function authority(mount: string, keyType = 'ec') {
   await vault.write(`${below}/config/urls`, {
     issuing_certificates: `${base}/v1/${below}/ca`,
     crl_distribution_points: `${base}/v1/${below}/crl`,
+    delta_crl_distribution_points: `${base}/v1/${below}/crl/delta`,
     ocsp_servers: `${base}/v1/${below}/ocsp`,
   });
   await vault.write(`${below}/roles/web`, {
@@ -73,7 +74,7 @@ describe('chains', () => {
     const made = await authority(`chain-${keyType}`, keyType);
     const issued = await made.vault.write(`${made.below}/issue/web`, { common_name: 'a.example.com' });
     expect(verify(issued.text('certificate'), made)).toMatchObject({ ok: true });
-    expect(issued.texts('ca_chain').map((pem) => pem.trim())).toEqual([made.intermediate.trim(), made.root.trim()]);
+    expect(issued.texts('ca_chain').map((pem) => pem.trim())).toEqual([made.intermediate.trim()]);
   });
 
   const keys = ['rsa:2048', 'rsa:3072', 'rsa:4096', 'ec:P-224', 'ec:P-256', 'ec:P-384', 'ec:P-521', 'ed25519'];
@@ -122,7 +123,7 @@ describe('name constraints', () => {
     await ec.vault.write(`sys/mounts/${mount}`, { type: 'pki' });
     const bundle = `${narrow}\n${below.text('private_key')}`;
     await ec.vault.write(`${mount}/issuers/import/bundle`, { pem_bundle: bundle }).then((r) => r.expect(200));
-    await ec.vault.write(`${mount}/roles/any`, { allow_any_name: true, key_type: 'ec' });
+    await ec.vault.write(`${mount}/roles/any`, { allow_any_name: true, key_type: 'ec', ttl: '1h' });
     // The certificate is asked for with an issuer named, as a mount has no default before one is chosen.
     const { imported_issuers: ids } = { imported_issuers: (await ec.vault.list(`${mount}/issuers`)).texts('keys') };
     const issued = await ec.vault.write(`${mount}/issuer/${String(ids[0])}/issue/any`, { common_name: name });
@@ -164,8 +165,8 @@ describe('revocation', () => {
         ...['-CAfile', openssl.file(`${ec.root}\n${ec.intermediate}`)],
         ...['-url', `${site.get.server.http}/v1/${ec.below}/ocsp`],
       ).said;
-    expect(status(kept.text('certificate'))).toMatch(/Response verify OK[^]*: good/);
-    expect(status(gone.text('certificate'))).toMatch(/Response verify OK[^]*: revoked/);
+    expect(status(kept.text('certificate'))).toMatch(/: good[^]*Response verify OK/);
+    expect(status(gone.text('certificate'))).toMatch(/: revoked[^]*Response verify OK/);
   });
 
   test('is on a delta until the next complete CRL', async () => {
@@ -311,7 +312,7 @@ describe('TLS', () => {
     await ec.vault
       .write(`${ec.below}/revoke`, { serial_number: client.text('serial_number') })
       .then((r) => r.expect(200));
-    await expect(handshake(await asked(), caller)).rejects.toThrow(/revoked|reset|closed/i);
+    await expect(handshake(await asked(), caller)).rejects.toThrow(/revoked|reset|closed|hang up/i);
   });
 });
 

@@ -18,9 +18,6 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   LIMIT_EXCEEDED: 429,
-  // Terraform's provider takes the text with this status for an issuer that is gone.
-  ISSUER_NOT_FOUND: 500,
-  KEY_NOT_FOUND: 500,
   INTERNAL: 500,
   UNAVAILABLE: 503,
 };
