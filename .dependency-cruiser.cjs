@@ -51,7 +51,7 @@ module.exports = {
       'gateway/|state/|pki/|identity/|app|main',
       'Commands reach the rooms through what app hands them.',
     ),
-    room('gateway/rest', 'state/|pki/(?!x509)', 'REST reaches a domain only through its operations.'),
+    room('gateway/rest', 'state/|pki/(?!x509|policy/duration)', 'REST reaches a domain only through its operations.'),
     room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
     room('pki/policy', 'platform/|identity/|gateway/|pki/(?!x509|policy)', 'Pure: role and request in, profile out.'),
   ],

@@ -7,7 +7,9 @@ import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
+import { pkiRawRows } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
+import { pkiRoutes } from './gateway/rest/pki-routes.js';
 import { hostedStateRoutes, stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
@@ -26,12 +28,14 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
+import type { PkiContext } from './pki/context.js';
+import { createPkiService } from './pki/services.js';
 import type { StateContext } from './state/context.js';
 import { createStateService } from './state/services.js';
 
 export { openTools } from './composition/tools.js';
 
-type Context = GatewayContext & IdentityContext & StateContext;
+type Context = GatewayContext & IdentityContext & StateContext & PkiContext;
 
 /**
  * Config in, running application out.
@@ -74,6 +78,10 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
+    const pki = open.add(createPkiService({ database, policies: identity.policies, audit, clock, seal, log }));
+    await pki.start();
+
+    const { authorities, publicDocuments: documents, ocsp } = pki.services;
 
     const gateway = open.add(
       await createGateway({
@@ -92,9 +100,15 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         slices: {
           identity: () => identityScope(identity),
           state: () => state.scope(),
+          pki: () => pki.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
+        vault: {
+          ...pkiRoutes,
+          mounts: pki.services.authorities,
+          raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
+        },
         ready: [{ name: 'database', check: () => database.ping() }],
       }),
     );

@@ -7,6 +7,7 @@ import type { Metrics } from '../platform/metrics/metrics.js';
 import type { AnySlices, GatewayContext } from './context.js';
 import type { OperationLimits } from './limits.js';
 import type { RestTable } from './rest/row.js';
+import type { VaultPaths } from './rest/vault/route.js';
 
 /** Something the service cannot do without. `check` rejects when it is not there. */
 export interface ReadyCheck {
@@ -52,5 +53,7 @@ export interface GatewayDeps {
   readonly slices: AnySlices;
   readonly nodes: readonly NodeLoaders<GatewayContext>[];
   readonly rest: readonly RestTable[];
+  /** What is below /v1; without it nothing is. */
+  readonly vault?: VaultPaths;
   readonly ready: readonly ReadyCheck[];
 }

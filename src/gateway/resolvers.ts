@@ -1,5 +1,6 @@
 import { NodeResolver } from '../platform/graphql/node.js';
 import { identityResolvers } from '../identity/graphql.js';
+import { pkiResolvers } from '../pki/resolvers.js';
 import { versionResolvers } from '../state/version-resolvers.js';
 import { workspaceResolvers } from '../state/workspace-resolvers.js';
 import type { ResolverClass } from './schema.js';
@@ -10,4 +11,5 @@ export const resolvers: readonly [ResolverClass, ...ResolverClass[]] = [
   ...identityResolvers,
   ...workspaceResolvers,
   ...versionResolvers,
+  ...pkiResolvers,
 ];

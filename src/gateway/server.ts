@@ -9,12 +9,14 @@ import type { GatewayDeps } from './deps.js';
 import { reception } from './exchange.js';
 import { Executor } from './executor.js';
 import { mountGraphQL } from './graphql.js';
+import { understandList } from './list-method.js';
 import { defaultLimits } from './limits.js';
 import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
 import { mountRest, sendProblems } from './rest/route.js';
 import type { RestDeps } from './rest/route.js';
-import type { RestTable } from './rest/row.js';
+import { vault } from './rest/vault.js';
+import { mountVault } from './rest/vault/route.js';
 import { problem } from '../platform/problems.js';
 
 /** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
@@ -61,7 +63,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
     onProtoPoisoning: 'ignore',
     // A path that cannot be decoded reaches no route: it is answered like one that is not there.
-    frameworkErrors: (_error, request, reply) => void notFound(deps.rest, request, reply),
+    frameworkErrors: (_error, request, reply) => void notFound(deps, request, reply),
     serverFactory: (handler) => {
       handle = handler;
       return createHttpServer(handler);
@@ -85,7 +87,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       status >= 500 ? `Something went wrong on our side; the request's id is ${request.id}` : 'Bad request';
     return reply.code(status).send({ error: message });
   });
-  app.setNotFoundHandler((request, reply) => notFound(deps.rest, request, reply));
+  app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
 
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits } });
   const receive = reception(deps);
@@ -93,6 +95,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   mountDiscovery(app);
   const stopGraphQL = await mountGraphQL(app, { ...deps, executor, receive });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
+
+  if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
 
   let plain: Server | null = null;
   let secure: ReturnType<typeof createHttpsServer> | null = null;
@@ -103,11 +107,12 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       if (!handle) throw new Error('the application was not built');
       const timeouts = { requestTimeout: settings.requestTimeout };
       if (httpPort !== null) {
-        plain = createHttpServer(timeouts, handle);
+        plain = understandList(createHttpServer(timeouts, handle), handle);
         await listening(plain, httpPort, host);
       }
       if (https) {
         secure = createHttpsServer({ ...timeouts, cert: https.certificate, key: https.key }, handle);
+        understandList(secure, handle);
         await listening(secure, https.port, host);
       }
       return { http: addressOf(plain), https: addressOf(secure) };
@@ -123,8 +128,15 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   };
 }
 
-function notFound(tables: readonly RestTable[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const table = tables.find(({ prefix }) => request.raw.url?.startsWith(`${prefix}/`));
+function notFound(
+  deps: Pick<GatewayDeps, 'rest' | 'vault'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (deps.vault && request.raw.url?.startsWith('/v1/')) {
+    return sendProblems(reply, vault, problem('UNSUPPORTED_PATH').problems, request);
+  }
+  const table = deps.rest.find(({ prefix }) => request.raw.url?.startsWith(`${prefix}/`));
   if (!table) return reply.code(404).send({ error: 'Not found' });
   return sendProblems(reply, table.dialect, problem('NOT_FOUND').problems, request);
 }

@@ -31,9 +31,12 @@ export const organizationGrants = [
 ] as const;
 export type OrganizationGrant = (typeof organizationGrants)[number];
 
-/** Somebody with a valid token. A team's or organization's token acts through an account of its own. */
+/**
+ * Somebody with a valid token. A team's or organization's token acts through an account of its own. A restricted one was made through
+ * `auth/token/create`: its policies are all that it may, whoever it belongs to.
+ */
 export interface Caller {
-  readonly kind: 'user' | 'team' | 'organization';
+  readonly kind: 'user' | 'team' | 'organization' | 'restricted';
   readonly tokenId: TokenId;
   /** The account that acts; for team and organization tokens, their service account. */
   readonly userId: UserId;
@@ -43,6 +46,8 @@ export interface Caller {
   /** Set on team and organization tokens: they reach no other organization. */
   readonly organizationId?: OrganizationId;
   readonly siteAdmin: boolean;
+  /** Names of the policies that decide what it may do in the certificate authority and its system paths; `root` stands for everything. */
+  readonly policies: readonly string[];
   /** By organization id; a row's id looks it up without a parser. */
   readonly organizations: ReadonlyMap<string, OrganizationStanding>;
   /** The identity epoch all of this was read under: what is cached of a caller holds for this epoch only. */

@@ -7,6 +7,9 @@ import { system } from './audit/audit.js';
 import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
 import { foundOrganization } from './organizations/found.js';
+import { writePolicy } from './policies/policy.store.js';
+import { readPolicy } from './policies/policy-text.js';
+import { readyPolicies } from './policies/ready-policies.js';
 import { issueToken, readToken } from './tokens/token-text.js';
 import type { IssuedToken } from './tokens/token-text.js';
 
@@ -24,7 +27,7 @@ export async function isStarted({ client }: Database): Promise<boolean> {
 }
 
 /**
- * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, and root's token. In one transaction, once:
+ * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, the ready policies, and root's token. In one transaction, once:
  * a later start finds it done and leaves what people changed since alone, but for a root token that is given and not yet valid, which is added.
  * @param given text for root's token; without one, a token is made. Who must not lose it to a crash makes it beforehand (`issueToken`), keeps it, and gives it
  * @returns the text of a token made now, to be shown once; `null` when there was nothing to show
@@ -61,6 +64,9 @@ async function seed(
   const organizationId = await foundOrganization(tx, { name: defaultOrganization, email: '', founder: root, now });
   const issued = token ?? issueToken();
   await grantToken(tx, issued, root, now);
+  for (const [name, text] of Object.entries(readyPolicies)) {
+    await writePolicy(tx, { name, text, rules: readPolicy(text), now });
+  }
   await turnIdentityEpoch(tx);
   const target = { type: 'organization', id: organizationId, name: defaultOrganization, organizationId };
   await audit.record(tx, system('first-start'), 'organization.create', target);

@@ -5,7 +5,9 @@ import { requireCaller } from './context.js';
 import type { IdentityContext } from './context.js';
 import { MembershipResolver, OrganizationMembersResolver } from './memberships/membership.resolver.js';
 import { OrganizationResolver } from './organizations/organization.resolver.js';
+import { PolicyResolver } from './policies/policy.resolver.js';
 import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
+import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
 import { TokenResolver } from './tokens/token.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
 
@@ -22,6 +24,8 @@ export const identityResolvers = [
   TeamWorkspaceAccessResolver,
   TeamProjectAccessResolver,
   AuditRecordResolver,
+  PolicyResolver,
+  ServiceTokenResolver,
 ] as const;
 
 /** What `node(id)` finds in this room. */

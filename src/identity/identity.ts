@@ -14,12 +14,15 @@ import { identityLoaders } from './loaders.js';
 import { Memberships } from './memberships/membership.js';
 import { Organizations } from './organizations/organization.js';
 import { OrganizationStore } from './organizations/organization.store.js';
+import { Policies } from './policies/policies.js';
+import { PolicyStore } from './policies/policy.store.js';
 import { TeamMembers } from './teams/team-members.js';
 import { Teams } from './teams/team.js';
 import { Authentication } from './tokens/authentication.js';
 import { CallerStore } from './tokens/callers.store.js';
 import { LastUsed } from './tokens/last-used.js';
 import { LocalTokens } from './tokens/local-tokens.js';
+import { ServiceTokens } from './tokens/service-token.js';
 import { Tokens } from './tokens/token.js';
 import { TokenStore } from './tokens/token.store.js';
 import { Users } from './users/user.js';
@@ -44,6 +47,7 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
   const authentication = new Authentication({ epoch, store: new CallerStore({ client }), lastUsed, clock });
   const directory = new Directory({ client });
   const changes = new IdentityChanges({ database, audit });
+  const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
   const parts = { access, changes, directory, client, clock };
   return {
     audit,
@@ -61,6 +65,8 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
     projectAccess: new ProjectAccess(parts),
     tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
     localTokens: new LocalTokens(parts),
+    policies,
+    serviceTokens: new ServiceTokens({ policies, changes, client, clock }),
     auditRecords: new AuditRecords(parts),
     /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),

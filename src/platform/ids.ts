@@ -80,6 +80,9 @@ export const ids = {
   key: idKind('key'),
   role: idKind('role'),
   certificate: idKind('crt'),
+  revocation: idKind('rev'),
+  crl: idKind('crl'),
+  ocspDelegate: idKind('ocd'),
 } as const;
 
 type Kinds = typeof ids;

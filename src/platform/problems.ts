@@ -8,6 +8,7 @@ export const problems = {
   UNAUTHENTICATED: 'A valid token is required',
   NOT_FOUND: 'The requested resource was not found, or you are not authorized to perform this action',
   TOKEN_KIND_REFUSED: 'Organization tokens may not create or roll back state versions; use a user or team token',
+  PERMISSION_DENIED: 'permission denied',
 
   // What was sent
   MALFORMED_BODY: 'The request body is not valid JSON',
@@ -19,6 +20,8 @@ export const problems = {
   INVALID_INCLUDE: 'Invalid include parameter',
   NAME_TAKEN: 'Name has already been taken',
   CONFLICT: 'The object was changed by somebody else; read it again and repeat the request',
+  UNSUPPORTED_PATH: 'unsupported path',
+  UNSUPPORTED_OPERATION: 'unsupported operation',
 
   // Locks
   ALREADY_LOCKED: 'Unable to lock workspace. The workspace is already locked.',
@@ -54,6 +57,18 @@ export const problems = {
     'The state of the workspace is still being processed; it is not yet known whether deleting it is safe',
   WORKSPACE_MANAGES_RESOURCES: 'The workspace still has resources under management and cannot be deleted safely',
   IN_USE: 'The object is still in use',
+
+  // Certificate authority
+  MOUNT_NOT_FOUND: 'no handler for route "<path>". route entry not found.',
+  PATH_IN_USE: 'path is already in use at <path>/',
+  ISSUER_NOT_FOUND: 'unable to find PKI issuer for reference: <reference>',
+  KEY_NOT_FOUND: 'unable to find PKI key for reference: <reference>',
+  ISSUER_NOT_USABLE: 'this issuer cannot be used for that: <usage>',
+  UNKNOWN_ROLE: 'unknown role: <name>',
+  CERTIFICATE_NOT_FOUND: 'certificate with serial <serial> not found',
+  ISSUER_ON_OWN_CRL: 'adding issuer (id: <id>) to its own CRL is not allowed',
+  CRL_TOO_LARGE: 'The CRL would hold more entries than max_crl_entries allows',
+  REQUEST_REFUSED: 'The request breaks a rule of the role or of the authority',
 
   // Limits and ourselves
   LIMIT_EXCEEDED: 'A limit was exceeded',

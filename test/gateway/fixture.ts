@@ -213,6 +213,7 @@ const caller = {
   userId: ids.user.make(),
   username: 'ada',
   siteAdmin: false,
+  policies: ['default'],
   organizations: new Map(),
 } as const;
 

@@ -426,6 +426,7 @@ CREATE TABLE "Certificate" (
     "issuedAt" TIMESTAMP(3) NOT NULL,
     "issuedById" TEXT,
     "certificate" BYTEA NOT NULL,
+    "indexed" BOOLEAN NOT NULL DEFAULT false,
     CONSTRAINT "Certificate_pkey" PRIMARY KEY ("id")
 );
 
@@ -447,6 +448,7 @@ CREATE TABLE "Revocation" (
     "reason" INTEGER,
     "notAfter" TIMESTAMP(3) NOT NULL,
     "publishedIn" BIGINT,
+    "leftIn" BIGINT,
     CONSTRAINT "Revocation_pkey" PRIMARY KEY ("id")
 );
 
@@ -460,8 +462,19 @@ CREATE TABLE "Crl" (
     "thisUpdate" TIMESTAMP(3) NOT NULL,
     "nextUpdate" TIMESTAMP(3) NOT NULL,
     "entryCount" BIGINT NOT NULL,
+    "suppressed" BOOLEAN NOT NULL DEFAULT false,
     "content" BYTEA NOT NULL,
     CONSTRAINT "Crl_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "OcspDelegate" (
+    "id" TEXT NOT NULL,
+    "issuerId" TEXT NOT NULL,
+    "certificate" BYTEA NOT NULL,
+    "sealedKey" BYTEA NOT NULL,
+    "notAfter" TIMESTAMP(3) NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "OcspDelegate_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "Lease" (
@@ -627,6 +640,8 @@ CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fin
 
 CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
 
+CREATE INDEX "Certificate_indexed_id_idx" ON "Certificate"("indexed", "id");
+
 CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
 
 CREATE INDEX "Certificate_mountId_commonName_id_idx" ON "Certificate"("mountId", "commonName", "id");
@@ -643,13 +658,17 @@ CREATE INDEX "CertificateName_mountId_name_certificateId_idx" ON "CertificateNam
 
 CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certificateId");
 
-CREATE INDEX "Revocation_issuerId_revokedAt_id_idx" ON "Revocation"("issuerId", "revokedAt", "id");
+CREATE INDEX "Revocation_mountId_revokedAt_id_idx" ON "Revocation"("mountId", "revokedAt", "id");
 
-CREATE INDEX "Revocation_issuerId_notAfter_idx" ON "Revocation"("issuerId", "notAfter");
+CREATE INDEX "Revocation_issuerId_publishedIn_id_idx" ON "Revocation"("issuerId", "publishedIn", "id");
+
+CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issuerId", "leftIn", "notAfter", "id");
 
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
 
 CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
+
+CREATE UNIQUE INDEX "OcspDelegate_issuerId_key" ON "OcspDelegate"("issuerId");
 
 CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
 
@@ -745,6 +764,8 @@ ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY 
 
 ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
+ALTER TABLE "CertificateName" ADD CONSTRAINT "CertificateName_certificateId_fkey" FOREIGN KEY ("certificateId") REFERENCES "Certificate" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -752,5 +773,7 @@ ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY (
 ALTER TABLE "Crl" ADD CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Crl" ADD CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "OcspDelegate" ADD CONSTRAINT "OcspDelegate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Lease" ADD CONSTRAINT "Lease_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

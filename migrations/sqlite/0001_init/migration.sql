@@ -447,6 +447,7 @@ CREATE TABLE "Certificate" (
     "issuedAt" DATETIME NOT NULL,
     "issuedById" TEXT,
     "certificate" BLOB NOT NULL,
+    "indexed" BOOLEAN NOT NULL DEFAULT false,
     CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE
 );
@@ -456,7 +457,8 @@ CREATE TABLE "CertificateName" (
     "mountId" TEXT NOT NULL,
     "certificateId" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
-    "name" TEXT NOT NULL
+    "name" TEXT NOT NULL,
+    CONSTRAINT "CertificateName_certificateId_fkey" FOREIGN KEY ("certificateId") REFERENCES "Certificate" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "Revocation" (
@@ -468,6 +470,7 @@ CREATE TABLE "Revocation" (
     "reason" INTEGER,
     "notAfter" DATETIME NOT NULL,
     "publishedIn" BIGINT,
+    "leftIn" BIGINT,
     CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -482,9 +485,20 @@ CREATE TABLE "Crl" (
     "thisUpdate" DATETIME NOT NULL,
     "nextUpdate" DATETIME NOT NULL,
     "entryCount" BIGINT NOT NULL,
+    "suppressed" BOOLEAN NOT NULL DEFAULT false,
     "content" BLOB NOT NULL,
     CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "OcspDelegate" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "issuerId" TEXT NOT NULL,
+    "certificate" BLOB NOT NULL,
+    "sealedKey" BLOB NOT NULL,
+    "notAfter" DATETIME NOT NULL,
+    "createdAt" DATETIME NOT NULL,
+    CONSTRAINT "OcspDelegate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "Lease" (
@@ -647,6 +661,8 @@ CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fin
 
 CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
 
+CREATE INDEX "Certificate_indexed_id_idx" ON "Certificate"("indexed", "id");
+
 CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
 
 CREATE INDEX "Certificate_mountId_commonName_id_idx" ON "Certificate"("mountId", "commonName", "id");
@@ -663,13 +679,17 @@ CREATE INDEX "CertificateName_mountId_name_certificateId_idx" ON "CertificateNam
 
 CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certificateId");
 
-CREATE INDEX "Revocation_issuerId_revokedAt_id_idx" ON "Revocation"("issuerId", "revokedAt", "id");
+CREATE INDEX "Revocation_mountId_revokedAt_id_idx" ON "Revocation"("mountId", "revokedAt", "id");
 
-CREATE INDEX "Revocation_issuerId_notAfter_idx" ON "Revocation"("issuerId", "notAfter");
+CREATE INDEX "Revocation_issuerId_publishedIn_id_idx" ON "Revocation"("issuerId", "publishedIn", "id");
+
+CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issuerId", "leftIn", "notAfter", "id");
 
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
 
 CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
+
+CREATE UNIQUE INDEX "OcspDelegate_issuerId_key" ON "OcspDelegate"("issuerId");
 
 CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
 

@@ -25,6 +25,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   UNAUTHENTICATED: [401, 'Unauthorized'],
   NOT_FOUND: notFound,
   TOKEN_KIND_REFUSED: notFound,
+  PERMISSION_DENIED: [403, 'Forbidden'],
 
   MALFORMED_BODY: badRequest,
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
@@ -35,6 +36,8 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   INVALID_INCLUDE: badRequest,
   NAME_TAKEN: unprocessable,
   CONFLICT: conflict,
+  UNSUPPORTED_PATH: notFound,
+  UNSUPPORTED_OPERATION: [405, 'Method Not Allowed'],
 
   ALREADY_LOCKED: conflict,
   NOT_LOCKED: conflict,
@@ -64,6 +67,17 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   WORKSPACE_PROCESSING: conflict,
   WORKSPACE_MANAGES_RESOURCES: conflict,
   IN_USE: conflict,
+
+  MOUNT_NOT_FOUND: notFound,
+  PATH_IN_USE: conflict,
+  ISSUER_NOT_FOUND: notFound,
+  KEY_NOT_FOUND: notFound,
+  ISSUER_NOT_USABLE: conflict,
+  UNKNOWN_ROLE: unprocessable,
+  CERTIFICATE_NOT_FOUND: notFound,
+  ISSUER_ON_OWN_CRL: unprocessable,
+  CRL_TOO_LARGE: conflict,
+  REQUEST_REFUSED: unprocessable,
 
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],
   UNAVAILABLE: unavailable,

@@ -38,7 +38,7 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
       readBodies(scope, dialect);
       for (const route of routes) scope.route(route);
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-        sendProblems(reply, dialect, caused(error, deps, request), request);
+        sendProblems(reply, dialect, refused(error, deps, request), request);
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
       done();
@@ -103,7 +103,7 @@ function handler(
   };
 }
 
-type Run = (context: EndableContext, variables: object) => Promise<object>;
+export type Run = (context: EndableContext, variables: object) => Promise<object>;
 
 /** An error without a path came before anything ran: a value that does not fit its variable. Fields are read by tables, so few get this far. */
 function requestError({ path, originalError, message }: GraphQLError): Error | null {
@@ -111,7 +111,7 @@ function requestError({ path, originalError, message }: GraphQLError): Error | n
 }
 
 /** Runs a row's operation. @throws ProblemError, or whatever a resolver threw */
-function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
+export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
   if (!document) throw new Error(`no operation is called ${name}`);
   const execute: CompiledOperation = deps.executor.compile(document, name);
@@ -154,7 +154,7 @@ export function sendProblems(
 }
 
 /** What Fastify refuses before a row sees the request, in our words. */
-function caused(error: unknown, { log }: RestDeps, request: FastifyRequest): readonly [Problem, ...Problem[]] {
+export function refused(error: unknown, { log }: RestDeps, request: FastifyRequest): readonly [Problem, ...Problem[]] {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return problem('BODY_TOO_LARGE').problems;
   if (status === 415) return problem('UNSUPPORTED_MEDIA_TYPE').problems;

@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../caller.js';
 
 /** Who acts: a caller, the holder of a signed URL, or the service itself. */
 export interface Actor {
-  readonly kind: 'user' | 'team' | 'organization' | 'system' | 'anonymous';
+  readonly kind: 'user' | 'team' | 'organization' | 'restricted' | 'system' | 'anonymous';
   /** Name of the account, or of the part of the service. */
   readonly username: string;
   readonly userId?: string;

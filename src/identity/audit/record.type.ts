@@ -24,6 +24,7 @@ export const AuditActorKindEnum = {
   USER: 'user',
   TEAM: 'team',
   ORGANIZATION: 'organization',
+  RESTRICTED: 'restricted',
   SYSTEM: 'system',
   ANONYMOUS: 'anonymous',
 } as const satisfies Record<string, Actor['kind']>;
@@ -35,6 +36,7 @@ registerEnumType(AuditActorKindEnum, {
     USER: { description: 'With the token of a user.' },
     TEAM: { description: 'With the token of a team.' },
     ORGANIZATION: { description: 'With the token of an organization.' },
+    RESTRICTED: { description: 'With a token that was made from another one and has nothing but its policies.' },
     SYSTEM: { description: 'The service itself.' },
     ANONYMOUS: { description: 'Whoever held a signed URL.' },
   },

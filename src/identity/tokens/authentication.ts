@@ -16,6 +16,9 @@ interface Known {
   readonly expiresAt: number;
 }
 
+/** Generations that a token may be away from the first of its line. */
+export const deepestDescent = 32;
+
 /** Tokens that are held in memory at once; a caller of 20 teams takes a few kilobytes. */
 const defaultCapacity = 10_000;
 
@@ -69,8 +72,25 @@ export class Authentication {
       this.#known.delete(key);
       return null;
     }
-    const known = { epoch, identity, expiresAt: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY };
+    const expiresAt = Math.min(instantOf(row.expiresAt), await this.#ancestorsEnd(row.parentId));
+    const known = { epoch, identity, expiresAt };
     this.#known.set(key, known);
     return known;
   }
+
+  /** When the first of the tokens that this one descends from ends, in milliseconds since 1970; long ago when one is revoked or gone. */
+  async #ancestorsEnd(parentId: string | null): Promise<number> {
+    let end = Number.POSITIVE_INFINITY;
+    for (let id = parentId, depth = 0; id !== null; depth += 1) {
+      const ancestor = depth < deepestDescent ? await this.deps.store.findAncestor(id) : null;
+      if (!ancestor || ancestor.revokedAt) return 0;
+      end = Math.min(end, instantOf(ancestor.expiresAt));
+      id = ancestor.parentId;
+    }
+    return end;
+  }
+}
+
+function instantOf(date: Date | null): number {
+  return date?.getTime() ?? Number.POSITIVE_INFINITY;
 }

@@ -24,6 +24,9 @@ const everything = {
   kind: true,
   expiresAt: true,
   revokedAt: true,
+  policies: true,
+  parentId: true,
+  displayName: true,
   user: {
     select: {
       ...account,
@@ -39,11 +42,21 @@ export type TokenWithOwner = Prisma.TokenGetPayload<{ select: typeof everything 
 export type TeamRow = Prisma.TeamGetPayload<{ select: typeof team }>;
 export type AccountRow = Prisma.UserGetPayload<{ select: typeof account }>;
 
+export type Ancestor = Pick<TokenWithOwner, 'parentId' | 'expiresAt' | 'revokedAt'>;
+
 /** What a caller is made of. */
 export class CallerStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
   find(tokenId: string): Promise<TokenWithOwner | null> {
     return this.deps.client.token.findUnique({ where: { id: tokenId }, select: everything });
+  }
+
+  /** Of a token that another one was made from: what ends it ends both. */
+  findAncestor(tokenId: string): Promise<Ancestor | null> {
+    return this.deps.client.token.findUnique({
+      where: { id: tokenId },
+      select: { parentId: true, expiresAt: true, revokedAt: true },
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { ids } from '../../platform/ids.js';
 import { organizationGrants } from '../caller.js';
 import type { Caller, OrganizationGrant, OrganizationStanding } from '../caller.js';
+import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-name.js';
 import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
 
 /** A caller without where its request came from and when it was read. */
@@ -20,6 +21,19 @@ export const grantColumns = {
 
 /** Who the token speaks for; `null` when that account is gone or suspended. */
 export function identityOf(token: TokenWithOwner): CallerIdentity | null {
+  const identity = standingOf(token);
+  // A token that was made from another one reaches no further than its policies say, and `root` says everything.
+  if (!identity || token.displayName === null || identity.policies.includes(rootPolicy)) return identity;
+  const { tokenId, userId, username, policies } = identity;
+  return { kind: 'restricted', tokenId, userId, username, policies, siteAdmin: false, organizations: new Map() };
+}
+
+function policiesOf({ policies }: TokenWithOwner, siteAdmin: boolean): readonly string[] {
+  if (policies === null) return [siteAdmin ? rootPolicy : defaultPolicy];
+  return readPolicyNames(policies).filter((name) => siteAdmin || name !== rootPolicy);
+}
+
+function standingOf(token: TokenWithOwner): CallerIdentity | null {
   if (token.kind === 'user' && token.user) return ofUser(token, token.user);
   if (token.kind === 'team' && token.team) return ofTeam(token, token.team);
   if (token.kind === 'organization' && token.organization) return ofOrganization(token, token.organization);
@@ -41,6 +55,7 @@ function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>
     tokenId: ids.token.require(token.id),
     ...account,
     siteAdmin: user.siteAdmin,
+    policies: policiesOf(token, user.siteAdmin),
     organizations: new Map(standings.map((each) => [each.organizationId, each])),
   };
 }
@@ -56,6 +71,7 @@ function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>
     teamId: ids.team.require(team.id),
     organizationId: only.organizationId,
     siteAdmin: false,
+    policies: policiesOf(token, false),
     organizations: new Map([[only.organizationId, only]]),
   };
 }
@@ -74,6 +90,7 @@ function ofOrganization(
     ...account,
     organizationId: only.organizationId,
     siteAdmin: false,
+    policies: policiesOf(token, false),
     organizations: new Map([[only.organizationId, only]]),
   };
 }

@@ -2,7 +2,6 @@ import { authorityKeyIdentifier } from './basic-extensions.js';
 import { contextConstructed, encode, enumerated, integer, sequence, Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 import { encodeExtensions, extension, type Extension } from './extension.js';
-import type { Name } from './name.js';
 import { extensionOids } from './oids.js';
 import { encodeSerialNumber, type SerialNumber } from './serial-number.js';
 import { signWith, signWithAsync, type AsyncSigner, type Signer } from './signer.js';
@@ -33,19 +32,23 @@ export interface RevokedEntry {
   readonly reason?: RevocationReason | undefined;
   /** When the key is known to have been lost. */
   readonly invalidSince?: Date | undefined;
+  /** More of them. */
+  readonly extensions?: readonly Extension[] | undefined;
 }
 
 /**
  * One line of a CRL, encoded: kept beside the revocation, so that a CRL of many is a concatenation.
  * @throws X509Error `invalid_value` for a time that has no encoding
  */
-export function encodeRevokedEntry({ serialNumber, revokedAt, reason, invalidSince }: RevokedEntry): Buffer {
-  const extensions: Buffer[] = [];
-  if (reason !== undefined && reason !== 'unspecified') extensions.push(reasonCodes[reason].der);
+export function encodeRevokedEntry(entry: RevokedEntry): Buffer {
+  const { serialNumber, revokedAt, reason, invalidSince } = entry;
+  const extensions: Extension[] = [];
+  if (reason !== undefined && reason !== 'unspecified') extensions.push(reasonCodes[reason]);
   if (invalidSince !== undefined)
-    extensions.push(extension(extensionOids.invalidityDate, encodeGeneralizedTime(invalidSince)).der);
+    extensions.push(extension(extensionOids.invalidityDate, encodeGeneralizedTime(invalidSince)));
+  if (entry.extensions) extensions.push(...entry.extensions);
   const parts = [encodeSerialNumber(serialNumber), encodeTime(revokedAt)];
-  return extensions.length === 0 ? sequence(...parts) : sequence(...parts, sequence(...extensions));
+  return extensions.length === 0 ? sequence(...parts) : sequence(...parts, encodeExtensions(extensions));
 }
 
 const reasonCode = (reason: RevocationReason): Extension =>
@@ -65,7 +68,8 @@ const reasonCodes: Readonly<Record<RevocationReason, Extension>> = {
 };
 
 export interface CrlContent {
-  readonly issuer: Name;
+  /** Its subject, encoded. */
+  readonly issuer: { readonly der: Uint8Array };
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   /** RFC 5280 5.2.3: grows with each CRL of an issuer; at most 20 octets. */

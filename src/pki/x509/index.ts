@@ -7,6 +7,7 @@ export * from './certificate.js';
 export * from './certificate-builder.js';
 export * from './certificate-policies.js';
 export * from './crl.js';
+export * from './crl-entries.js';
 export * from './crl-reader.js';
 export * from './error.js';
 export { extension, type Extension } from './extension.js';

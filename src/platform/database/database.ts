@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { systemClock } from '../clock.js';
 import { createClient } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
-import type { Engine, Provider, SqlParameter, SqlRow } from './engine.js';
+import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 import { OperatorError } from '../operator-error.js';
 import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
 import type { Migration, MigrationLedger, MigrationStatus } from './migrations.js';
@@ -15,7 +15,7 @@ import { StatementObserver } from './statements.js';
 import type { StatementListener } from './statements.js';
 
 export type { DatabaseClient, TransactionClient } from './client.js';
-export type { Provider, SqlParameter, SqlRow } from './engine.js';
+export type { Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 export type { Migration, MigrationStatus } from './migrations.js';
 export type { Statement, StatementListener } from './statements.js';
 
@@ -65,6 +65,14 @@ export class Database {
    */
   readSql(sql: string, parameters: readonly SqlParameter[] = []): Promise<readonly SqlRow[]> {
     return this.#observer.observe(sql, () => this.#engine.read(sql, parameters));
+  }
+
+  /**
+   * Writes past Prisma, for the few hottest paths: all of the batch is kept or none of it, and it is on disk when this resolves. What waits
+   * together commits together.
+   */
+  writeSql(batch: readonly SqlWrite[]): Promise<void> {
+    return this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () => this.#engine.write(batch));
   }
 
   /** Hears of every SQL statement, for counting and tracing. @returns what stops it */

@@ -11,12 +11,20 @@ export type SqlParameter = string | number | bigint | boolean | Date | Uint8Arra
  */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
+/** A statement that writes, with `?` placeholders in order, and the parameters of each time that it runs. */
+export interface SqlWrite {
+  readonly sql: string;
+  readonly rows: readonly (readonly SqlParameter[])[];
+}
+
 /** One database behind the client: what Prisma talks to, and what goes past it. */
 export interface Engine {
   readonly provider: Provider;
   readonly adapter: SqlDriverAdapterFactory;
   /** @param sql a SELECT with `?` placeholders */
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
+  /** Runs all of it, or none. Resolves when it is on disk. */
+  write(batch: readonly SqlWrite[]): Promise<void>;
   ping(): Promise<void>;
   /** Copies the database, as it is at one moment, into a new file. @throws OperatorError where the provider has its own tools for it */
   backup(toFile: string): Promise<void>;

@@ -1,10 +1,18 @@
 /** The rows and query types that the schema gives, for stores. Types only: the client itself comes from `openDatabase`. */
 export type {
   AuditRecord as AuditRecordRow,
+  Certificate as CertificateRow,
   ConfigurationVersion as ConfigurationVersionRow,
+  Crl as CrlRow,
+  Issuer as IssuerRow,
+  IssuerKey as IssuerKeyRow,
+  Lease as LeaseRow,
+  Mount as MountRow,
   Organization as OrganizationRow,
   Prisma,
   Project as ProjectRow,
+  Revocation as RevocationRow,
+  Role as RoleRow,
   Run as RunRow,
   StateVersion as StateVersionRow,
   StateVersionOutput as StateVersionOutputRow,

@@ -35,8 +35,27 @@ export async function openLive(settings: Readonly<Record<string, string>> = {}) 
     return { status: response.status, headers: response.headers, body: parsed };
   }
 
+  /** Below /v1, as a caller of the specification unless the headers say otherwise. */
+  async function vault(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = { 'x-service-token': rootToken },
+  ) {
+    const response = await fetch(`${base}/v1/${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? null : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
   return {
     call,
+    vault,
+    rootToken,
     base,
     async close() {
       await app.close();

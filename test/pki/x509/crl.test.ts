@@ -133,7 +133,7 @@ describe('CRLs', () => {
       deltaBase: 3n,
       freshestCrl: ['http://d'],
     });
-    expect(read.issuer.equals(content.issuer)).toBe(true);
+    expect(read.issuer.der).toEqual(content.issuer.der);
     expect(read.authorityKeyIdentifier?.keyIdentifier).toEqual(content.issuerKeyId);
     expect(read.issuingDistributionPoint).toMatchObject({ ...point, onlyAuthorityCerts: false, indirect: false });
     expect(

@@ -104,6 +104,7 @@ describe('billable-rum-count', () => {
     userId: ids.user.make(),
     username: 'u',
     siteAdmin: true,
+    policies: ['root'],
     organizations: new Map(
       organizations.map((id) => [
         id,

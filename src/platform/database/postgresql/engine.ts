@@ -34,6 +34,28 @@ export function openPostgresql(url: string): Engine {
       const result = await pool.query<SqlRow>({ text, name, values: parameters.map(toPostgresql), types: rowTypes });
       return result.rows;
     },
+    write: async (batch) => {
+      const connection = await pool.connect();
+      try {
+        await connection.query('BEGIN');
+        for (const { sql, rows } of batch) {
+          for (const values of rows) await connection.query({ ...translated(sql), values: values.map(toPostgresql) });
+        }
+        await connection.query('COMMIT');
+        connection.release();
+      } catch (error) {
+        // Back into the pool only if nothing of this is left on it.
+        await connection.query('ROLLBACK').then(
+          () => {
+            connection.release();
+          },
+          () => {
+            connection.release(true);
+          },
+        );
+        throw error;
+      }
+    },
     ping: async () => {
       await pool.query('SELECT 1');
     },

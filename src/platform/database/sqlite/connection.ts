@@ -4,6 +4,7 @@ import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import SqliteDriver from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import type { SqlParameter } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
@@ -57,6 +58,11 @@ export class SqliteConnection {
   /** @returns the number of rows changed */
   execute({ sql, args, argTypes }: SqlQuery): number {
     return this.#prepare(sql).statement.run(...bound(args, argTypes)).changes;
+  }
+
+  /** The same for a statement of our own, whose values say their types. */
+  run(sql: string, values: readonly SqlParameter[]): void {
+    this.#prepare(sql).statement.run(...bound(values, []));
   }
 
   #prepare(sql: string): Prepared {

@@ -23,6 +23,11 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
     provider: 'sqlite',
     adapter: new SqliteAdapterFactory({ writer, reader, queue }),
     read: (sql, parameters) => shared.read(sql, parameters),
+    // A member of the queue is kept or undone as a whole.
+    write: (batch) =>
+      queue.write(() => {
+        for (const { sql, rows: all } of batch) for (const args of all) writer.run(sql, args);
+      }),
     ping: () =>
       new Promise((resolve) => {
         rows.read('SELECT count(*) FROM sqlite_schema', []);

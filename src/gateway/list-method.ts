@@ -1,0 +1,77 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Some of Vault's clients send a method called LIST. Node's parser knows a closed set of methods and LIST is none of them: it gives up on the
+ * connection at that word. So the request is read here from what the parser gave back, and handled as what it stands for (vault-clients.md: `LIST x` is
+ * `GET x?list=true`), as the last one of its connection. Everything else that cannot be parsed is refused as Node itself would.
+ */
+export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, handle: Handle): Kind {
+  server.on('clientError', (error: Error, socket: Duplex) => {
+    const listing = readListing(error);
+    if (!listing || !(socket instanceof Socket) || !socket.writable) {
+      refuse(error, socket);
+      return;
+    }
+    const request = new IncomingMessage(socket);
+    request.method = 'GET';
+    request.url = listing.url;
+    request.rawHeaders = listing.headers.flat();
+    // The first of several counts.
+    request.headers = Object.fromEntries(
+      [...listing.headers].reverse().map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    request.httpVersion = '1.1';
+    request.httpVersionMajor = 1;
+    request.httpVersionMinor = 1;
+    request.complete = true;
+    request.push(null);
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => {
+      response.detachSocket(socket);
+      socket.end();
+    });
+    handle(request, response);
+  });
+  return server;
+}
+
+const head = /^LIST (\/[\x21-\x7e]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/;
+
+function readListing(
+  error: Error,
+): { readonly url: string; readonly headers: readonly (readonly [string, string])[] } | null {
+  if (!('code' in error) || error.code !== 'HPE_INVALID_METHOD') return null;
+  const packet = 'rawPacket' in error ? error.rawPacket : undefined;
+  if (!Buffer.isBuffer(packet)) return null;
+  const [, target = '', lines = ''] = head.exec(packet.toString('latin1')) ?? [];
+  if (target === '') return null;
+  const headers = lines.split('\r\n').flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()] as const];
+  });
+  // What follows the headers is not read: the connection ends with this answer.
+  const bodiless = headers.filter(([name]) => !/^(?:content-length|content-type|transfer-encoding)$/i.test(name));
+  return { url: `${target}${target.includes('?') ? '&' : '?'}list=true`, headers: bodiless };
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+function refuse(error: Error, socket: Duplex): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
+    socket.destroy(error);
+    return;
+  }
+  const code = 'code' in error ? String(error.code) : '';
+  socket.end(`HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+}

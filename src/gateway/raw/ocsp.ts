@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { maxOcspRequestBytes } from '../../pki/ocsp/responder.js';
+import type { OcspAnswer } from '../../pki/ocsp/responder.js';
+import type { RawRow } from '../rest/vault/row.js';
+import { answering } from './pki-answering.js';
+import type { PkiRawDeps } from './pki-answering.js';
+
+/** vault-clients.md, OCSP: the body is a DER response whatever the status. */
+const statuses = { signed: 200, malformed: 400, unauthorized: 401 } as const;
+
+/** Seconds that caches may keep an answer at most, however long it holds. */
+const longestAge = 3600;
+
+const nothing = new Uint8Array();
+
+/** OCSP over HTTP (RFC 6960 A.1, RFC 5019 5). */
+export function ocspRows(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'clock' | 'log'>): readonly RawRow[] {
+  const row = (method: 'GET' | 'POST', path: string, read: typeof posted): RawRow => ({
+    method,
+    path,
+    handle: (request, reply, { mount }) =>
+      answering(deps, request, reply, async () => {
+        const authority = await deps.authorities.byPath(mount);
+        const answer = await deps.ocsp.answer(authority, read(request));
+        return send(reply, answer, method, deps.clock.now());
+      }),
+  });
+  return [row('POST', 'ocsp', posted), row('GET', 'ocsp', () => nothing), row('GET', 'ocsp/*request', inPath)];
+}
+
+/** What is not of the type, or too large, is malformed, as nothing at all is. */
+function posted({ headers, body }: FastifyRequest): Uint8Array {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  return type === 'application/ocsp-request' && Buffer.isBuffer(body) ? body : nothing;
+}
+
+/** RFC 6960 A.1: base64, percent-encoded or not. It may end in a slash, which is not the path's; a mount's path may have the same words. */
+function inPath({ url }: FastifyRequest): Uint8Array {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  const text = decoded(path.slice(path.indexOf('/ocsp/M') + '/ocsp/'.length));
+  if (text === null || text.length > 2 * maxOcspRequestBytes) return nothing;
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : nothing;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function send(reply: FastifyReply, answer: OcspAnswer, method: 'GET' | 'POST', now: Date): FastifyReply {
+  reply
+    .code(statuses[answer.kind])
+    .type('application/ocsp-response')
+    .headers(caching(answer, method, now));
+  return reply.header('content-length', answer.der.length).send(answer.der);
+}
+
+/** RFC 5019 6.2: caches may keep what was asked for with GET, unless it is for one caller only. */
+function caching(answer: OcspAnswer, method: 'GET' | 'POST', now: Date): Readonly<Record<string, string>> {
+  if (answer.kind !== 'signed' || method !== 'GET' || answer.nonce || !answer.nextUpdate)
+    return { 'cache-control': 'no-store' };
+  const age = Math.min(longestAge, Math.floor((answer.nextUpdate.getTime() - now.getTime()) / 2000));
+  return {
+    'cache-control': `max-age=${age}, public, no-transform, must-revalidate`,
+    'last-modified': answer.producedAt.toUTCString(),
+    expires: answer.nextUpdate.toUTCString(),
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.js';
+import type { Log } from '../../platform/log/log.js';
+import type { AuthorityReader } from '../../pki/issuers/authority.js';
+import type { OcspResponder } from '../../pki/ocsp/responder.js';
+import type { PublicDocuments } from '../../pki/revocation/public-documents.js';
+import { problemsOf } from '../problems.js';
+import { vault } from '../rest/vault.js';
+
+export interface PkiRawDeps {
+  readonly authorities: AuthorityReader;
+  readonly documents: PublicDocuments;
+  readonly ocsp: OcspResponder;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A problem is in JSON here too: there is no other form for it. */
+export async function answering(
+  { log }: Pick<PkiRawDeps, 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    const { status, body } = vault.problem(problemsOf(error, log, request.id), { headers: request.headers });
+    return reply
+      .headers(vault.headers)
+      .code(status)
+      .type(`${vault.contentType}; charset=utf-8`)
+      .send(JSON.stringify(body));
+  }
+}

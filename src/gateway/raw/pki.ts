@@ -1,0 +1,208 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { problem } from '../../platform/problems.js';
+import type { Authority, AuthorityIssuer } from '../../pki/issuers/authority.js';
+import { defaultReference } from '../../pki/issuers/references.js';
+import type { CrlKind } from '../../pki/crls/crls.js';
+import { pemOf } from '../../pki/revocation/public-documents.js';
+import type { PublicCertificate, PublicDocument } from '../../pki/revocation/public-documents.js';
+import { dialectOf, envelope } from '../rest/vault.js';
+import type { RawRow } from '../rest/vault/row.js';
+import { ocspRows } from './ocsp.js';
+import { answering } from './pki-answering.js';
+import type { PkiRawDeps } from './pki-answering.js';
+
+/** What a path answers: bytes of a type, and how to tell whether a caller has them already. */
+export interface RawAnswer {
+  readonly body: Uint8Array | string;
+  readonly type: string;
+  readonly etag?: string;
+  readonly lastModified?: Date;
+}
+
+type Params = Readonly<Record<string, string>>;
+/** `null` for an empty result. */
+type Find = (
+  authority: Authority,
+  params: Params,
+  request: FastifyRequest,
+) => Promise<RawAnswer | null> | RawAnswer | null;
+
+/** vault-clients.md, "Unauthenticated raw endpoints". */
+const types = {
+  certificate: 'application/pkix-cert',
+  certificatePem: 'application/pem-certificate-chain',
+  crl: 'application/pkix-crl',
+  crlPem: 'application/x-pem-file',
+  json: 'application/json',
+} as const;
+
+type Form = 'der' | 'pem';
+
+function inForm(document: PublicDocument | undefined, form: Form): RawAnswer | null {
+  if (!document) return null;
+  const { etag, lastModified, label } = document;
+  const type =
+    label === 'CERTIFICATE'
+      ? { der: types.certificate, pem: types.certificatePem }[form]
+      : { der: types.crl, pem: types.crlPem }[form];
+  // The two forms are two representations: a cache must not take one for the other.
+  const tag = form === 'der' ? etag : `${etag.slice(0, -1)}-pem"`;
+  return { body: form === 'der' ? document.der : pemOf(document), type, etag: tag, lastModified };
+}
+
+/** The paths of a mount that answer everybody, at whatever path it is mounted. */
+export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
+  const { documents } = deps;
+
+  const ca =
+    (form: Form): Find =>
+    (authority) =>
+      inForm(authority.defaultIssuer && documents.issuer(authority, authority.defaultIssuer), form);
+
+  const chain: Find = (authority) => {
+    const { defaultIssuer } = authority;
+    if (!defaultIssuer) return null;
+    const { pem, etag, lastModified } = documents.chain(authority, defaultIssuer);
+    return { body: pem, type: types.certificate, etag, lastModified };
+  };
+
+  const defaultCrl =
+    (kind: CrlKind, form: Form): Find =>
+    async (authority) =>
+      inForm(authority.defaultIssuer && (await documents.crl(authority, authority.defaultIssuer, kind)), form);
+
+  const issuerCrl =
+    (kind: CrlKind, form: Form): Find =>
+    async (authority, { ref = '' }) =>
+      inForm(await documents.crl(authority, authority.issuer(ref), kind), form);
+
+  const issuerCertificate =
+    (form: Form): Find =>
+    (authority, { ref = '' }) =>
+      inForm(documents.issuer(authority, authority.issuer(ref)), form);
+
+  const stored =
+    (form: Form): Find =>
+    async (authority, { serial = '' }) =>
+      inForm(await documents.certificate(authority, serial), form);
+
+  const inJson = (request: FastifyRequest, data: Readonly<Record<string, unknown>>): RawAnswer => ({
+    type: types.json,
+    body: JSON.stringify(
+      envelope(
+        { data },
+        { dialect: dialectOf(request.headers), issues: false, dataOnTop: false, requestId: request.id },
+      ),
+    ),
+  });
+
+  const issuerJson: Find = (authority, { ref = '' }, request) => {
+    const issuer = authority.issuer(ref);
+    return inJson(request, {
+      certificate: issuer.pem,
+      ca_chain: issuer.chainPem,
+      issuer_id: issuer.uuid,
+      issuer_name: issuer.name ?? '',
+    });
+  };
+
+  const crlJson =
+    (kind: CrlKind): Find =>
+    async (authority, { ref = defaultReference }, request) => {
+      const crl = await documents.crl(authority, authority.issuer(ref), kind);
+      return crl ? inJson(request, { crl: pemOf(crl) }) : null;
+    };
+
+  const caJson: Find = ({ defaultIssuer }, _params, request) =>
+    defaultIssuer ? inJson(request, shown(defaultIssuer.pem, undefined, defaultIssuer)) : null;
+
+  const chainJson: Find = ({ defaultIssuer }, _params, request) =>
+    defaultIssuer
+      ? inJson(request, { certificate: defaultIssuer.chainPem.join(''), ca_chain: defaultIssuer.chainPem.join('') })
+      : null;
+
+  const certificateCrlJson =
+    (kind: CrlKind): Find =>
+    async (authority, _params, request) => {
+      const { defaultIssuer } = authority;
+      const crl = defaultIssuer && (await documents.crl(authority, defaultIssuer, kind));
+      return crl ? inJson(request, shown(pemOf(crl), undefined, undefined)) : null;
+    };
+
+  const certificateJson: Find = async (authority, { serial = '' }, request) => {
+    const found = await documents.certificate(authority, serial);
+    if (!found) throw problem('NOT_FOUND');
+    return inJson(request, shown(pemOf(found), found, found.issuer));
+  };
+
+  const finds: readonly (readonly [path: string, find: Find])[] = [
+    ['ca', ca('der')],
+    ['ca/pem', ca('pem')],
+    ['ca_chain', chain],
+    ['crl', defaultCrl('complete', 'der')],
+    ['crl/pem', defaultCrl('complete', 'pem')],
+    ['crl/delta', defaultCrl('delta', 'der')],
+    ['crl/delta/pem', defaultCrl('delta', 'pem')],
+    ['cert/ca', caJson],
+    ['cert/ca/raw', ca('der')],
+    ['cert/ca/raw/pem', ca('pem')],
+    ['cert/ca_chain', chainJson],
+    ['cert/crl', certificateCrlJson('complete')],
+    ['cert/crl/raw', defaultCrl('complete', 'der')],
+    ['cert/crl/raw/pem', defaultCrl('complete', 'pem')],
+    ['cert/delta-crl', certificateCrlJson('delta')],
+    ['cert/delta-crl/raw', defaultCrl('delta', 'der')],
+    ['cert/delta-crl/raw/pem', defaultCrl('delta', 'pem')],
+    ['cert/:serial', certificateJson],
+    ['cert/:serial/raw', stored('der')],
+    ['cert/:serial/raw/pem', stored('pem')],
+    ['issuer/:ref/pem', issuerCertificate('pem')],
+    ['issuer/:ref/der', issuerCertificate('der')],
+    ['issuer/:ref/json', issuerJson],
+    ['issuer/:ref/crl', crlJson('complete')],
+    ['issuer/:ref/crl/der', issuerCrl('complete', 'der')],
+    ['issuer/:ref/crl/pem', issuerCrl('complete', 'pem')],
+    ['issuer/:ref/crl/delta', crlJson('delta')],
+    ['issuer/:ref/crl/delta/der', issuerCrl('delta', 'der')],
+    ['issuer/:ref/crl/delta/pem', issuerCrl('delta', 'pem')],
+  ];
+  return [
+    ...finds.map(([path, find]): RawRow => ({
+      method: 'GET',
+      path,
+      handle: (request, reply, { mount, params }) =>
+        answering(deps, request, reply, async () => {
+          const authority = await deps.authorities.byPath(mount);
+          return send(request, reply, await find(authority, params, request));
+        }),
+    })),
+    ...ocspRows(deps),
+  ];
+}
+
+/** `cert/:serial` (vault-clients.md): zero and empty where it is not revoked. */
+function shown(pem: string, found: PublicCertificate | undefined, issuer: AuthorityIssuer | undefined) {
+  const at = found?.revokedAt ?? null;
+  return {
+    certificate: pem.trimEnd(),
+    revocation_time: at ? Math.floor(at.getTime() / 1000) : 0,
+    revocation_time_rfc3339: at?.toISOString() ?? '',
+    issuer_id: issuer?.uuid ?? '',
+  };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | null): FastifyReply {
+  if (!answer) return reply.code(204).send();
+  const { body, type, etag, lastModified } = answer;
+  const validators = {
+    ...(etag !== undefined && { etag }),
+    ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
+  };
+  // May be kept, and used after asking: a CRL that was replaced must not come out of a cache.
+  reply.headers({ ...validators, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' });
+  if (fresh(request.headers, validators)) return reply.code(304).send();
+  const bytes = Buffer.from(body);
+  reply.type(type).header('content-length', bytes.length);
+  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
+}

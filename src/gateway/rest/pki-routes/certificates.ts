@@ -1,0 +1,50 @@
+import { problem } from '../../../platform/problems.js';
+import { operation } from '../row.js';
+import { list, read } from '../vault/row.js';
+import type { VaultRow } from '../vault/row.js';
+import { keysAnswer } from './answers.js';
+
+interface StoredCertificate {
+  readonly certificate: {
+    readonly certificate: string;
+    /** ISO 8601. */
+    readonly revokedAt: string | null;
+    readonly issuer: { readonly uuid: string } | null;
+  } | null;
+}
+
+const ReadCertificate = operation<StoredCertificate, object>('ReadCertificate');
+const ListCertificates = operation<{ readonly certificateSerialNumbers: readonly string[] }, object>(
+  'ListCertificates',
+);
+
+const listing = (path: string, revoked: boolean): VaultRow =>
+  list({
+    path,
+    operation: ListCertificates,
+    variables: ({ mount }) => ({ mount, revoked }),
+    answer: ({ certificateSerialNumbers }) => keysAnswer(certificateSerialNumbers),
+  });
+
+export const certificateRows: readonly VaultRow[] = [
+  listing('certs', false),
+  listing('certs/revoked', true),
+  read({
+    path: 'cert/:serial',
+    operation: ReadCertificate,
+    anonymous: true,
+    variables: ({ mount, params }) => ({ mount, serialNumber: params['serial'] }),
+    answer: ({ certificate: found }) => {
+      if (!found) throw problem('NOT_FOUND');
+      const { certificate, revokedAt, issuer } = found;
+      return {
+        data: {
+          certificate,
+          revocation_time: revokedAt === null ? 0 : Math.floor(Date.parse(revokedAt) / 1000),
+          revocation_time_rfc3339: revokedAt ?? '',
+          issuer_id: issuer?.uuid ?? '',
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import { problem } from '../../../platform/problems.js';
+import { isRecord } from '../fields.js';
+import { parseJson } from '../../json.js';
+import { camel } from './weak.js';
+import type { VaultVerb } from './row.js';
+import type { WeakTable } from './weak.js';
+
+const verbs: Readonly<Record<string, VaultVerb>> = {
+  GET: 'read',
+  HEAD: 'read',
+  POST: 'update',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+/** @throws UNSUPPORTED_OPERATION */
+export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query'>): VaultVerb {
+  const verb = verbs[method];
+  if (!verb) throw problem('UNSUPPORTED_OPERATION');
+  return verb === 'read' && isTrue(lastOf(query, 'list')) ? 'list' : verb;
+}
+
+const isTrue = (text: string | undefined) => text !== undefined && /^(?:1|t|true)$/i.test(text);
+
+/** One query parameter; the last of several. */
+export function lastOf(query: unknown, name: string): string | undefined {
+  if (!isRecord(query) || !Object.hasOwn(query, name)) return undefined;
+  const value: unknown = query[name];
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return typeof last === 'string' ? last : undefined;
+}
+
+/** The path below /v1, decoded, without slashes at its ends; `null` for one that cannot be decoded. */
+export function pathOf(url: string): string | null {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path.slice('/v1'.length)).replace(/^\/+|\/+$/g, '');
+  } catch {
+    return null;
+  }
+}
+
+/** @throws MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE for a patch that is not a merge patch */
+export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): Readonly<Record<string, unknown>> {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (verb === 'patch' && type !== 'application/merge-patch+json') {
+    throw problem('UNSUPPORTED_MEDIA_TYPE', 'PATCH requires Content-Type of application/merge-patch+json');
+  }
+  const document = Buffer.isBuffer(body) ? parseJson(body) : undefined;
+  if (document === undefined || document === null) return {};
+  if (!isRecord(document)) throw problem('MALFORMED_BODY', 'The request body is not a JSON object');
+  return document;
+}
+
+export interface ReadFields {
+  /** By the names in camel case. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads what was sent by a path's table. What the table does not name is ignored, with a warning. `null` counts as not sent, but in a patch.
+ * @throws INVALID_INPUT for a value that cannot be of its field's type
+ */
+export function readWeakly(
+  table: WeakTable,
+  sent: Readonly<Record<string, unknown>>,
+  { params, keepNull }: { params: Readonly<Record<string, string>>; keepNull: boolean },
+): ReadFields {
+  const values: Record<string, unknown> = {};
+  const ignored: string[] = [];
+  const replaced: string[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    const kind = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (Object.hasOwn(params, name)) {
+      if (value !== params[name]) replaced.push(name);
+    } else if (!kind) ignored.push(name);
+    else if (value !== null) values[camel(name)] = meant(name, kind.read(value));
+    else if (keepNull) values[camel(name)] = null;
+  }
+  return { values, warnings: warningsOf(ignored, replaced) };
+}
+
+function meant(name: string, value: unknown): unknown {
+  if (value !== undefined) return value;
+  throw problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
+}
+
+function warningsOf(ignored: readonly string[], replaced: readonly string[]): string[] {
+  const shown = (names: readonly string[]) => `[${[...names].sort().join(' ')}]`;
+  const path = "the values captured from the endpoint's path";
+  return [
+    ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: ${shown(ignored)}`] : []),
+    ...(replaced.length > 0
+      ? [`Endpoint replaced the value of these parameters with ${path}: ${shown(replaced)}`]
+      : []),
+  ];
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '../../../platform/problems.js';
+import type { EndableContext } from '../../context.js';
+import { problemsOf } from '../../problems.js';
+import { readOperations } from '../operations.js';
+import { refused, runner, sendProblems } from '../route.js';
+import type { RestDeps, Run } from '../route.js';
+import { dialectOf, envelope, vault } from '../vault.js';
+import { PathTable } from './paths.js';
+import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
+import type { MountPaths, RawRow, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
+import type { WeakTable } from './weak.js';
+
+/** The certificate authority's REST, and what it needs to know of where authorities are. */
+export interface VaultPaths extends VaultTable {
+  readonly mounts: MountPaths;
+  readonly raw: readonly RawRow[];
+}
+
+/** A row with its operation compiled. */
+interface ReadyRow extends VaultRow {
+  readonly run: Run | null;
+}
+
+/** What a path is. */
+type Place =
+  | {
+      readonly kind: 'rows';
+      readonly mount: string;
+      readonly rows: readonly ReadyRow[];
+      readonly params: VaultRequest['params'];
+    }
+  | { readonly kind: 'raw'; readonly row: RawRow; readonly mount: string; readonly params: VaultRequest['params'] }
+  | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
+
+/**
+ * Mounts everything below /v1 as one route: which path is what depends on the mounts that there are, and those come and go. The operations of all
+ * rows are compiled now, with the mount as a variable.
+ * @throws Error for a row whose operation is missing or does not fit the schema
+ */
+export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: RestDeps): Promise<void> {
+  const operations = (deps.operations ?? readOperations)(paths.operations);
+  const ready = (row: VaultRow): ReadyRow => ({
+    ...row,
+    variables: (request) => row.variables(request),
+    answer: (data, request) => row.answer(data, request),
+    run: row.operation ? runner(row.operation.name, operations, deps) : null,
+  });
+  const system = new PathTable(paths.system.map(ready));
+  const mounted = new PathTable(paths.mount.map(ready));
+  const raw = new PathTable(paths.raw);
+
+  async function placeOf(method: string, path: string): Promise<Place> {
+    const first = path.split('/', 1)[0];
+    if (first === 'sys' || first === 'auth') {
+      const found = system.find(path);
+      return found ? { kind: 'rows', mount: '', ...found } : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
+    }
+    const mount = await paths.mounts.longest(path);
+    if (mount === null) return { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
+    const rest = path.slice(mount.length + 1);
+    const bytes = raw.find(rest);
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const row = bytes?.rows.find((each) => each.method === asked);
+    if (bytes && row) return { kind: 'raw', row, mount, params: bytes.params };
+    const found = mounted.find(rest);
+    if (found) return { kind: 'rows', mount, ...found };
+    // A raw path asked for in another way is there all the same.
+    return bytes
+      ? { kind: 'rows', mount, rows: [], params: bytes.params }
+      : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = pathOf(request.url);
+    const place: Place =
+      path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
+    const verb = verbOf(request);
+    if (place.kind === 'raw' && verb !== 'list') return place.row.handle(request, reply, place);
+    reply.headers(vault.headers).header('content-type', `${vault.contentType}; charset=utf-8`);
+    const row = place.kind === 'rows' ? place.rows.find((each) => each.verb === verb) : undefined;
+    const context = await deps.receive(request, reply, { anonymous: row?.anonymous ?? false });
+    if (!context.caller && !row?.anonymous) throw problem('UNAUTHENTICATED');
+    if (place.kind === 'nothing') {
+      const route = `no handler for route "${path ?? ''}". route entry not found.`;
+      throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
+    }
+    if (!row) throw problem('UNSUPPORTED_OPERATION');
+    if ((request.headers['x-vault-wrap-ttl'] ?? '0') !== '0')
+      throw problem('INVALID_INPUT', 'response wrapping is not supported');
+    return perform(row, { request, reply, context, verb, place });
+  }
+
+  await app.register(
+    (scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+        parsed(null, body);
+      });
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+        sendProblems(reply, vault, refused(error, deps, request), request);
+      scope.setErrorHandler(refuse);
+      scope.setNotFoundHandler((request, reply) => refuse(problem('UNSUPPORTED_PATH'), request, reply));
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        url: '/*',
+        handler: async (request, reply) => {
+          try {
+            return await answer(request, reply);
+          } catch (error) {
+            return sendProblems(reply, vault, problemsOf(error, deps.log, request.id), request);
+          }
+        },
+      });
+      done();
+    },
+    { prefix: '/v1' },
+  );
+}
+
+interface Performance {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly context: EndableContext;
+  readonly verb: VaultVerb;
+  readonly place: { readonly mount: string; readonly params: VaultRequest['params'] };
+}
+
+async function perform(row: ReadyRow, { request, reply, context, verb, place }: Performance): Promise<FastifyReply> {
+  const { mount, params } = place;
+  const sent = {
+    ...(verb === 'update' || verb === 'patch' ? {} : queryOf(request, row.fields)),
+    ...documentOf(request, verb),
+  };
+  const { values, warnings } = readWeakly(row.fields, sent, { params, keepNull: verb === 'patch' });
+  const dialect = dialectOf(request.headers);
+  const asked: VaultRequest = {
+    mount,
+    params,
+    fields: values,
+    query: (name) => lastOf(request.query, name),
+    dialect,
+    headers: request.headers,
+    baseUrl: context.baseUrl,
+  };
+  const data = row.run ? await row.run(context, row.variables(asked)) : {};
+  const answer = row.answer(data, asked);
+  const said = [...(answer?.warnings ?? []), ...warnings];
+  if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
+  const { status = 200, bare } = answer ?? {};
+  const { issues = false, dataOnTop = false } = row;
+  const document =
+    bare ?? envelope({ ...answer, warnings: said }, { dialect, issues, dataOnTop, requestId: request.id });
+  return reply.code(status).send(JSON.stringify(document));
+}
+
+/** On reads, lists and deletions the query carries the fields. What it has besides is nobody's mistake, so it goes unmentioned. */
+function queryOf({ query }: FastifyRequest, table: WeakTable): Readonly<Record<string, unknown>> {
+  const entries = Object.keys(table).map((name) => [name, lastOf(query, name)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '../row.js';
+import type { WeakTable, WeakValues } from './weak.js';
+
+/**
+ * The tables of the certificate authority's REST paths. A path is one row:
+ *
+ * @example
+ * // graphql/rest/pki/issuance.graphql
+ * //   mutation IssueCertificate($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issued { … } problems { code message field } } }
+ * const IssueCertificate = operation<PayloadOf<'issued', IssuedData>, object>('IssueCertificate');
+ *
+ * export const issuanceRows: readonly VaultRow[] = [
+ *   write({
+ *     path: 'issue/:role',
+ *     operation: IssueCertificate,
+ *     fields: { common_name: weak.text, alt_names: weak.list, ttl: weak.duration, exclude_cn_from_sans: weak.flag },
+ *     variables: ({ mount, params, fields }) => ({ input: { mount, role: params['role'], ...fields } }),
+ *     answer: ({ payload }) => certificateAnswer(found(payload.issued)),
+ *     issues: true,
+ *   }),
+ *   list({ path: 'roles', operation: ListRoles, variables: ({ mount }) => ({ mount }), answer: ({ roles }) => keysAnswer(roles.map(({ name }) => name)) }),
+ * ];
+ */
+export interface VaultRequest<Fields extends object = object> {
+  /** Path of the mount, without slashes at its ends; empty on system paths. */
+  readonly mount: string;
+  /** Parts of the path by their names in the row, decoded; an optional part that was not there has no key. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The body, and on reads and deletions the query, by the row's table. */
+  readonly fields: Fields;
+  /** One query parameter; the last of several. */
+  readonly query: (name: string) => string | undefined;
+  /** `vault` for that service's own clients, `service` for callers of the specification. Shapes differ, decisions never. */
+  readonly dialect: VaultDialect;
+  readonly headers: IncomingHttpHeaders;
+  readonly baseUrl: string;
+}
+
+export type VaultDialect = 'service' | 'vault';
+
+/** What an answer says; the dialect puts it into its envelope. */
+export interface VaultAnswer {
+  /** A number called `expiration` becomes text where the dialect wants it so. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly warnings?: readonly string[];
+  readonly lease?: { readonly id: string; readonly seconds: number; readonly renewable?: boolean };
+  readonly auth?: Readonly<Record<string, unknown>>;
+  /** 200 unless said. */
+  readonly status?: number;
+  /** Sent as it is, without an envelope. */
+  readonly bare?: object;
+}
+
+export interface VaultRowOptions {
+  /** Answers callers without a token too, and looks at none. */
+  readonly anonymous?: boolean;
+  /** An issue response: `warnings` is always there for callers of the specification. */
+  readonly issues?: boolean;
+  /** What is in `data` also stands beside it, as clients of old expect of some system paths. */
+  readonly dataOnTop?: boolean;
+}
+
+/** What a request wants of a path. `update` is POST and PUT alike, `list` is LIST and `?list=true`. */
+export type VaultVerb = 'read' | 'list' | 'update' | 'patch' | 'delete';
+
+export interface VaultRow extends VaultRowOptions {
+  readonly verb: VaultVerb;
+  /** Below the mount (or below /v1, for system paths). `:name` is one segment, `:name?` one that may be missing at the end, `*name` one or more. */
+  readonly path: string;
+  /** Absent where there is nothing to ask. */
+  readonly operation?: Operation<object, object>;
+  readonly fields: WeakTable;
+  variables(request: VaultRequest): object;
+  /** `null` for an empty result. May throw a problem: NOT_FOUND for what is not there. */
+  answer(data: object, request: VaultRequest): VaultAnswer | null;
+}
+
+interface Draft<Data extends object, Variables extends object, Table extends WeakTable> extends VaultRowOptions {
+  readonly path: string;
+  readonly operation: Operation<Data, Variables>;
+  readonly fields?: Table;
+  readonly variables: (request: VaultRequest<WeakValues<Table>>) => Variables;
+  readonly answer: (data: Data, request: VaultRequest<WeakValues<Table>>) => VaultAnswer | null;
+}
+
+const none: WeakTable = {};
+
+type Builder = <Data extends object, Variables extends object, const Table extends WeakTable = WeakTable>(
+  draft: Draft<Data, Variables, Table>,
+) => VaultRow;
+
+const builder =
+  (verb: VaultVerb): Builder =>
+  ({ operation: { name }, fields, ...draft }) => ({ ...draft, verb, operation: { name }, fields: fields ?? none });
+
+export const read = builder('read');
+export const list = builder('list');
+export const write = builder('update');
+export const mergePatch = builder('patch');
+export const remove = builder('delete');
+
+/** A row that asks nothing. */
+export function plain(
+  verb: VaultVerb,
+  path: string,
+  answer: (request: VaultRequest) => VaultAnswer | null,
+  options: VaultRowOptions = {},
+): VaultRow {
+  return {
+    ...options,
+    verb,
+    path,
+    fields: none,
+    variables: () => ({}),
+    answer: (_data, request) => answer(request),
+  };
+}
+
+/** Bytes below a mount, for everybody: a token is not looked at, the handler does all. A body arrives as a Buffer. */
+export interface RawRow {
+  readonly method: 'GET' | 'POST';
+  /** As in {@link VaultRow}. */
+  readonly path: string;
+  readonly handle: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    place: { readonly mount: string; readonly params: Readonly<Record<string, string>> },
+  ) => Promise<FastifyReply>;
+}
+
+/** Where authorities are mounted, as they come and go. */
+export interface MountPaths {
+  /** The longest mount path that is the path or stands before a slash in it; `null` for none. */
+  longest(path: string): string | null | Promise<string | null>;
+}
+
+export interface VaultTable {
+  /** Folder of graphql/rest with the operations of the rows. */
+  readonly operations: string;
+  /** Rows below /v1, whose paths start with `sys` or `auth`. */
+  readonly system: readonly VaultRow[];
+  /** Rows below every mount. */
+  readonly mount: readonly VaultRow[];
+}

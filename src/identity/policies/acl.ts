@@ -1,0 +1,96 @@
+import type { Capability, PolicyRule } from './rules.js';
+
+type Capabilities = ReadonlySet<Capability>;
+
+interface Pattern {
+  readonly path: string;
+  /** Between slashes; the last one without the `*` of a glob. */
+  readonly segments: readonly string[];
+  readonly glob: boolean;
+  /** Where the first wildcard stands. */
+  readonly firstWildcard: number;
+  readonly wildSegments: number;
+  readonly capabilities: Capabilities;
+}
+
+const nothing: Capabilities = new Set();
+const denied: Capabilities = new Set(['deny']);
+
+/**
+ * What several policies allow together. Rules for the same path add up, but one `deny` among them leaves nothing. Of the rules whose paths
+ * fit a request, only the most specific one counts: the same path without wildcards, else the last in {@link bySpecificity}.
+ */
+export class Acl {
+  readonly #exact = new Map<string, Capabilities>();
+  /** Most specific first. */
+  readonly #patterns: readonly Pattern[];
+
+  constructor(rules: Iterable<PolicyRule>) {
+    const merged = new Map<string, Set<Capability>>();
+    for (const { path, capabilities } of rules) {
+      const together = merged.get(path) ?? new Set();
+      for (const capability of capabilities) together.add(capability);
+      merged.set(path, together);
+    }
+    const patterns: Pattern[] = [];
+    for (const [path, together] of merged) {
+      const capabilities = together.has('deny') ? denied : together;
+      const pattern = patternOf(path, capabilities);
+      if (pattern) patterns.push(pattern);
+      else this.#exact.set(path, capabilities);
+    }
+    this.#patterns = patterns.sort(bySpecificity).reverse();
+  }
+
+  /** What is allowed at a path; only `deny` where that is said, nothing where no rule fits. */
+  at(path: string): Capabilities {
+    return this.#at(path) ?? nothing;
+  }
+
+  /** A list is asked for at a path that ends in a slash, and a rule for it may be written without. */
+  atList(path: string): Capabilities {
+    const open = path.endsWith('/') ? path : `${path}/`;
+    return this.#exact.get(open) ?? this.#exact.get(open.slice(0, -1)) ?? this.#fitting(open) ?? nothing;
+  }
+
+  #at(path: string): Capabilities | undefined {
+    return this.#exact.get(path) ?? this.#fitting(path);
+  }
+
+  #fitting(path: string): Capabilities | undefined {
+    const segments = path.split('/');
+    return this.#patterns.find((pattern) => fits(pattern, segments))?.capabilities;
+  }
+}
+
+/** `null` for a path without wildcards. */
+function patternOf(path: string, capabilities: Capabilities): Pattern | null {
+  const glob = path.endsWith('*');
+  const segments = (glob ? path.slice(0, -1) : path).split('/');
+  const wildSegments = segments.filter((segment) => segment === '+').length;
+  if (!glob && wildSegments === 0) return null;
+  const firstPlus = wildSegments > 0 ? segments.slice(0, segments.indexOf('+')).join('/').length : path.length;
+  const firstWildcard = Math.min(firstPlus, glob ? path.length - 1 : path.length);
+  return { path, segments, glob, firstWildcard, wildSegments, capabilities };
+}
+
+function fits({ segments, glob }: Pattern, path: readonly string[]): boolean {
+  if (glob ? path.length < segments.length : path.length !== segments.length) return false;
+  const last = segments.length - 1;
+  return segments.every((segment, index) => {
+    const part = path[index] ?? '';
+    if (glob && index === last) return part.startsWith(segment);
+    return segment === '+' ? part !== '' : part === segment;
+  });
+}
+
+/** Vault's order, least specific first: each line decides where the ones before leave it open. */
+function bySpecificity(one: Pattern, other: Pattern): number {
+  return (
+    one.firstWildcard - other.firstWildcard ||
+    Number(other.glob) - Number(one.glob) ||
+    other.wildSegments - one.wildSegments ||
+    one.path.length - other.path.length ||
+    (one.path < other.path ? -1 : 1)
+  );
+}

@@ -1,0 +1,113 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.js';
+import { problem } from '../../platform/problems.js';
+import type { Audit } from '../audit/audit.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import { found } from '../directory.js';
+import { Acl } from './acl.js';
+import { defaultPolicy, policyName, rootPolicy } from './policy-name.js';
+import { erasePolicy, writePolicy } from './policy.store.js';
+import type { Policy, PolicyStore } from './policy.store.js';
+import { readPolicy } from './policy-text.js';
+import type { Capability } from './rules.js';
+
+/** Combinations of policies that are held ready; a token has one of them. */
+const heldReady = 1_000;
+
+const at = (name: string) => `sys/policies/acl/${name}`;
+
+/**
+ * Access control of the certificate authority and its system paths: what a caller's policies say of the path that the REST call has.
+ * What no policy allows is denied. Site administrators have the policy `root`, unless their token carries others.
+ */
+export class Policies {
+  /** By the identity epoch and the names: changes of policies turn the epoch. */
+  readonly #ready = new LRUCache<string, Promise<Acl>>({ max: heldReady });
+
+  constructor(private readonly deps: { store: PolicyStore; changes: IdentityChanges; audit: Audit; clock: Clock }) {}
+
+  /**
+   * The one question of authorization there: each capability, at the path of the REST call below `/v1`. Writes are `update`, merge patches `patch`;
+   * lists are asked for with a slash at the end of the path. Never ask within a transaction: refusals are recorded, and the record would wait for it.
+   * @example await policies.require(caller, 'pki/issue/web', 'update');
+   * @example await policies.require(caller, 'pki/roles/', 'list');
+   * @example await policies.require(caller, 'pki/root/sign-self-issued', 'update', 'sudo');
+   * @throws PERMISSION_DENIED
+   */
+  async require(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<void> {
+    if (await this.allows(caller, path, ...needed)) return;
+    const target = { type: 'path', id: path };
+    await this.deps.audit.denied(caller, `policy.${needed.join('+')}`, target, 'PERMISSION_DENIED');
+    throw problem('PERMISSION_DENIED');
+  }
+
+  /** The same decision as an answer; nothing is recorded. */
+  async allows(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<boolean> {
+    if (isRoot(caller)) return true;
+    const acl = await this.#acl(caller);
+    const held = needed.includes('list') ? acl.atList(path) : acl.at(path);
+    return needed.every((capability) => held.has(capability));
+  }
+
+  /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */
+  async capabilities(caller: Caller, path: string): Promise<readonly string[]> {
+    if (isRoot(caller)) return [rootPolicy];
+    const acl = await this.#acl(caller);
+    const held = path.endsWith('/') ? acl.atList(path) : acl.at(path);
+    return held.size === 0 ? ['deny'] : [...held].sort();
+  }
+
+  /** @throws PERMISSION_DENIED */
+  async list(caller: Caller): Promise<Policy[]> {
+    await this.require(caller, at(''), 'list');
+    return this.deps.store.list();
+  }
+
+  /** @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
+  async read(caller: Caller, given: string): Promise<Policy> {
+    const name = policyName(given, ['name']);
+    await this.require(caller, at(name), 'read');
+    return found(await this.deps.store.find(name));
+  }
+
+  /** Makes a policy or replaces its text. @throws PERMISSION_DENIED, INVALID_INPUT */
+  async write(caller: Caller, given: string, text: string): Promise<Policy> {
+    const name = policyName(given, ['input', 'name']);
+    await this.require(caller, at(name), 'update');
+    if (name === rootPolicy) throw problem('INVALID_INPUT', 'cannot update "root" policy', ['input', 'name']);
+    const rules = readPolicy(text);
+    const now = this.deps.clock.now();
+    return this.deps.changes.make(caller, 'policy.write', async (tx) => {
+      const result = await writePolicy(tx, { name, text, rules, now });
+      return { result, target: { type: 'policy', id: name, name }, details: { text } };
+    });
+  }
+
+  /** Tokens that carry it have it no more. @returns its name @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
+  async remove(caller: Caller, given: string): Promise<string> {
+    const name = policyName(given, ['input', 'name']);
+    await this.require(caller, at(name), 'delete');
+    if (name === rootPolicy || name === defaultPolicy) {
+      throw problem('INVALID_INPUT', `cannot delete "${name}" policy`, ['input', 'name']);
+    }
+    return this.deps.changes.make(caller, 'policy.delete', async (tx) => {
+      if (!(await erasePolicy(tx, name))) throw problem('NOT_FOUND');
+      return { result: name, target: { type: 'policy', id: name, name } };
+    });
+  }
+
+  #acl({ epoch, policies }: Caller): Promise<Acl> {
+    const key = `${epoch} ${policies.join(' ')}`;
+    const ready = this.#ready.get(key);
+    if (ready) return ready;
+    const reading = this.deps.store.rulesOf(policies).then((rules) => new Acl(rules));
+    this.#ready.set(key, reading);
+    reading.catch(() => this.#ready.delete(key));
+    return reading;
+  }
+}
+
+function isRoot({ policies }: Caller): boolean {
+  return policies.includes(rootPolicy);
+}

@@ -1,0 +1,72 @@
+import { problem } from '../../platform/problems.js';
+import { readHcl } from './hcl.js';
+import { isCapability, pathFault } from './rules.js';
+import type { PolicyRule } from './rules.js';
+
+const field = ['input', 'policy'];
+/** Characters of a policy, and `path` blocks in it. */
+const limits = { text: 262_144, paths: 4_096 };
+
+/**
+ * The rules of a policy's text: HCL, or the same in JSON. What it says and we would not follow is refused, not skipped: a policy that allows
+ * less than it seems to is a nuisance, one that allows more is a hole.
+ * @throws INVALID_INPUT with what is wrong and, for HCL, where
+ */
+export function readPolicy(text: string): readonly PolicyRule[] {
+  if (text.length > limits.text) throw refused(`it has more than ${limits.text} characters`);
+  const rules = text.trimStart().startsWith('{') ? readJson(text) : readBlocks(text);
+  if (rules.length > limits.paths) throw refused(`it has more than ${limits.paths} paths`);
+  return rules;
+}
+
+function readBlocks(text: string): PolicyRule[] {
+  const read = readHcl(text);
+  if ('fault' in read) throw refused(read.fault);
+  return read.blocks.map(({ path, attributes }) => ruleOf(path, attributes));
+}
+
+/** `{"path": {"pki/issue/+": {"capabilities": ["update"]}}}`; a list of such objects where one has several. */
+function readJson(text: string): PolicyRule[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw refused('it is not valid JSON');
+  }
+  const entries = entriesOf(document, 'the document');
+  return entries.flatMap(([key, value]) => {
+    if (key === 'name') return [];
+    if (key !== 'path') throw refused(`invalid key "${key}"`);
+    return each(value).flatMap((paths) =>
+      entriesOf(paths, 'path').flatMap(([path, blocks]) =>
+        each(blocks).map((block) => ruleOf(path, new Map(entriesOf(block, `path "${path}"`)))),
+      ),
+    );
+  });
+}
+
+function ruleOf(given: string, attributes: ReadonlyMap<string, unknown>): PolicyRule {
+  const path = given.replace(/^\//, '');
+  const fault = pathFault(path);
+  if (fault !== null) throw refused(fault);
+  const unknown = [...attributes.keys()].find((key) => key !== 'capabilities' && key !== 'comment');
+  if (unknown !== undefined) throw refused(`path "${path}": "${unknown}" is not supported here`);
+  const capabilities = attributes.get('capabilities');
+  if (!Array.isArray(capabilities)) throw refused(`path "${path}": capabilities must be a list`);
+  const wrong: unknown = capabilities.find((word) => !isCapability(word));
+  if (wrong !== undefined) throw refused(`path "${path}": invalid capability ${JSON.stringify(wrong)}`);
+  return { path, capabilities: capabilities.filter(isCapability) };
+}
+
+function entriesOf(value: unknown, what: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${what} must be an object`);
+  return Object.entries(value);
+}
+
+function each(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function refused(reason: string) {
+  return problem('INVALID_INPUT', `failed to parse policy: ${reason}`, field);
+}

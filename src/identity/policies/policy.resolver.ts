@@ -1,0 +1,63 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { payload } from '../../platform/graphql/payload.js';
+import { requireCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import {
+  DeletePolicyInput,
+  DeletePolicyPayload,
+  PathCapabilities,
+  Policy,
+  WritePolicyInput,
+  WritePolicyPayload,
+} from './policy.type.js';
+
+/** Paths that one question may be about. */
+const mostPaths = 100;
+
+@Resolver(() => Policy)
+export class PolicyResolver {
+  @Query(() => [Policy], {
+    description: 'All policies, by name. `root`, which allows everything, has no text and is not among them.',
+  })
+  policies(@Ctx() context: IdentityContext) {
+    return context.identity.policies.list(requireCaller(context));
+  }
+
+  @Query(() => Policy, { description: 'A policy by its name.' })
+  policy(@Arg('name', () => String, { description: 'Its name.' }) name: string, @Ctx() context: IdentityContext) {
+    return context.identity.policies.read(requireCaller(context), name);
+  }
+
+  @Query(() => [PathCapabilities], { description: 'What the caller may do at these paths; at most 100 are looked at.' })
+  pathCapabilities(
+    @Arg('paths', () => [String], { description: 'Paths below `/v1`; for lists with a slash at the end.' })
+    paths: string[],
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    const { policies } = context.identity;
+    return Promise.all(
+      paths
+        .slice(0, mostPaths)
+        .map(async (path) => ({ path, capabilities: await policies.capabilities(caller, path) })),
+    );
+  }
+
+  @Mutation(() => WritePolicyPayload, {
+    description:
+      'Makes a policy or replaces its text. Tokens that carry it have the new rules from the next request on.',
+  })
+  writePolicy(
+    @Arg('input', () => WritePolicyInput) { name, policy }: WritePolicyInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('policy', () => context.identity.policies.write(caller, name, policy));
+  }
+
+  @Mutation(() => DeletePolicyPayload, { description: 'Deletes a policy; `root` and `default` stay.' })
+  deletePolicy(@Arg('input', () => DeletePolicyInput) { name }: DeletePolicyInput, @Ctx() context: IdentityContext) {
+    const caller = requireCaller(context);
+    return payload('deletedName', () => context.identity.policies.remove(caller, name));
+  }
+}

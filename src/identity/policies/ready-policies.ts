@@ -1,0 +1,51 @@
+/** The access guidance table of certificate-authority.md, and what every token needs to look after itself. For the mount `pki`. */
+export const readyPolicies: Readonly<Record<string, string>> = {
+  default: `# What every token may: know itself, live longer, and end.
+path "auth/token/lookup-self" {
+  capabilities = ["read"]
+}
+path "auth/token/renew-self" {
+  capabilities = ["update"]
+}
+path "auth/token/revoke-self" {
+  capabilities = ["update"]
+}
+path "sys/capabilities-self" {
+  capabilities = ["update"]
+}
+path "sys/internal/ui/mounts" {
+  capabilities = ["read"]
+}
+path "sys/internal/ui/mounts/*" {
+  capabilities = ["read"]
+}
+`,
+  'pki-user': `# Certificates under the policy of a role, and their revocation by who holds the private key.
+path "pki/issue/+" {
+  capabilities = ["update"]
+}
+path "pki/sign/+" {
+  capabilities = ["update"]
+}
+path "pki/revoke-with-key" {
+  capabilities = ["update"]
+}
+path "pki/cert/*" {
+  capabilities = ["read"]
+}
+`,
+  'pki-operator': `# Everything in the mount, for trusted operators; not the deletion of the root.
+path "pki/*" {
+  capabilities = ["create", "read", "update", "patch", "delete", "list"]
+}
+path "pki/root/sign-self-issued" {
+  capabilities = ["update", "sudo"]
+}
+path "sys/mounts" {
+  capabilities = ["read"]
+}
+path "sys/mounts/pki/tune" {
+  capabilities = ["read", "update"]
+}
+`,
+};

@@ -1,0 +1,24 @@
+/** What a policy may allow at a path (vault-clients.md, "Access control"). */
+export const capabilities = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** One `path` block of a policy. */
+export interface PolicyRule {
+  /** Without a leading slash; `*` at the end stands for any rest, a segment `+` for any one segment. */
+  readonly path: string;
+  readonly capabilities: readonly Capability[];
+}
+
+const known: ReadonlySet<string> = new Set(capabilities);
+
+export function isCapability(word: unknown): word is Capability {
+  return typeof word === 'string' && known.has(word);
+}
+
+/** Why a path cannot stand in a policy; `null` when it can. */
+export function pathFault(path: string): string | null {
+  if (path === '') return 'a path is empty';
+  if (path.length > 1_024) return 'a path has more than 1024 characters';
+  if (path.includes('+*')) return `path "${path}": invalid use of wildcards ('+*' is forbidden)`;
+  return null;
+}

@@ -1,0 +1,181 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import { found } from '../directory.js';
+import type { Policies } from '../policies/policies.js';
+import { rootPolicy } from '../policies/policy-name.js';
+import { deepestDescent } from './authentication.js';
+import { chosenPolicies, lifetimeOf, renewedUntil, shownName, systemTtl } from './service-token.rules.js';
+import type { ServiceTokenInput } from './service-token.rules.js';
+import { issueToken } from './token-text.js';
+import { insertToken, revokeTokens } from './token.store.js';
+import type { ShownToken } from './token.store.js';
+
+/** A token as Vault's clients look at their own. */
+export interface OwnToken {
+  readonly id: string;
+  readonly displayName: string;
+  readonly policies: readonly string[];
+  readonly meta: Readonly<Record<string, string>> | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  /** Seconds; 0 for a token without end. */
+  readonly ttl: number;
+  /** Seconds that it was made for. */
+  readonly creationTtl: number;
+  /** Seconds; 0 where only the system's limit holds. */
+  readonly explicitMaxTtl: number;
+  /** Seconds; null for a token whose renewals have an end. */
+  readonly period: number | null;
+  readonly renewable: boolean;
+  /** Nothing that happens to another token ends it. */
+  readonly orphan: boolean;
+  /** Made through auth/token/create. */
+  readonly made: boolean;
+}
+
+export interface MadeToken {
+  readonly token: OwnToken;
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Tokens that are made from others and carry policies: auth/token of Vault. They belong to whom their maker belongs to, end with it unless they are
+ * orphans, and reach nothing but what their policies allow; only one with the policy `root` has its owner's place in organizations too.
+ */
+export class ServiceTokens {
+  constructor(
+    private readonly deps: { policies: Policies; changes: IdentityChanges; client: DatabaseClient; clock: Clock },
+  ) {}
+
+  /** @throws PERMISSION_DENIED, INVALID_INPUT */
+  async create(
+    caller: Caller,
+    input: ServiceTokenInput,
+    path: 'create' | 'create-orphan' = 'create',
+  ): Promise<MadeToken> {
+    const { policies, changes, clock } = this.deps;
+    const at = `auth/token/${path}`;
+    if (path === 'create-orphan') await policies.require(caller, at, 'update', 'sudo');
+    else await policies.require(caller, at, 'update');
+    const sudo = await policies.allows(caller, at, 'sudo');
+    const orphan = input.noParent === true || path === 'create-orphan';
+    if (orphan && !sudo) throw refused('root or sudo privileges required to create orphan token', 'noParent');
+    if ((input.period ?? 0) > 0 && !sudo) {
+      throw refused('root or sudo privileges required to create periodic token', 'period');
+    }
+    const chosen = chosenPolicies(input, { policies: caller.policies, sudo });
+    const now = clock.now();
+    const lifetime = lifetimeOf(input, chosen, now);
+    const maker = found(await this.#row(caller.tokenId));
+    if (!orphan) await this.#requireShallow(maker);
+    const { id, secretHash, text } = issueToken();
+    const name = shownName(input.displayName);
+    const token = await changes.make(
+      caller,
+      'token.create',
+      async (tx) => {
+        const { kind, userId, teamId, organizationId } = maker;
+        const { expiresAt, period, explicitMaxExpiresAt } = lifetime;
+        const result = await insertToken(tx, {
+          ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, explicitMaxExpiresAt },
+          description: name,
+          displayName: name,
+          createdById: caller.userId,
+          createdAt: now,
+          policies: JSON.stringify(chosen),
+          parentId: orphan ? null : maker.id,
+          renewable: expiresAt !== null && input.renewable !== false,
+          period: period === null ? null : BigInt(period),
+          meta: input.meta ? JSON.stringify(input.meta) : null,
+        });
+        const details = { policies: chosen, expiresAt: expiresAt?.toISOString() ?? null, parent: result.parentId };
+        return { result, target: { type: 'token', id, name }, details };
+      },
+      { affectsNobody: true },
+    );
+    return { token: shown(token, chosen, now), text, warnings: lifetime.warnings };
+  }
+
+  /** The token of the request. @throws PERMISSION_DENIED */
+  async lookUp(caller: Caller): Promise<OwnToken> {
+    await this.deps.policies.require(caller, 'auth/token/lookup-self', 'read');
+    return shown(found(await this.#row(caller.tokenId)), caller.policies, this.deps.clock.now());
+  }
+
+  /**
+   * Lets the token of the request live longer.
+   * @param increment seconds; 0 for as long as it was made for
+   * @throws PERMISSION_DENIED, INVALID_INPUT for one that cannot be renewed
+   */
+  async renew(caller: Caller, increment: number): Promise<Omit<MadeToken, 'text'>> {
+    await this.deps.policies.require(caller, 'auth/token/renew-self', 'update');
+    const row = found(await this.#row(caller.tokenId));
+    if (!row.renewable || row.period === null) throw refused('lease is not renewable', 'token');
+    const now = this.deps.clock.now();
+    const { explicitMaxExpiresAt } = row;
+    const { expiresAt, warnings } = renewedUntil({ period: Number(row.period), explicitMaxExpiresAt }, increment, now);
+    const token = await this.deps.changes.make(caller, 'token.renew', async (tx) => {
+      const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: { expiresAt } });
+      if (count === 0) throw problem('NOT_FOUND');
+      const details = { expiresAt: expiresAt.toISOString() };
+      return { result: { ...row, expiresAt }, target: { type: 'token', id: row.id, name: row.description }, details };
+    });
+    return { token: shown(token, caller.policies, now), warnings };
+  }
+
+  /** The token of the request, and with it every token that was made from it. @returns its id @throws PERMISSION_DENIED */
+  async revoke(caller: Caller): Promise<string> {
+    await this.deps.policies.require(caller, 'auth/token/revoke-self', 'update');
+    const { tokenId } = caller;
+    return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
+      if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');
+      return { result: tokenId, target: { type: 'token', id: tokenId } };
+    });
+  }
+
+  #row(id: string): Promise<ShownToken | null> {
+    return this.deps.client.token.findFirst({ where: { id, revokedAt: null }, omit: { secretHash: true } });
+  }
+
+  /** A line of tokens has an end: every request of the last one looks at all of them. @throws INVALID_INPUT */
+  async #requireShallow(maker: ShownToken): Promise<void> {
+    let parentId = maker.parentId;
+    for (let depth = 1; parentId !== null; depth += 1) {
+      if (depth >= deepestDescent) throw refused('tokens are made from one another too deeply', 'token');
+      const parent = await this.deps.client.token.findUnique({ where: { id: parentId }, select: { parentId: true } });
+      parentId = parent?.parentId ?? null;
+    }
+  }
+}
+
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, ['input', field]);
+
+function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToken {
+  const { id, createdAt, expiresAt, renewable, parentId, explicitMaxExpiresAt } = row;
+  const period = row.period === null ? null : Number(row.period);
+  const until = (end: Date | null, from: Date) =>
+    end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
+  const limit = until(explicitMaxExpiresAt, createdAt);
+  const endless = period !== null && explicitMaxExpiresAt === null;
+  return {
+    ...{ id, policies, createdAt, expiresAt, renewable },
+    displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
+    meta: readMeta(row.meta),
+    ttl: until(expiresAt, now),
+    creationTtl: period ?? until(expiresAt, createdAt),
+    explicitMaxTtl: limit < systemTtl || endless ? limit : 0,
+    period: endless ? period : null,
+    orphan: parentId === null,
+    made: row.displayName !== null,
+  };
+}
+
+function readMeta(text: string | null): Readonly<Record<string, string>> | null {
+  const meta: unknown = text === null ? null : JSON.parse(text);
+  if (typeof meta !== 'object' || meta === null) return null;
+  return Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,128 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
+
+@ObjectType('OwnToken', {
+  simpleResolvers: true,
+  description:
+    'The token of a request, with what decides how long it lives and what it may in the certificate authority.',
+})
+export class OwnTokenType {
+  @Field(() => ID, { description: 'Identifier of the token.' })
+  readonly id!: string;
+
+  @Field(() => String, { description: 'What it is called in records.' })
+  readonly displayName!: string;
+
+  @Field(() => [String], { description: 'Names of the policies that hold for it; `root` for everything.' })
+  readonly policies!: readonly string[];
+
+  @Field(() => JSONScalar, { nullable: true, description: 'Texts by name, as its maker gave them.' })
+  readonly meta!: Readonly<Record<string, string>> | null;
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  readonly createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; null for never.' })
+  readonly expiresAt!: Date | null;
+
+  @Field(() => Int, { description: 'Seconds that it still has; 0 for one without end.' })
+  readonly ttl!: number;
+
+  @Field(() => Int, { description: 'Seconds that it was made for; 0 for one without end.' })
+  readonly creationTtl!: number;
+
+  @Field(() => Int, {
+    description: 'Seconds from its making that renewals reach at most; 0 for one that has no such limit.',
+  })
+  readonly explicitMaxTtl!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds of each renewal of a token that can be renewed without end.',
+  })
+  readonly period!: number | null;
+
+  @Field(() => Boolean, { description: 'Whether it can be renewed.' })
+  readonly renewable!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether no other token ends it.' })
+  readonly orphan!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether it was made from another token.' })
+  readonly made!: boolean;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A token made from another one, with its text.' })
+export class IssuedServiceToken {
+  @Field(() => OwnTokenType, { description: 'The token.' })
+  readonly token!: OwnTokenType;
+
+  @Field(() => String, { description: 'What to send with requests. Shown this once: keep it now.' })
+  readonly text!: string;
+
+  @Field(() => [String], { description: 'What is not as it was asked for.' })
+  readonly warnings!: readonly string[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A token that lives longer now.' })
+export class RenewedToken {
+  @Field(() => OwnTokenType, { description: 'The token.' })
+  readonly token!: OwnTokenType;
+
+  @Field(() => [String], { description: 'What is not as it was asked for.' })
+  readonly warnings!: readonly string[];
+}
+
+@InputType({
+  description:
+    'A token to make from the one of the request. It belongs to the same user, team or organization and has nothing but its policies.',
+})
+export class CreateServiceTokenInput {
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Names of policies that the maker has too; those of the maker unless said. With `sudo` any but `root`.',
+  })
+  policies?: string[] | null;
+
+  @Field(() => Duration, { nullable: true, description: 'How long it lives; 768 hours unless said, and at most.' })
+  ttl?: number | null;
+
+  @Field(() => Duration, { nullable: true, description: 'How long it lives with all its renewals, at most.' })
+  explicitMaxTtl?: number | null;
+
+  @Field(() => Duration, {
+    nullable: true,
+    description: 'Length of each renewal of one that can be renewed without end. Takes `sudo`.',
+  })
+  period?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'What it is called in records, after `token-`.' })
+  displayName?: string | null;
+
+  @Field(() => JSONScalar, { nullable: true, description: 'Texts by name, to be shown with it.' })
+  meta?: Readonly<Record<string, string>> | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it outlives its maker. Takes `sudo`.' })
+  noParent?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it goes without the policy `default`.' })
+  noDefaultPolicy?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it can be renewed; true unless said.' })
+  renewable?: boolean | null;
+}
+
+@InputType({ description: 'A renewal of the token of the request.' })
+export class RenewOwnTokenInput {
+  @Field(() => Duration, {
+    nullable: true,
+    description: 'How long it shall live from now; as long as it was made for unless said.',
+  })
+  increment?: number | null;
+}
+
+export const CreateServiceTokenPayload = payloadType('CreateServiceTokenPayload', 'issued', () => IssuedServiceToken);
+export const RenewOwnTokenPayload = payloadType('RenewOwnTokenPayload', 'renewed', () => RenewedToken);
+export const RevokeOwnTokenPayload = payloadType('RevokeOwnTokenPayload', 'revokedId', () => ID);

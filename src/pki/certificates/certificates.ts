@@ -1,0 +1,114 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { CertificateRow } from '../../platform/database/models.js';
+import { mapConnection, type Connection, type PageAsked } from '../../platform/graphql/connection.js';
+import { problem } from '../../platform/problems.js';
+import type { Authority, AuthorityReader } from '../issuers/authority.js';
+import type { PathPolicies } from '../access.js';
+import { encodePem, parseSerialNumber, serialNumberOf, type SerialNumber } from '../x509/index.js';
+import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
+import type { CertificateStore, CertificateWhere } from './certificate.store.js';
+import { readNames, type CertificateNames } from './names.js';
+
+/** A stored certificate as callers see it. */
+export interface StoredCertificate {
+  readonly id: string;
+  /** Path. */
+  readonly mountPath: string;
+  readonly serialNumber: SerialNumber;
+  readonly issuerId: string | null;
+  readonly roleName: string | null;
+  readonly commonName: string;
+  readonly names: CertificateNames;
+  readonly keyType: string;
+  /** 0 for Ed25519. */
+  readonly keyBits: number;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly issuedAt: Date;
+  readonly revokedAt: Date | null;
+  readonly status: CertificateStatus;
+  /** PEM. */
+  readonly certificate: string;
+}
+
+/** Serial numbers read at once for a list of all. */
+const serialsAtOnce = 10_000;
+
+/** The certificates that a mount has stored. */
+export class Certificates {
+  constructor(
+    private readonly deps: {
+      store: CertificateStore;
+      authorities: AuthorityReader;
+      policies: PathPolicies;
+      clock: Clock;
+    },
+  ) {}
+
+  /**
+   * Certificates are public: whoever knows a serial number may read its certificate, as with the REST path.
+   * @throws MOUNT_NOT_FOUND, NOT_FOUND
+   */
+  async bySerial(mount: string, serial: string): Promise<StoredCertificate> {
+    const authority = await this.deps.authorities.byPath(mount);
+    const number = parseSerialNumber(serial);
+    const row = number && (await this.deps.store.bySerial(authority.mount.id, number));
+    if (!row) throw problem('NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
+    return this.#stored(row, authority);
+  }
+
+  /** By `crt-…`. @throws NOT_FOUND */
+  async byId(id: string): Promise<StoredCertificate> {
+    const row = await this.deps.store.byId(id);
+    if (!row) throw problem('NOT_FOUND');
+    return this.#stored(row, await this.deps.authorities.byId(row.mountId));
+  }
+
+  /** Newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async search(
+    caller: Caller,
+    mount: string,
+    search: CertificateSearch,
+    page: PageAsked,
+  ): Promise<Connection<StoredCertificate>> {
+    const authority = await this.#listed(caller, mount, 'certs/');
+    const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), page);
+    return mapConnection(found, (row) => this.#stored(row, authority));
+  }
+
+  /** Serial numbers of all, or of those that are revoked, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async serials(caller: Caller, mount: string, which: 'all' | 'revoked'): Promise<SerialNumber[]> {
+    const authority = await this.#listed(caller, mount, which === 'all' ? 'certs/' : 'certs/revoked/');
+    const where: CertificateWhere = {
+      mountId: authority.mount.id,
+      ...(which === 'revoked' && { revokedAt: { not: null } }),
+    };
+    const serials: SerialNumber[] = [];
+    for (let after = ''; ;) {
+      const found = await this.deps.store.serials(where, after, serialsAtOnce);
+      serials.push(...found.map(shown));
+      after = found.at(-1) ?? '';
+      if (found.length < serialsAtOnce) return serials;
+    }
+  }
+
+  async #listed(caller: Caller, mount: string, path: string): Promise<Authority> {
+    await this.deps.policies.require(caller, `${mount}/${path}`, 'list');
+    return this.deps.authorities.byPath(mount);
+  }
+
+  #stored(row: CertificateRow, { mount }: Authority): StoredCertificate {
+    const { id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt } = row;
+    return {
+      ...{ id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt },
+      mountPath: mount.path,
+      serialNumber: shown(row.serialNumber),
+      names: readNames(row.names),
+      status: statusOf(row, this.deps.clock.now()),
+      certificate: encodePem('CERTIFICATE', row.certificate).trimEnd(),
+    };
+  }
+}
+
+const shown = (stored: string): SerialNumber => serialNumberOf(Buffer.from(stored, 'hex'));

@@ -1,0 +1,90 @@
+import type { Clock } from '../../platform/clock.js';
+import { text } from '../../platform/database/columns.js';
+import type { Database } from '../../platform/database/database.js';
+import type { JobStore } from '../../platform/jobs/job.store.js';
+import { readNames, searchNames } from './names.js';
+
+export const nameIndexJobKind = 'certificate-names';
+
+/** Certificates of one transaction: what somebody waits for must not wait long behind it. */
+const certificatesAtOnce = 50;
+/** Milliseconds from the first certificate that nobody indexed to when that begins. */
+const gatheringMs = 500;
+/** Milliseconds after which somebody looks even if nobody said that there is something to do. */
+const lookAgainMs = 3_600_000;
+
+/**
+ * Fills CertificateName behind issuance, and keeps the count of its mount. A certificate says itself that it is not indexed yet, so
+ * that issuing one writes one row; the job is only the hint to look.
+ */
+export class NameIndex {
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly deps: {
+      database: Database;
+      jobs: JobStore;
+      clock: Clock;
+      wake: () => void;
+      failed: (error: unknown) => void;
+    },
+  ) {}
+
+  /** To be called after every stored certificate; costs nothing while a call is pending. */
+  noticed(): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.schedule().catch(this.deps.failed);
+    }, gatheringMs);
+    this.#timer.unref();
+  }
+
+  /** Makes the job due. */
+  async schedule(): Promise<void> {
+    const { database, jobs, wake } = this.deps;
+    await database.transaction((tx) => jobs.schedule(tx, { kind: nameIndexJobKind, subject: 'all' }));
+    wake();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** @returns when to look again */
+  async run(signal: AbortSignal): Promise<Date> {
+    while (!signal.aborted && (await this.#some()) === certificatesAtOnce);
+    return new Date(this.deps.clock.now().getTime() + lookAgainMs);
+  }
+
+  /** @returns how many were indexed */
+  async #some(): Promise<number> {
+    const { database } = this.deps;
+    const found = await database.readSql(findNew, [false, certificatesAtOnce]);
+    if (found.length === 0) return 0;
+    const certificateIds = found.map((row) => [text(row['id'])]);
+    const rows = found.flatMap((row) => {
+      const [id, mountId] = [text(row['id']), text(row['mountId'])];
+      return searchNames(text(row['commonName']), readNames(text(row['names']))).map(({ kind, name }, index) => [
+        ...[`${id}.${index}`, mountId, id, kind, name],
+      ]);
+    });
+    await database.writeSql([
+      { sql: insertName, rows },
+      // Only what nobody indexed meanwhile is counted.
+      { sql: countOne, rows: certificateIds.map(([id = '']) => [id, false]) },
+      { sql: markIndexed, rows: certificateIds.map(([id = '']) => [true, id]) },
+    ]);
+    return found.length;
+  }
+}
+
+const findNew =
+  'SELECT "id", "mountId", "commonName", "names" FROM "Certificate" WHERE "indexed" = ? ORDER BY "id" LIMIT ?';
+const insertName =
+  'INSERT INTO "CertificateName" ("id", "mountId", "certificateId", "kind", "name") VALUES (?, ?, ?, ?, ?) ' +
+  'ON CONFLICT DO NOTHING';
+const countOne =
+  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + 1 WHERE "id" = ' +
+  '(SELECT "mountId" FROM "Certificate" WHERE "id" = ? AND "indexed" = ?)';
+const markIndexed = 'UPDATE "Certificate" SET "indexed" = ? WHERE "id" = ?';

@@ -1,0 +1,87 @@
+import type { GeneralName } from '../x509/index.js';
+
+/** What a certificate is for, by kind; as the column `names` has it, and searches find it. */
+export interface CertificateNames {
+  readonly dns: readonly string[];
+  readonly email: readonly string[];
+  readonly ip: readonly string[];
+  readonly uri: readonly string[];
+  /** `<oid>;UTF8:<value>`, and the text of names of other kinds. */
+  readonly other: readonly string[];
+}
+
+export type NameKind = keyof CertificateNames;
+
+export const nameKinds: readonly NameKind[] = ['dns', 'email', 'ip', 'uri', 'other'];
+
+export function namesOf(names: readonly GeneralName[]): CertificateNames {
+  const found: Record<NameKind, string[]> = { dns: [], email: [], ip: [], uri: [], other: [] };
+  for (const name of names) {
+    switch (name.type) {
+      case 'otherName':
+        found.other.push(`${name.oid};UTF8:${name.value}`);
+        break;
+      case 'directoryName':
+        found.other.push(name.name.toString());
+        break;
+      case 'registeredId':
+        found.other.push(name.oid);
+        break;
+      // Of kinds that nobody searches for.
+      case 'otherNameDer':
+      case 'unread':
+        break;
+      default:
+        found[name.type].push(name.value);
+    }
+  }
+  return found;
+}
+
+/** The text of the column: kinds without a name are left out. */
+export const writeNames = (names: CertificateNames): string =>
+  JSON.stringify(
+    Object.fromEntries(nameKinds.flatMap((kind) => (names[kind].length > 0 ? [[kind, names[kind]]] : []))),
+  );
+
+export function readNames(text: string): CertificateNames {
+  const stored: unknown = JSON.parse(text);
+  const fields =
+    typeof stored === 'object' && stored !== null ? new Map<string, unknown>(Object.entries(stored)) : null;
+  const of = (kind: NameKind): string[] => {
+    const list = fields?.get(kind);
+    return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+  };
+  return { dns: of('dns'), email: of('email'), ip: of('ip'), uri: of('uri'), other: of('other') };
+}
+
+/** A name as a row that searches find. */
+export interface SearchName {
+  readonly kind: 'cn' | 'below' | NameKind;
+  /** Lower case. */
+  readonly name: string;
+}
+
+/** A name of more labels than anybody has is below the nearest of its domains only. */
+const mostParents = 10;
+
+/** The rows of a certificate: its common name, its names, and the domains that host names and mailboxes are below. */
+export function searchNames(commonName: string, names: CertificateNames): SearchName[] {
+  const rows = new Map<string, SearchName>();
+  const add = (kind: SearchName['kind'], text: string): void => {
+    const name = text.toLowerCase();
+    if (name !== '') rows.set(`${kind} ${name}`, { kind, name });
+  };
+  add('cn', commonName);
+  for (const kind of nameKinds) for (const name of names[kind]) add(kind, name);
+  for (const host of [...names.dns, ...names.email.map((address) => address.slice(address.lastIndexOf('@')))]) {
+    for (const parent of domainsAbove(host)) add('below', parent);
+  }
+  return [...rows.values()];
+}
+
+/** `a.b.example.com` is below `b.example.com`, `example.com` and `com`; `@example.com` is below `example.com`. */
+function domainsAbove(host: string): string[] {
+  const labels = host.replace('@', '@.').split('.');
+  return labels.slice(1, mostParents + 1).map((_label, index) => labels.slice(index + 1).join('.'));
+}

@@ -1,0 +1,217 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { Duration } from '../../platform/graphql/scalars.js';
+import { IssuerKey } from '../keys/key.type.js';
+import type { CrlConfig } from './crl-config.js';
+import type { ClusterConfig, UrlsConfig } from './urls-config.js';
+
+const templates =
+  'Whether `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in.';
+
+@ObjectType('UrlsConfig', { simpleResolvers: true, description: 'Addresses that certificates carry.' })
+export class UrlsConfigType implements UrlsConfig {
+  @Field(() => [String], { description: 'Of the certificate of the issuer.' })
+  readonly issuingCertificates!: string[];
+
+  @Field(() => [String], { description: 'Of its CRL.' })
+  readonly crlDistributionPoints!: string[];
+
+  @Field(() => [String], { description: 'Of its delta CRL.' })
+  readonly deltaCrlDistributionPoints!: string[];
+
+  @Field(() => [String], { description: 'Of OCSP responders.' })
+  readonly ocspServers!: string[];
+
+  @Field(() => Boolean, { description: templates })
+  readonly enableTemplating!: boolean;
+}
+
+@ObjectType('ClusterConfig', { simpleResolvers: true, description: 'What templates in addresses are filled in with.' })
+export class ClusterConfigType implements ClusterConfig {
+  @Field(() => String, { description: 'Address of this mount; empty for none.' })
+  readonly path!: string;
+
+  @Field(() => String, { description: 'Address of this mount for AIA, without TLS perhaps; empty for none.' })
+  readonly aiaPath!: string;
+}
+
+const crl = {
+  expiry: 'How long a CRL holds.',
+  disable: 'Whether CRLs are without entries.',
+  ocspDisable: 'Whether OCSP requests are refused.',
+  ocspExpiry: 'How long an OCSP response holds; zero for no end.',
+  autoRebuild: 'Whether CRLs are built ahead of their end and not with each revocation.',
+  autoRebuildGracePeriod: 'How long before its end a CRL is built anew.',
+  enableDelta: 'Whether delta CRLs are built; needs autoRebuild.',
+  deltaRebuildInterval: 'How often delta CRLs are built.',
+  allowExpiredCertRevocation: 'Whether certificates that have ended can be revoked.',
+  crossClusterRevocation: 'Always false: there is one cluster.',
+  unifiedCrl: 'Always false: there is one cluster.',
+  unifiedCrlOnExistingPaths: 'Always false: there is one cluster.',
+  maxCrlEntries: 'Most entries of a CRL; -1 for no limit.',
+} as const satisfies Record<keyof CrlConfig, string>;
+
+@ObjectType('CrlConfig', { simpleResolvers: true, description: 'How CRLs and OCSP responses are made.' })
+export class CrlConfigType implements CrlConfig {
+  @Field(() => Duration, { description: crl.expiry })
+  readonly expiry!: number;
+
+  @Field(() => Boolean, { description: crl.disable })
+  readonly disable!: boolean;
+
+  @Field(() => Boolean, { description: crl.ocspDisable })
+  readonly ocspDisable!: boolean;
+
+  @Field(() => Duration, { description: crl.ocspExpiry })
+  readonly ocspExpiry!: number;
+
+  @Field(() => Boolean, { description: crl.autoRebuild })
+  readonly autoRebuild!: boolean;
+
+  @Field(() => Duration, { description: crl.autoRebuildGracePeriod })
+  readonly autoRebuildGracePeriod!: number;
+
+  @Field(() => Boolean, { description: crl.enableDelta })
+  readonly enableDelta!: boolean;
+
+  @Field(() => Duration, { description: crl.deltaRebuildInterval })
+  readonly deltaRebuildInterval!: number;
+
+  @Field(() => Boolean, { description: crl.allowExpiredCertRevocation })
+  readonly allowExpiredCertRevocation!: boolean;
+
+  @Field(() => Boolean, { description: crl.crossClusterRevocation })
+  readonly crossClusterRevocation!: boolean;
+
+  @Field(() => Boolean, { description: crl.unifiedCrl })
+  readonly unifiedCrl!: boolean;
+
+  @Field(() => Boolean, { description: crl.unifiedCrlOnExistingPaths })
+  readonly unifiedCrlOnExistingPaths!: boolean;
+
+  @Field(() => Int, { description: crl.maxCrlEntries })
+  readonly maxCrlEntries!: number;
+}
+
+@ObjectType('IssuersConfig', { simpleResolvers: true, description: 'Which issuer is meant where nobody says which.' })
+export class IssuersConfigType {
+  @Field(() => ID, { nullable: true, description: 'The default issuer; null for none.' })
+  readonly defaultIssuerId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The same as clients of the REST paths see it.' })
+  readonly defaultIssuerUuid!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether an issuer that comes in with its key becomes the default.' })
+  readonly defaultFollowsLatestIssuer!: boolean;
+}
+
+@ObjectType('ChangedIssuersConfig', {
+  simpleResolvers: true,
+  description: 'The configuration of issuers after a change.',
+})
+export class ChangedIssuersConfig {
+  @Field(() => IssuersConfigType, { description: 'What holds now.' })
+  readonly config!: IssuersConfigType;
+
+  @Field(() => [String], { description: 'What the caller should know.' })
+  readonly warnings!: string[];
+}
+
+@InputType()
+class ConfigInput {
+  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' })
+  mount?: string | null;
+}
+
+@InputType({ description: 'A change to the addresses that certificates carry; what is left out stays.' })
+export class ConfigureUrlsInput extends ConfigInput {
+  @Field(() => [String], { nullable: true, description: 'Of the certificate of the issuer.' })
+  issuingCertificates?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Of its CRL.' })
+  crlDistributionPoints?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Of its delta CRL.' })
+  deltaCrlDistributionPoints?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Of OCSP responders.' })
+  ocspServers?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: templates })
+  enableTemplating?: boolean | null;
+}
+
+@InputType({ description: 'A change to what templates in addresses are filled in with; what is left out stays.' })
+export class ConfigureClusterInput extends ConfigInput {
+  @Field(() => String, { nullable: true, description: 'Address of this mount; empty for none.' })
+  path?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address of this mount for AIA; empty for none.' })
+  aiaPath?: string | null;
+}
+
+@InputType({ description: 'A change to how CRLs and OCSP responses are made; what is left out stays.' })
+export class ConfigureCrlInput extends ConfigInput {
+  @Field(() => Duration, { nullable: true, description: crl.expiry })
+  expiry?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.disable })
+  disable?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.ocspDisable })
+  ocspDisable?: boolean | null;
+
+  @Field(() => Duration, { nullable: true, description: crl.ocspExpiry })
+  ocspExpiry?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.autoRebuild })
+  autoRebuild?: boolean | null;
+
+  @Field(() => Duration, { nullable: true, description: crl.autoRebuildGracePeriod })
+  autoRebuildGracePeriod?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.enableDelta })
+  enableDelta?: boolean | null;
+
+  @Field(() => Duration, { nullable: true, description: crl.deltaRebuildInterval })
+  deltaRebuildInterval?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.allowExpiredCertRevocation })
+  allowExpiredCertRevocation?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.crossClusterRevocation })
+  crossClusterRevocation?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.unifiedCrl })
+  unifiedCrl?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: crl.unifiedCrlOnExistingPaths })
+  unifiedCrlOnExistingPaths?: boolean | null;
+
+  @Field(() => Int, { nullable: true, description: crl.maxCrlEntries })
+  maxCrlEntries?: number | null;
+}
+
+@InputType({ description: 'A change to which issuer is meant where nobody says which; what is left out stays.' })
+export class ConfigureIssuersInput extends ConfigInput {
+  @Field(() => String, { nullable: true, description: 'The issuer by name or identifier.' })
+  default?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether an issuer that comes in with its key becomes the default.',
+  })
+  defaultFollowsLatestIssuer?: boolean | null;
+}
+
+@InputType({ description: 'Which key is meant where nobody says which.' })
+export class ConfigureKeysInput extends ConfigInput {
+  @Field(() => String, { description: 'The key by name or identifier.' })
+  default!: string;
+}
+
+export const ConfigureUrlsPayload = payloadType('ConfigureUrlsPayload', 'urls', () => UrlsConfigType);
+export const ConfigureClusterPayload = payloadType('ConfigureClusterPayload', 'cluster', () => ClusterConfigType);
+export const ConfigureCrlPayload = payloadType('ConfigureCrlPayload', 'crl', () => CrlConfigType);
+export const ConfigureIssuersPayload = payloadType('ConfigureIssuersPayload', 'issuers', () => ChangedIssuersConfig);
+export const ConfigureKeysPayload = payloadType('ConfigureKeysPayload', 'key', () => IssuerKey);

@@ -1,0 +1,65 @@
+/** `config/crl` of a mount (vault-clients.md). Durations are seconds. */
+export interface CrlConfig {
+  readonly expiry: number;
+  readonly disable: boolean;
+  readonly ocspDisable: boolean;
+  readonly ocspExpiry: number;
+  readonly autoRebuild: boolean;
+  readonly autoRebuildGracePeriod: number;
+  readonly enableDelta: boolean;
+  readonly deltaRebuildInterval: number;
+  readonly allowExpiredCertRevocation: boolean;
+  readonly crossClusterRevocation: boolean;
+  readonly unifiedCrl: boolean;
+  readonly unifiedCrlOnExistingPaths: boolean;
+  /** -1 for no limit. */
+  readonly maxCrlEntries: number;
+}
+
+const hour = 3600;
+
+export const defaultCrlConfig: CrlConfig = {
+  expiry: 72 * hour,
+  disable: false,
+  ocspDisable: false,
+  ocspExpiry: 12 * hour,
+  autoRebuild: false,
+  autoRebuildGracePeriod: 12 * hour,
+  enableDelta: false,
+  deltaRebuildInterval: 15 * 60,
+  allowExpiredCertRevocation: false,
+  crossClusterRevocation: false,
+  unifiedCrl: false,
+  unifiedCrlOnExistingPaths: false,
+  maxCrlEntries: 100_000,
+};
+
+const longest = 100 * 365 * 24 * hour;
+
+/** What stands against a configuration; undefined when nothing does. */
+export function crlConfigFault(config: CrlConfig): { readonly field: string; readonly message: string } | undefined {
+  const fault = (field: keyof CrlConfig, message: string) => ({ field, message });
+  for (const field of ['expiry', 'ocspExpiry', 'autoRebuildGracePeriod', 'deltaRebuildInterval'] as const) {
+    const seconds = config[field];
+    const least = field === 'ocspExpiry' ? 0 : 1;
+    if (seconds < least || seconds > longest)
+      return fault(field, `${field} must be at least ${least} and at most ${longest} seconds`);
+  }
+  if (config.autoRebuild && config.autoRebuildGracePeriod >= config.expiry)
+    return fault('autoRebuildGracePeriod', 'CRL auto-rebuilding grace period must be strictly shorter than CRL expiry');
+  if (config.enableDelta && config.deltaRebuildInterval >= config.expiry)
+    return fault('deltaRebuildInterval', 'CRL delta rebuild window must be strictly shorter than CRL expiry');
+  if (config.enableDelta && !config.autoRebuild)
+    return fault(
+      'enableDelta',
+      'Delta CRLs cannot be enabled when auto rebuilding is disabled as the complete CRL is always regenerated!',
+    );
+  if (config.maxCrlEntries < -1) return fault('maxCrlEntries', 'max_crl_entries must be -1, for no limit, or more');
+  // They need more than one cluster to have something to unify.
+  if (config.unifiedCrl || config.crossClusterRevocation || config.unifiedCrlOnExistingPaths)
+    return fault(
+      'unifiedCrl',
+      'unified_crl, unified_crl_on_existing_paths and cross_cluster_revocation need several clusters',
+    );
+  return undefined;
+}

@@ -1,0 +1,210 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Database } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges, ChangedPart } from '../changes.js';
+import type { Authority, AuthorityReader } from '../issuers/authority.js';
+import { keyReferred, keysOf } from '../keys/key.store.js';
+import type { KeyFacts } from '../keys/key.store.js';
+import { addressFault, isAddress } from './addresses.js';
+import { crlConfigFault } from './crl-config.js';
+import type { CrlConfig } from './crl-config.js';
+import { readClusterConfig, readCrlConfig, readUrlsConfig } from './stored.js';
+import type { ClusterConfig, UrlsConfig } from './urls-config.js';
+
+/** `config/issuers`. */
+export interface IssuersConfig {
+  readonly defaultIssuerId: string | null;
+  /** As Vault's clients see it. */
+  readonly defaultIssuerUuid: string | null;
+  readonly defaultFollowsLatestIssuer: boolean;
+}
+
+/** Some fields of a configuration; absent and null stay. */
+type Some<Config> = { readonly [Key in keyof Config]?: Config[Key] | null | undefined };
+
+/** A configuration after a change, with what callers should know. */
+export interface Changed<Config> {
+  readonly config: Config;
+  readonly warnings: readonly string[];
+}
+
+/** The configuration of a mount, common to all of its issuers. */
+export class MountConfig {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      access: MountAccess;
+      authorities: AuthorityReader;
+      changes: AuthorityChanges;
+    },
+  ) {}
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async urls(caller: Caller, mount: string): Promise<UrlsConfig> {
+    return (await this.deps.access.to(caller, mount, 'config/urls', 'read')).mount.urls;
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
+  async changeUrls(caller: Caller, mount: string, given: Some<UrlsConfig>): Promise<UrlsConfig> {
+    const authority = await this.deps.access.to(caller, mount, 'config/urls', 'update');
+    const { cluster } = authority.mount;
+    return this.#change(caller, authority, urlsConfig, given, ({ enableTemplating: templated, ...lists }) => {
+      for (const [field, list] of Object.entries(lists)) {
+        const fault = addressFault(list, { templated, cluster });
+        if (fault !== undefined) throw problem('INVALID_INPUT', fault, ['input', field]);
+      }
+    });
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async cluster(caller: Caller, mount: string): Promise<ClusterConfig> {
+    return (await this.deps.access.to(caller, mount, 'config/cluster', 'read')).mount.cluster;
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
+  async changeCluster(caller: Caller, mount: string, given: Some<ClusterConfig>): Promise<ClusterConfig> {
+    const authority = await this.deps.access.to(caller, mount, 'config/cluster', 'update');
+    return this.#change(caller, authority, clusterConfig, given, (config) => {
+      for (const [field, address] of Object.entries({ path: config.path, aiaPath: config.aiaPath }))
+        if (address !== '' && !isAddress(address))
+          throw problem('INVALID_INPUT', `invalid, non-URL ${field} given to cluster: ${JSON.stringify(address)}`, [
+            'input',
+            field,
+          ]);
+    });
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async crl(caller: Caller, mount: string): Promise<CrlConfig> {
+    return (await this.deps.access.to(caller, mount, 'config/crl', 'read')).mount.crl;
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
+  async changeCrl(caller: Caller, mount: string, given: Some<CrlConfig>): Promise<CrlConfig> {
+    const authority = await this.deps.access.to(caller, mount, 'config/crl', 'update');
+    return this.#change(caller, authority, crlConfig, given, (config) => {
+      const fault = crlConfigFault(config);
+      if (fault) throw problem('INVALID_INPUT', fault.message, ['input', fault.field]);
+    });
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async issuers(caller: Caller, mount: string): Promise<IssuersConfig> {
+    const { mount: found } = await this.deps.access.to(caller, mount, 'config/issuers', 'read');
+    return this.#issuersOf(found.id);
+  }
+
+  /** Names the default issuer. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, ISSUER_NOT_FOUND */
+  async changeIssuers(
+    caller: Caller,
+    mount: string,
+    given: {
+      readonly default?: string | null | undefined;
+      readonly defaultFollowsLatestIssuer?: boolean | null | undefined;
+    },
+  ): Promise<Changed<IssuersConfig>> {
+    const { access, changes } = this.deps;
+    const authority = await access.to(caller, mount, ['config/issuers', 'root/replace'], 'update');
+    const { id } = authority.mount;
+    const reference = given.default?.trim();
+    if (reference === '' || reference === 'default')
+      throw problem('INVALID_INPUT', "invalid issuer specification; must be non-empty and can't be 'default'", [
+        'input',
+        'default',
+      ]);
+    const issuer = reference === undefined ? undefined : authority.issuer(reference);
+    const follows = given.defaultFollowsLatestIssuer ?? undefined;
+    await changes.make(caller, authority.mount, 'issuers', 'config.issuers', async (tx) => {
+      const data = {
+        ...(issuer && { defaultIssuerId: issuer.id }),
+        ...(follows !== undefined && { defaultFollowsLatestIssuer: follows }),
+      };
+      await tx.mount.update({ where: { id }, data });
+      return { result: undefined, target: { type: 'mount', id, name: authority.mount.path }, details: data };
+    });
+    const keyless = issuer?.keyId === undefined && issuer !== undefined;
+    return {
+      config: await this.#issuersOf(id),
+      warnings: keyless
+        ? [
+            'This selected default issuer has no key associated with it. Some operations like issuing certificates and signing CRLs will be unavailable with the requested default issuer until a key is imported or the default issuer is changed.',
+          ]
+        : [],
+    };
+  }
+
+  /** The default key. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async keys(caller: Caller, mount: string): Promise<KeyFacts | null> {
+    const { mount: found } = await this.deps.access.to(caller, mount, 'config/keys', 'read');
+    const { client } = this.deps.database;
+    const row = await client.mount.findUnique({ where: { id: found.id }, select: { defaultKeyId: true } });
+    return (await keysOf(client, found.id)).find(({ id }) => id === row?.defaultKeyId) ?? null;
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, KEY_NOT_FOUND */
+  async changeKeys(caller: Caller, mount: string, reference: string): Promise<KeyFacts> {
+    const authority = await this.deps.access.to(caller, mount, 'config/keys', 'update');
+    const { id, path } = authority.mount;
+    if (reference.trim() === '' || reference.trim() === 'default')
+      throw problem('INVALID_INPUT', "invalid key specification; must be non-empty and can't be 'default'", [
+        'input',
+        'default',
+      ]);
+    return this.deps.changes.make(caller, authority.mount, 'keys', 'config.keys', async (tx, row) => {
+      const key = await keyReferred(tx, row, reference.trim());
+      await tx.mount.update({ where: { id }, data: { defaultKeyId: key.id } });
+      return { result: key, target: { type: 'mount', id, name: path }, details: { defaultKeyId: key.id } };
+    });
+  }
+
+  async #issuersOf(mountId: string): Promise<IssuersConfig> {
+    const row = await this.deps.database.client.mount.findUnique({
+      where: { id: mountId },
+      select: { defaultFollowsLatestIssuer: true, defaultIssuer: { select: { id: true, uuid: true } } },
+    });
+    return {
+      defaultIssuerId: row?.defaultIssuer?.id ?? null,
+      defaultIssuerUuid: row?.defaultIssuer?.uuid ?? null,
+      defaultFollowsLatestIssuer: row?.defaultFollowsLatestIssuer ?? false,
+    };
+  }
+
+  /** Changes one of the JSON configurations, on what stands when the change has its turn. */
+  async #change<Config extends object>(
+    caller: Caller,
+    { mount }: Authority,
+    { part, column, read }: StoredConfig<Config>,
+    given: Some<Config>,
+    check: (config: Config) => void,
+  ): Promise<Config> {
+    return this.deps.changes.make(caller, mount, part, `mount.${column}`, async (tx, row) => {
+      const config = merged(read(row[column]), given);
+      check(config);
+      const text = JSON.stringify(config);
+      await tx.mount.update({ where: { id: mount.id }, data: { [column]: text } });
+      const target = { type: 'mount', id: mount.id, name: mount.path };
+      return { result: config, target, details: { [column]: text } };
+    });
+  }
+}
+
+interface StoredConfig<Config> {
+  readonly part: ChangedPart;
+  readonly column: 'urlsConfig' | 'clusterConfig' | 'crlConfig';
+  readonly read: (text: string) => Config;
+}
+
+const urlsConfig: StoredConfig<UrlsConfig> = { part: 'urls', column: 'urlsConfig', read: readUrlsConfig };
+const clusterConfig: StoredConfig<ClusterConfig> = { part: 'urls', column: 'clusterConfig', read: readClusterConfig };
+const crlConfig: StoredConfig<CrlConfig> = { part: 'crl', column: 'crlConfig', read: readCrlConfig };
+
+/** The given fields that the configuration has, over it. */
+function merged<Config extends object>(config: Config, given: Some<Config>): Config {
+  const result = { ...config };
+  for (const name of Object.keys(config)) {
+    const value: unknown = Reflect.get(given, name);
+    if (value !== undefined && value !== null) Reflect.set(result, name, value);
+  }
+  return result;
+}

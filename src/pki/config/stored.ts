@@ -1,0 +1,24 @@
+import { defaultClusterConfig, defaultUrlsConfig } from './urls-config.js';
+import type { ClusterConfig, UrlsConfig } from './urls-config.js';
+import { defaultCrlConfig } from './crl-config.js';
+import type { CrlConfig } from './crl-config.js';
+
+/**
+ * Reads a JSON text of a mount or an issuer: what the text does not have, or has with another type, is the default.
+ * Only this program writes these texts; a newer one may have written more.
+ */
+function stored<T extends object>(defaults: T, text: string): T {
+  const given: unknown = JSON.parse(text);
+  const result = { ...defaults };
+  if (typeof given !== 'object' || given === null) return result;
+  for (const [name, preset] of Object.entries(defaults)) {
+    const value: unknown = Reflect.get(given, name);
+    if (Array.isArray(value) === Array.isArray(preset) && typeof value === typeof preset)
+      Reflect.set(result, name, value);
+  }
+  return result;
+}
+
+export const readUrlsConfig = (text: string): UrlsConfig => stored(defaultUrlsConfig, text);
+export const readClusterConfig = (text: string): ClusterConfig => stored(defaultClusterConfig, text);
+export const readCrlConfig = (text: string): CrlConfig => stored(defaultCrlConfig, text);

@@ -1,0 +1,30 @@
+import type { IdentityContext } from '../identity/context.js';
+import type { IssuanceServices } from './issuance/services.js';
+import type { MountConfig } from './config/mount-config.js';
+import type { Authorities } from './issuers/authorities.js';
+import type { Imports } from './issuers/imports.js';
+import type { Intermediates } from './issuers/intermediates.js';
+import type { Issuers } from './issuers/issuers.js';
+import type { Roots } from './issuers/roots.js';
+import type { Keys } from './keys/keys.js';
+import type { Mounts } from './mounts/mounts.js';
+import type { RevocationServices } from './revocation/services.js';
+
+/** What can be done with the certificate authority, each noun by its service. The same objects for all requests. */
+export interface PkiServices extends IssuanceServices, RevocationServices {
+  readonly authorities: Authorities;
+  readonly mounts: Mounts;
+  readonly keys: Keys;
+  readonly issuers: Issuers;
+  readonly roots: Roots;
+  readonly intermediates: Intermediates;
+  readonly imports: Imports;
+  readonly mountConfig: MountConfig;
+}
+
+/** The slice of one request. */
+export type PkiScope = PkiServices;
+
+export interface PkiContext extends IdentityContext {
+  readonly pki: PkiScope;
+}

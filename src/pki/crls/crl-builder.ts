@@ -1,0 +1,135 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { buildCrlAsync, createAsyncSigner } from '../x509/index.js';
+import { CrlGathering } from './crl-order.js';
+import type { CrlOrder } from './crl-order.js';
+import type { FromCrlThread, ToCrlThread } from './thread-messages.js';
+
+export interface BuiltCrl {
+  readonly der: Uint8Array<ArrayBuffer>;
+  readonly entryCount: number;
+}
+
+/** A CRL whose thread died or hung. Nothing is lost: it can be built again. */
+export class CrlBuildFailed extends Error {
+  override readonly name = 'CrlBuildFailed';
+}
+
+/** As with the inventory's thread: compiled, the worker stands beside this file; from source, a line of JavaScript teaches the thread TypeScript. */
+function defaultEntry(): URL {
+  if (!import.meta.url.endsWith('.ts')) return new URL('./crl.worker.js', import.meta.url);
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href.replace(/\.cjs$/, '.mjs');
+  const worker = new URL('./crl.worker.ts', import.meta.url).href;
+  const code = `import { register } from '${loader}'; register(); await import('${worker}');`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+/** A base up to this many octets, and one page of rows, are joined where the caller runs: starting a thread would cost more. */
+const inlineBytes = 64 * 1024;
+const idleMilliseconds = 60_000;
+const buildMilliseconds = 120_000;
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+
+/** Builds CRLs, large ones on a thread of their own that ends when it has had nothing to do for a while. */
+export class CrlBuilder {
+  #worker: Worker | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /**
+   * @param pages of what is to be added, as `packRows` makes them
+   * @param baseCount entries of the order's base
+   * @throws CrlBuildFailed, what `pages` throws, X509Error
+   */
+  async build(order: CrlOrder, baseCount: number, pages: AsyncIterable<string>): Promise<BuiltCrl> {
+    const iterator = pages[Symbol.asyncIterator]();
+    const first = await iterator.next();
+    const second: IteratorResult<string, unknown> = first.done ? first : await iterator.next();
+    const small = second.done === true && (order.base?.length ?? 0) <= inlineBytes;
+    const begin = first.done ? [] : second.done ? [first.value] : [first.value, second.value];
+    if (small) return inline(order, baseCount, begin);
+    const built = this.#turn.then(() => this.#onThread(order, baseCount, begin, iterator));
+    this.#turn = built.catch(() => undefined);
+    return built;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#idle);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #onThread(order: CrlOrder, baseCount: number, begin: readonly string[], rest: AsyncIterator<string>) {
+    if (this.#closed) throw new CrlBuildFailed('the builder of CRLs is closed');
+    clearTimeout(this.#idle);
+    const worker = (this.#worker ??= new Worker(defaultEntry(), { resourceLimits }));
+    worker.ref();
+    const answer = answerOf(worker);
+    // Whoever feeds the thread may fail first: then this failure is nobody's.
+    answer.catch(() => undefined);
+    const send = (message: ToCrlThread) => {
+      worker.postMessage(message);
+    };
+    try {
+      for (const page of begin) send({ kind: 'page', page });
+      for (let next = await rest.next(); !next.done; next = await rest.next()) send({ kind: 'page', page: next.value });
+      send({ kind: 'build', order, baseCount });
+      return await answer;
+    } catch (error) {
+      // It holds pages of a CRL that will not come.
+      await this.#end();
+      throw error;
+    } finally {
+      worker.unref();
+      this.#idle = setTimeout(() => void this.#end(), idleMilliseconds).unref();
+    }
+  }
+}
+
+async function inline(order: CrlOrder, baseCount: number, pages: readonly string[]): Promise<BuiltCrl> {
+  const gathering = new CrlGathering();
+  for (const page of pages) gathering.add(page);
+  const { content, entryCount } = gathering.content(order, baseCount);
+  const der = await buildCrlAsync(content, createAsyncSigner(order.privateKey, order.signing));
+  return { der: new Uint8Array(der), entryCount };
+}
+
+function answerOf(worker: Worker): Promise<BuiltCrl> {
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      clearTimeout(watch);
+      worker.off('message', heard).off('error', failed).off('exit', exited);
+      outcome();
+    };
+    const fail = (why: string) => {
+      settle(() => {
+        reject(new CrlBuildFailed(why));
+      });
+    };
+    const heard = (message: FromCrlThread) => {
+      if (message.kind === 'failed') fail(message.message);
+      else
+        settle(() => {
+          resolve(message);
+        });
+    };
+    const failed = (error: Error) => {
+      fail(`the thread of CRLs failed: ${error.message}`);
+    };
+    const exited = (status: number) => {
+      fail(`the thread of CRLs ended with status ${status}`);
+    };
+    const watch = setTimeout(() => {
+      fail(`the thread of CRLs did not answer for ${buildMilliseconds} ms`);
+    }, buildMilliseconds);
+    worker.on('message', heard).on('error', failed).on('exit', exited);
+  });
+}

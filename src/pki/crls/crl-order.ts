@@ -1,0 +1,85 @@
+import type { KeyObject } from 'node:crypto';
+import { freshestCrl, isRevocationReason, revocationReasons } from '../x509/index.js';
+import { encodeRevokedEntry, entriesOf, parseSerialNumber, withoutEntries } from '../x509/index.js';
+import type { CrlContent, RevocationReason, SigningOptions } from '../x509/index.js';
+
+/** A CRL to be built, in what travels between threads. */
+export interface CrlOrder {
+  /** Subject of the issuer, DER. */
+  readonly issuer: Uint8Array;
+  readonly issuerKeyId: Uint8Array;
+  readonly number: bigint;
+  readonly deltaBase: bigint | undefined;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date;
+  /** Where delta CRLs are; empty for none. */
+  readonly freshest: readonly string[];
+  /** A CRL whose entries it takes over. */
+  readonly base: Uint8Array | undefined;
+  /** Of those, the ones that it leaves out: lower-case hex without separators. */
+  readonly leaving: readonly string[];
+  readonly privateKey: KeyObject;
+  readonly signing: SigningOptions;
+}
+
+export interface RevokedRow {
+  /** Lower-case hex without separators. */
+  readonly serialNumber: string;
+  readonly revokedAt: Date;
+  /** Number of RFC 5280 5.3.1; null is unspecified. */
+  readonly reason: number | null;
+}
+
+const reasonNames: ReadonlyMap<number, RevocationReason> = new Map(
+  Object.entries(revocationReasons).flatMap(([name, number]) => (isRevocationReason(name) ? [[number, name]] : [])),
+);
+
+export const reasonOf = (number: number | null): RevocationReason | undefined =>
+  number === null ? undefined : reasonNames.get(number);
+
+/** Rows as one text, which goes to another thread at a fraction of what as many objects cost. */
+export const packRows = (rows: readonly RevokedRow[]): string =>
+  rows
+    .map(({ serialNumber, revokedAt, reason }) => `${serialNumber} ${revokedAt.getTime()} ${reason ?? ''}`)
+    .join('\n');
+
+/** Gathers the entries of a CRL, page by page. */
+export class CrlGathering {
+  readonly #entries: Uint8Array[] = [];
+  readonly #serials = new Set<string>();
+
+  /** @param page as `packRows` makes them */
+  add(page: string): void {
+    if (page === '') return;
+    for (const line of page.split('\n')) {
+      const [hex = '', at, reason] = line.split(' ');
+      const serialNumber = parseSerialNumber(hex);
+      // Serial numbers that RFC 5280 does not allow are on no certificate that is revoked here.
+      if (!serialNumber || this.#serials.has(hex)) continue;
+      this.#serials.add(hex);
+      const revokedAt = new Date(Number(at));
+      this.#entries.push(
+        encodeRevokedEntry({ serialNumber, revokedAt, reason: reasonOf(reason ? Number(reason) : null) }),
+      );
+    }
+  }
+
+  /** The content: what the base holds, without what leaves and what was added again, and what was added. */
+  content(order: CrlOrder, baseCount: number): { readonly content: CrlContent; readonly entryCount: number } {
+    const { pieces, removed } = withoutEntries(
+      order.base === undefined ? new Uint8Array() : entriesOf(order.base),
+      new Set([...order.leaving, ...(order.base === undefined ? [] : this.#serials)]),
+    );
+    const content: CrlContent = {
+      issuer: { der: order.issuer },
+      issuerKeyId: order.issuerKeyId,
+      number: order.number,
+      deltaBase: order.deltaBase,
+      thisUpdate: order.thisUpdate,
+      nextUpdate: order.nextUpdate,
+      entries: [...pieces, ...this.#entries],
+      extensions: order.freshest.length === 0 ? [] : [freshestCrl(order.freshest)],
+    };
+    return { content, entryCount: baseCount - removed + this.#entries.length };
+  }
+}

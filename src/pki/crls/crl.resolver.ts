@@ -1,0 +1,86 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { payload } from '../../platform/graphql/payload.js';
+import type { PkiContext } from '../context.js';
+import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import {
+  Crl,
+  PublishedCrlType,
+  ResignCrlsInput,
+  ResignCrlsPayload,
+  RotateCrlInput,
+  RotateCrlPayload,
+  SignRevocationListInput,
+  SignRevocationListPayload,
+  toCrl,
+  toPublishedCrl,
+} from './crl.type.js';
+import type { ListParameters } from './signed-lists.js';
+
+/** vault-clients.md, `resign-crls`: the default of `next_update`. */
+const threeDays = 72 * 3600;
+
+const parametersOf = (input: ResignCrlsInput | SignRevocationListInput): ListParameters => ({
+  crlNumber: input.crlNumber,
+  deltaCrlBaseNumber: input.deltaCrlBaseNumber ?? -1n,
+  nextUpdate: input.nextUpdate ?? threeDays,
+  format: input.format ?? 'pem',
+});
+
+@Resolver(() => Crl)
+export class CrlResolver {
+  @Query(() => PublishedCrlType, {
+    nullable: true,
+    description: 'The CRL of an issuer as it is published; null where there is none. CRLs are public.',
+  })
+  async crl(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('issuer', () => String, { defaultValue: 'default', description: 'By identifier or name, or `default`.' })
+    issuer: string,
+    @Arg('delta', () => Boolean, { defaultValue: false, description: 'The delta CRL instead of the complete one.' })
+    delta: boolean,
+    @Ctx() { pki }: PkiContext,
+  ) {
+    const authority = await pki.authorities.byPath(mount);
+    const crl = await pki.crls.current(authority, authority.issuer(issuer), delta ? 'delta' : 'complete');
+    return crl ? toPublishedCrl(crl) : null;
+  }
+
+  @Mutation(() => RotateCrlPayload, { description: 'Makes and publishes new CRLs of every issuer of a mount, now.' })
+  rotateCrl(@Arg('input', () => RotateCrlInput) input: RotateCrlInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('rotated', async () => {
+      const crls = await context.pki.crlRotation.rotate(caller, mountOf(input), input.delta ? 'delta' : 'complete');
+      return { crls: crls.map(toCrl) };
+    });
+  }
+
+  @Mutation(() => ResignCrlsPayload, {
+    description: 'Makes one CRL of several that the same issuer signed. It is handed out and published nowhere.',
+  })
+  resignCrls(@Arg('input', () => ResignCrlsInput) input: ResignCrlsInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    const parameters = { ...parametersOf(input), crls: input.crls };
+    return payload('crl', () => context.pki.signedLists.resign(caller, mountOf(input), input.issuer, parameters));
+  }
+
+  @Mutation(() => SignRevocationListPayload, {
+    description: 'Signs a CRL with any entries and extensions. It is handed out and published nowhere.',
+  })
+  signRevocationList(
+    @Arg('input', () => SignRevocationListInput) input: SignRevocationListInput,
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    const parameters = {
+      ...parametersOf(input),
+      revokedCerts: (input.revokedCerts ?? []).map(({ serialNumber, revokedAt, extensions }) => ({
+        serialNumber,
+        revokedAt: revokedAt ?? undefined,
+        extensions: extensions ?? [],
+      })),
+      extensions: input.extensions ?? [],
+    };
+    return payload('crl', () => context.pki.signedLists.sign(caller, mountOf(input), input.issuer, parameters));
+  }
+}

@@ -1,0 +1,138 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { BigIntScalar, DateTime, Duration, PEM } from '../../platform/graphql/scalars.js';
+import { encodePem } from '../x509/index.js';
+import type { CrlHead } from './crl.store.js';
+import type { PublishedCrl } from './crls.js';
+
+@ObjectType('Crl', { simpleResolvers: true, description: 'A certificate revocation list of an issuer (RFC 5280 §5).' })
+export class Crl {
+  @Field(() => ID, {
+    description: 'The issuer that it is kept with: the first of those that share a subject and a key, and so one CRL.',
+  })
+  readonly issuerId!: string;
+
+  @Field(() => BigIntScalar, { description: 'Its number; it rises with every CRL of the issuer, complete or delta.' })
+  readonly number!: bigint;
+
+  @Field(() => Boolean, { description: 'Whether it holds only what the complete CRL does not.' })
+  readonly delta!: boolean;
+
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description: 'Of a delta, the number of the complete CRL that it adds to.',
+  })
+  readonly baseNumber!: bigint | null;
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  readonly thisUpdate!: Date;
+
+  @Field(() => DateTime, { description: 'When there is a newer one at the latest.' })
+  readonly nextUpdate!: Date;
+
+  @Field(() => Int, { description: 'Certificates on it.' })
+  readonly entryCount!: number;
+}
+
+@ObjectType('PublishedCrl', { simpleResolvers: true, description: 'A CRL with its content.' })
+export class PublishedCrlType extends Crl {
+  @Field(() => PEM, { description: 'The CRL itself.' })
+  readonly pem!: string;
+}
+
+export function toCrl(head: CrlHead): Crl {
+  const { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate } = head;
+  return { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate, entryCount: Number(head.entryCount) };
+}
+
+export const toPublishedCrl = (crl: PublishedCrl): PublishedCrlType => ({
+  ...toCrl(crl),
+  pem: encodePem('X509 CRL', crl.der).trimEnd(),
+});
+
+const mount = { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' };
+
+@InputType({ description: 'Which CRLs to make anew.' })
+export class RotateCrlInput {
+  @Field(() => String, mount)
+  mount?: string | null;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Delta CRLs instead of complete ones.' })
+  delta!: boolean;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'CRLs that were made anew.' })
+export class RotatedCrls {
+  @Field(() => [Crl], {
+    description: 'One for each issuer that signs CRLs; none for deltas where they are not enabled.',
+  })
+  readonly crls!: readonly Crl[];
+}
+
+export const RotateCrlPayload = payloadType('RotateCrlPayload', 'rotated', () => RotatedCrls);
+
+@InputType('SignedListInput', { description: 'What every way of signing a list asks.' })
+class ListInput {
+  @Field(() => String, mount)
+  mount?: string | null;
+
+  @Field(() => String, { description: 'The issuer that signs, by identifier or name, or `default`.' })
+  issuer!: string;
+
+  @Field(() => BigIntScalar, { description: 'Number of the CRL.' })
+  crlNumber!: bigint;
+
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description: 'Number of the complete CRL that it is a delta to; -1, the default, for a complete one.',
+  })
+  deltaCrlBaseNumber?: bigint | null;
+
+  @Field(() => Duration, { nullable: true, description: 'How long it holds; 72 hours unless said.' })
+  nextUpdate?: number | null;
+
+  @Field(() => String, { nullable: true, description: '`pem`, the default, or `der` for base64 of DER.' })
+  format?: string | null;
+}
+
+@InputType({ description: 'CRLs of one issuer to be made one.' })
+export class ResignCrlsInput extends ListInput {
+  @Field(() => [String], { description: 'CRLs that the issuer signed, PEM.' })
+  crls!: string[];
+}
+
+@InputType({ description: 'An extension of a CRL or of one of its entries.' })
+export class CrlExtensionInput {
+  @Field(() => String, { description: 'Object identifier, dotted.' })
+  id!: string;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Who does not know it must refuse the list.' })
+  critical!: boolean;
+
+  @Field(() => String, { description: 'Its value: DER in base64.' })
+  value!: string;
+}
+
+@InputType({ description: 'An entry of a CRL.' })
+export class RevokedEntryInput {
+  @Field(() => String, { description: 'Serial number: bytes in hexadecimal with colons or hyphens.' })
+  serialNumber!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; now unless said.' })
+  revokedAt?: Date | null;
+
+  @Field(() => [CrlExtensionInput], { nullable: true, description: 'More about it, such as the reason.' })
+  extensions?: CrlExtensionInput[] | null;
+}
+
+@InputType({ description: 'A CRL with entries that the caller gives.' })
+export class SignRevocationListInput extends ListInput {
+  @Field(() => [RevokedEntryInput], { nullable: true, description: 'What is on it; nothing unless said.' })
+  revokedCerts?: RevokedEntryInput[] | null;
+
+  @Field(() => [CrlExtensionInput], { nullable: true, description: 'More extensions of the list.' })
+  extensions?: CrlExtensionInput[] | null;
+}
+
+export const ResignCrlsPayload = payloadType('ResignCrlsPayload', 'crl', () => String);
+export const SignRevocationListPayload = payloadType('SignRevocationListPayload', 'crl', () => String);

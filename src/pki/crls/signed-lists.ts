@@ -1,0 +1,176 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityIssuer } from '../issuers/authority.js';
+import { reading } from '../refusal.js';
+import {
+  buildCrlAsync,
+  createAsyncSigner,
+  decodePemBlock,
+  eachEntry,
+  encodePem,
+  encodeRevokedEntry,
+  entriesOf,
+  extension,
+  extensionOids,
+  parseCrlFrame,
+  parseSerialNumber,
+  verifyCrl,
+} from '../x509/index.js';
+import type { Extension } from '../x509/index.js';
+
+/** What both ways of signing a list have. */
+export interface ListParameters {
+  /** Number of the CRL, of up to 20 octets. */
+  readonly crlNumber: bigint;
+  /** A delta CRL to the complete one of this number; below zero, a complete one. */
+  readonly deltaCrlBaseNumber: bigint;
+  /** Seconds that it holds. */
+  readonly nextUpdate: number;
+  readonly format: string;
+}
+
+export interface GivenExtension {
+  /** Dotted. */
+  readonly id: string;
+  readonly critical: boolean;
+  /** DER, in base64. */
+  readonly value: string;
+}
+
+export interface GivenEntry {
+  readonly serialNumber: string;
+  /** Undefined for now. */
+  readonly revokedAt: Date | undefined;
+  readonly extensions: readonly GivenExtension[];
+}
+
+/** RFC 5280 5.2: what the list has anyway. */
+const ours: readonly string[] = [
+  extensionOids.authorityKeyIdentifier,
+  extensionOids.crlNumber,
+  extensionOids.deltaCrlIndicator,
+];
+
+/** CRLs made of what an operator gives, rather than of what is revoked here. They are signed and handed out, and published nowhere. */
+export class SignedLists {
+  constructor(private readonly deps: { access: MountAccess; audit: Audit; client: DatabaseClient; clock: Clock }) {}
+
+  /**
+   * `issuer/:ref/resign-crls`: one CRL with what several of this issuer hold, as clusters that revoke each on its own need it. Of two entries for one serial
+   * number the first stays.
+   * @param crls PEM, one each
+   * @returns PEM, or base64 of DER
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, INVALID_INPUT, REQUEST_REFUSED
+   */
+  async resign(
+    caller: Caller,
+    mount: string,
+    reference: string,
+    { crls, ...parameters }: ListParameters & { readonly crls: readonly string[] },
+  ): Promise<string> {
+    const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/resign-crls`, 'update');
+    const issuer = authority.issuerFor(reference, 'crl-signing');
+    if (crls.length === 0) throw problem('INVALID_INPUT', 'crls: at least one CRL is needed', ['input', 'crls']);
+    const entries = new Map<string, Uint8Array>();
+    for (const pem of crls) {
+      const der = reading('crls', () => entriesOf(this.#own(issuer, pem)));
+      for (const entry of eachEntry(der)) if (!entries.has(entry.serial)) entries.set(entry.serial, entry.der);
+    }
+    return this.#sign(caller, mount, issuer, 'crl.resign', parameters, [...entries.values()], []);
+  }
+
+  /**
+   * `issuer/:ref/sign-revocation-list`: a CRL with any entries and extensions.
+   * @returns PEM, or base64 of DER
+   * @throws as `resign`
+   */
+  async sign(
+    caller: Caller,
+    mount: string,
+    reference: string,
+    parameters: ListParameters & {
+      readonly revokedCerts: readonly GivenEntry[];
+      readonly extensions: readonly GivenExtension[];
+    },
+  ): Promise<string> {
+    const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/sign-revocation-list`, 'update');
+    const issuer = authority.issuerFor(reference, 'crl-signing');
+    const now = this.deps.clock.now();
+    const serials = new Set<string>();
+    const entries = parameters.revokedCerts.map((given, at) => {
+      const field = ['input', 'revokedCerts', String(at)];
+      const serialNumber = parseSerialNumber(given.serialNumber.trim());
+      if (!serialNumber) throw problem('INVALID_INPUT', `"${given.serialNumber}" is not a serial number`, field);
+      if (serials.has(serialNumber)) throw problem('INVALID_INPUT', `serial ${serialNumber} is given twice`, field);
+      serials.add(serialNumber);
+      const extensions = given.extensions.map((each) => readExtension(each, [...field, 'extensions']));
+      return reading('revokedCerts', () =>
+        encodeRevokedEntry({ serialNumber, revokedAt: given.revokedAt ?? now, extensions }),
+      );
+    });
+    const extensions = parameters.extensions.map((each) => readExtension(each, ['input', 'extensions']));
+    const forbidden = extensions.find(({ oid }) => ours.includes(oid));
+    if (forbidden)
+      throw problem('INVALID_INPUT', `extension ${forbidden.oid} is set by the CRL itself`, ['input', 'extensions']);
+    return this.#sign(caller, mount, issuer, 'crl.sign-revocation-list', parameters, entries, extensions);
+  }
+
+  /** @throws X509Error for a CRL that this issuer did not sign */
+  #own({ certificate }: AuthorityIssuer, pem: string): Buffer {
+    const crl = parseCrlFrame(decodePemBlock(pem, ['X509 CRL'], 'CRL'));
+    if (!crl.issuer.equals(certificate.subject))
+      throw problem('REQUEST_REFUSED', 'a CRL is not of this issuer', ['input', 'crls']);
+    verifyCrl(crl, certificate.publicKey.key);
+    return crl.der;
+  }
+
+  async #sign(
+    caller: Caller,
+    mount: string,
+    issuer: AuthorityIssuer,
+    action: string,
+    { crlNumber, deltaCrlBaseNumber, nextUpdate, format }: ListParameters,
+    entries: readonly Uint8Array[],
+    extensions: readonly Extension[],
+  ): Promise<string> {
+    if (format !== 'pem' && format !== 'der')
+      throw problem('INVALID_INPUT', 'the "format" parameter must be "pem" or "der"', ['input', 'format']);
+    if (crlNumber < 0n) throw problem('INVALID_INPUT', 'crl_number must not be negative', ['input', 'crlNumber']);
+    if (nextUpdate <= 0) throw problem('INVALID_INPUT', 'next_update must be greater than 0', ['input', 'nextUpdate']);
+    if (deltaCrlBaseNumber >= 0n && deltaCrlBaseNumber >= crlNumber)
+      throw problem('INVALID_INPUT', 'delta_crl_base_number must be less than crl_number', [
+        'input',
+        'deltaCrlBaseNumber',
+      ]);
+    const thisUpdate = this.deps.clock.now();
+    const content = {
+      issuer: issuer.certificate.subject,
+      issuerKeyId: issuer.subjectKeyId,
+      number: crlNumber,
+      deltaBase: deltaCrlBaseNumber < 0n ? undefined : deltaCrlBaseNumber,
+      thisUpdate,
+      nextUpdate: new Date(thisUpdate.getTime() + nextUpdate * 1000),
+      entries,
+      extensions,
+    };
+    const signer = createAsyncSigner(issuer.privateKey(), issuer.revocationSignature);
+    const der = await reading('crlNumber', () => buildCrlAsync(content, signer));
+    const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+    const details = { mount, number: crlNumber.toString(), entries: entries.length };
+    await this.deps.audit.record(this.deps.client, caller, action, target, details);
+    return format === 'der' ? der.toString('base64') : encodePem('X509 CRL', der).trimEnd();
+  }
+}
+
+const dotted = /^[0-2](?:\.(?:0|[1-9]\d{0,38})){1,63}$/;
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function readExtension({ id, critical, value }: GivenExtension, field: readonly string[]): Extension {
+  if (!dotted.test(id)) throw problem('INVALID_INPUT', `"${id}" is not an object identifier`, field);
+  if (!base64.test(value)) throw problem('INVALID_INPUT', `the value of extension ${id} is not base64`, field);
+  return reading('extensions', () => extension(id, Buffer.from(value, 'base64'), { critical }));
+}

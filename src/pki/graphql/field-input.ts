@@ -1,0 +1,54 @@
+import { Field, InputType, Int } from 'type-graphql';
+import type { DeclaredType, TypeThunk } from '../../platform/graphql/declare.js';
+import { Duration, JSONScalar } from '../../platform/graphql/scalars.js';
+import type { FieldTable, FieldType } from '../policy/index.js';
+
+/** What the fields of a parameter table are in GraphQL. */
+const types: Readonly<Record<FieldType, TypeThunk>> = {
+  boolean: () => Boolean,
+  integer: () => Int,
+  duration: () => Duration,
+  string: () => String,
+  time: () => String,
+  list: () => [String],
+  policies: () => JSONScalar,
+};
+
+export interface InputField {
+  readonly type: TypeThunk;
+  readonly description: string;
+  readonly nullable?: boolean;
+}
+
+/** Fields of a parameter table, each optional: what is absent or null is the default. */
+export function inputFields(table: FieldTable): Record<string, InputField> {
+  return Object.fromEntries(
+    Object.entries(table).map(([key, { type, description }]) => [
+      key,
+      { type: types[type], description, nullable: true },
+    ]),
+  );
+}
+
+/** Declares an input type without a class statement, for parameters that are a table already. */
+export function declareInputType(
+  name: string,
+  description: string,
+  fields: Readonly<Record<string, InputField>>,
+): DeclaredType {
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- what it declares is recorded by the decorators below
+  const type: DeclaredType = class {};
+  Object.defineProperty(type, 'name', { value: name });
+  InputType(name, { description })(type);
+  const prototype: unknown = type.prototype;
+  if (typeof prototype !== 'object' || prototype === null) throw new TypeError(`${name} is not a class`);
+  for (const [field, { type: thunk, ...options }] of Object.entries(fields)) Field(thunk, options)(prototype, field);
+  return type;
+}
+
+/** The mount that an operation is about. */
+export const mountField: InputField = {
+  type: () => String,
+  nullable: true,
+  description: 'Path of the mount, below `/v1`; `pki` unless said.',
+};

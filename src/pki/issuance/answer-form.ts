@@ -1,0 +1,70 @@
+import type { AuthorityIssuer } from '../issuers/authority.js';
+import { encodePem, privateKeyDer, type KeySpec } from '../x509/index.js';
+import type { MadeKey } from './key-pool.js';
+
+/** How an answer is written (certificate-authority.md, common parameter rules). */
+export interface AnswerForm {
+  /** `pem`, `der` or `pem_bundle`. */
+  readonly format: string;
+  readonly removeRootsFromChain: boolean;
+  /** `der` and its alias `pem`: the traditional encoding; `pkcs8`. */
+  readonly privateKeyFormat?: string;
+}
+
+export interface CertificateAnswer {
+  readonly certificate: string;
+  readonly issuingCa: string;
+  readonly caChain: readonly string[];
+}
+
+export interface KeyAnswer {
+  readonly privateKey: string;
+  /** `rsa`, `ec` or `ed25519`. */
+  readonly privateKeyType: string;
+}
+
+const base64 = (der: Uint8Array): string => Buffer.from(der).toString('base64');
+
+/** PEM as Vault's clients get it: without a line end at the end. */
+const pem = (label: string, der: Uint8Array): string => encodePem(label, der).trimEnd();
+
+/** The certificate and those above it, in the format that was asked for. `key` goes into a bundle. */
+export function certificateAnswer(
+  der: Buffer,
+  issuer: AuthorityIssuer,
+  { format, removeRootsFromChain }: AnswerForm,
+  key?: MadeKey,
+): CertificateAnswer {
+  const chain = removeRootsFromChain ? issuer.chain.filter(({ isRoot }) => !isRoot) : issuer.chain;
+  if (format === 'der') {
+    return {
+      certificate: base64(der),
+      issuingCa: base64(issuer.certificate.der),
+      caChain: chain.map(({ certificate }) => base64(certificate.der)),
+    };
+  }
+  const certificate = pem('CERTIFICATE', der);
+  const issuingCa = issuer.pem.trimEnd();
+  const caChain = (removeRootsFromChain ? issuer.chainPemWithoutRoots : issuer.chainPem).map((each) => each.trimEnd());
+  if (format !== 'pem_bundle') return { certificate, issuingCa, caChain };
+  const bundle = [...(key ? [traditionalPem(key)] : []), certificate, ...(issuer.isRoot ? [] : [issuingCa])];
+  return { certificate: bundle.join('\n'), issuingCa, caChain };
+}
+
+/** The private key, which is written here and nowhere else. */
+export function keyAnswer(key: MadeKey, { format, privateKeyFormat }: AnswerForm): KeyAnswer {
+  return { privateKey: privateKeyText(key, format, privateKeyFormat), privateKeyType: key.publicKey.spec.type };
+}
+
+function privateKeyText(key: MadeKey, format: string, privateKeyFormat: string | undefined): string {
+  if (privateKeyFormat === 'pkcs8') return pem('PRIVATE KEY', privateKeyDer(key.privateKey, 'pkcs8'));
+  return format === 'der' ? base64(key.traditional) : traditionalPem(key);
+}
+
+const labels: Readonly<Record<KeySpec['type'], string>> = {
+  rsa: 'RSA PRIVATE KEY',
+  ec: 'EC PRIVATE KEY',
+  ed25519: 'PRIVATE KEY',
+};
+
+const traditionalPem = ({ publicKey, traditional }: MadeKey): string => pem(labels[publicKey.spec.type], traditional);

@@ -1,0 +1,66 @@
+import type { AuthorityIssuer } from '../issuers/authority.js';
+import type { PlannedCertificate } from '../policy/index.js';
+import {
+  buildCertificate,
+  buildCertificateAsync,
+  extensionOids,
+  keyIdentifierOf,
+  randomSerialNumber,
+  subjectKeyIdentifier,
+  type CertificateContent,
+  type Extension,
+  type PublicKeyInfo,
+  type SerialNumber,
+} from '../x509/index.js';
+
+/** How an issuer signs, where its key leaves a choice. 0 bits suit the key. */
+export interface SignatureChoice {
+  readonly bits: number;
+  readonly pss: boolean;
+}
+
+export interface Certified {
+  readonly der: Buffer;
+  readonly serialNumber: SerialNumber;
+}
+
+/** Signs what was planned, with a serial number of its own. */
+export async function certify(
+  issuer: AuthorityIssuer,
+  planned: PlannedCertificate,
+  publicKey: PublicKeyInfo,
+): Promise<Certified> {
+  const serialNumber = randomSerialNumber();
+  const content: CertificateContent = {
+    serialNumber,
+    issuer: issuer.certificate.subject,
+    subject: planned.subject,
+    notBefore: planned.notBefore,
+    notAfter: planned.notAfter,
+    publicKey: publicKey.der,
+    extensions: withIdentifiers(planned, publicKey, issuer),
+  };
+  return { der: await signAs(issuer, content, planned.signature), serialNumber };
+}
+
+/** What a request or a CSR said goes before what the issuer would add. */
+function withIdentifiers(planned: PlannedCertificate, publicKey: PublicKeyInfo, issuer: AuthorityIssuer): Extension[] {
+  const has = (oid: string): boolean => planned.extensions.some((each) => each.oid === oid);
+  return [
+    ...planned.extensions,
+    ...(has(extensionOids.subjectKeyIdentifier)
+      ? []
+      : [subjectKeyIdentifier(planned.subjectKeyIdentifier ?? keyIdentifierOf(publicKey.bits))]),
+    ...issuer.extensions.filter(({ oid }) => !has(oid)),
+  ];
+}
+
+/** An RSA signature takes a millisecond, and so is made off this thread; the others take less than handing them over. */
+export const signAs = (
+  issuer: AuthorityIssuer,
+  content: CertificateContent,
+  choice: SignatureChoice,
+): Promise<Buffer> | Buffer =>
+  issuer.certificate.publicKey.spec.type === 'rsa'
+    ? buildCertificateAsync(content, issuer.asyncSigner(choice))
+    : buildCertificate(content, issuer.signer(choice));

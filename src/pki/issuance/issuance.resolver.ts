@@ -1,0 +1,131 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { namesOf } from '../certificates/names.js';
+import type { PkiContext } from '../context.js';
+import { looseInput } from '../graphql/loose.js';
+import { mountOf } from '../graphql/mount-argument.js';
+import {
+  intermediateFields,
+  issueFields,
+  rules,
+  signFields,
+  verbatimFields,
+  type Decision,
+  type PlannedCertificate,
+} from '../policy/index.js';
+import {
+  ExplainIssuanceInput,
+  IssuanceExplanation,
+  IssueCertificateInput,
+  IssueCertificatePayload,
+  SignCertificateInput,
+  SignCertificatePayload,
+  SignIntermediateInput,
+  SignIntermediatePayload,
+  SignSelfIssuedInput,
+  SignSelfIssuedPayload,
+  SignVerbatimInput,
+  SignVerbatimPayload,
+} from './issuance.type.js';
+
+interface PlacedInput extends Readonly<Record<string, unknown>> {
+  readonly mount?: string | null;
+  readonly issuerRef?: string | null;
+}
+interface RoleInput extends PlacedInput {
+  readonly role: string;
+}
+interface SelfIssuedInput extends PlacedInput {
+  readonly certificate: string;
+  readonly requireMatchingCertificateAlgorithms?: boolean | null;
+}
+
+const targetOf = (input: PlacedInput) => ({ mount: mountOf(input), issuerRef: input.issuerRef ?? undefined });
+const roleTargetOf = (input: RoleInput) => ({ ...targetOf(input), role: input.role });
+
+@Resolver()
+export class IssuanceResolver {
+  @Mutation(() => IssueCertificatePayload, { description: 'Makes a key pair and its certificate, as a role allows.' })
+  issueCertificate(@Arg('input', () => IssueCertificateInput) input: RoleInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    const { issuance } = context.pki;
+    return payload('issued', () => issuance.issue(caller, roleTargetOf(input), looseInput(issueFields, input)));
+  }
+
+  @Mutation(() => SignCertificatePayload, { description: 'Signs a signing request, as a role allows.' })
+  signCertificate(@Arg('input', () => SignCertificateInput) input: RoleInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    const { issuance } = context.pki;
+    return payload('issued', () => issuance.sign(caller, roleTargetOf(input), looseInput(signFields, input)));
+  }
+
+  @Mutation(() => SignVerbatimPayload, {
+    description: 'Signs a signing request as it is; refuses authorities. For trusted operators only.',
+  })
+  signVerbatim(
+    @Arg('input', () => SignVerbatimInput) input: PlacedInput & { readonly role?: string | null },
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    const target = { ...targetOf(input), role: input.role ?? undefined };
+    return payload('issued', () =>
+      context.pki.issuance.signVerbatim(caller, target, looseInput(verbatimFields, input)),
+    );
+  }
+
+  @Mutation(() => SignIntermediatePayload, {
+    description: 'Makes an authority of a signing request. For trusted operators only.',
+  })
+  signIntermediate(@Arg('input', () => SignIntermediateInput) input: PlacedInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    const { issuance } = context.pki;
+    return payload('issued', () =>
+      issuance.signIntermediate(caller, targetOf(input), looseInput(intermediateFields, input)),
+    );
+  }
+
+  @Mutation(() => SignSelfIssuedPayload, {
+    description: 'Signs a self-issued authority as it is, to roll over to it. For trusted operators only.',
+  })
+  signSelfIssued(@Arg('input', () => SignSelfIssuedInput) input: SelfIssuedInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    const { certificate, requireMatchingCertificateAlgorithms } = input;
+    const request = {
+      certificate,
+      requireMatchingCertificateAlgorithms: requireMatchingCertificateAlgorithms ?? false,
+    };
+    return payload('signed', () => context.pki.selfIssued.sign(caller, targetOf(input), request));
+  }
+
+  @Query(() => IssuanceExplanation, {
+    description:
+      'A dry run: what a role would issue, or each rule that refuses it. Nothing is made and nothing stored.',
+  })
+  async explainIssuance(@Arg('input', () => ExplainIssuanceInput) input: RoleInput, @Ctx() context: PkiContext) {
+    const fields = { ...issueFields, ...signFields };
+    const { issuance } = context.pki;
+    return explained(await issuance.explain(requireCaller(context), roleTargetOf(input), looseInput(fields, input)));
+  }
+}
+
+function explained(decision: Decision): IssuanceExplanation {
+  const { broken } = decision;
+  if (broken) {
+    const brokenRules = broken.map((each) => ({ ...each, meaning: rules[each.rule] }));
+    return { allowed: false, certificate: null, brokenRules, warnings: [] };
+  }
+  return { allowed: true, certificate: plannedType(decision.planned), brokenRules: [], warnings: decision.warnings };
+}
+
+function plannedType(planned: PlannedCertificate): IssuanceExplanation['certificate'] {
+  const { key, notBefore, notAfter, keyUsages, extKeyUsages } = planned;
+  const spec = 'make' in key ? key.make : key.given.spec;
+  return {
+    ...{ notBefore, notAfter, keyUsages, extKeyUsages },
+    subject: planned.subject.toString(),
+    names: namesOf(planned.names),
+    keyType: spec.type,
+    keyBits: spec.type === 'ed25519' ? 0 : spec.bits,
+  };
+}

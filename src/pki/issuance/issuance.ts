@@ -1,0 +1,290 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import { randomLetters } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { CertificateWriter } from '../certificates/certificate-writer.js';
+import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
+import type { PathPolicies } from '../access.js';
+import {
+  decideIntermediate,
+  decideIssue,
+  decideSign,
+  decideVerbatim,
+  intermediateFields,
+  issueFields,
+  parseParameters,
+  readCsr,
+  signFields,
+  verbatimFields,
+  type Circumstances,
+  type Decision,
+  type FieldTable,
+  type FieldValues,
+  type LooseInput,
+  type PlannedCertificate,
+  type Role,
+} from '../policy/index.js';
+import { refused } from '../refusal.js';
+import type { NamedRole, RoleStore } from '../roles/role.store.js';
+import type { CertificateRequest, PublicKeyInfo, SerialNumber } from '../x509/index.js';
+import {
+  certificateAnswer,
+  keyAnswer,
+  type AnswerForm,
+  type CertificateAnswer,
+  type KeyAnswer,
+} from './answer-form.js';
+import { certify } from './certify.js';
+import { identityOf } from './identity-values.js';
+import type { KeyPool, MadeKey } from './key-pool.js';
+import { certificateRow, type Issuance as Issued } from './record.js';
+
+/** Where something is issued: a mount, and its issuer where the path says which. */
+export interface IssuanceTarget {
+  readonly mount: string;
+  /** By id, name or `default`; absent on paths where role or mount decide. */
+  readonly issuerRef?: string | undefined;
+}
+
+export interface RoleIssuanceTarget extends IssuanceTarget {
+  readonly role: string;
+}
+
+export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer> {
+  readonly serialNumber: SerialNumber;
+  readonly expiration: Date;
+  /** The id of the stored certificate; absent where the role has `no_store`. */
+  readonly certificateId: string | undefined;
+  /** `''` without a lease. */
+  readonly leaseId: string;
+  /** Seconds; 0 without a lease. */
+  readonly leaseDuration: number;
+  readonly warnings: readonly string[];
+}
+
+/** What becomes of a certificate: by its role, or by the defaults of a role where none is named. */
+type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
+const kept: Keeping = { noStore: false, generateLease: false };
+
+/** Everything that a decision was made from. */
+interface Case {
+  readonly caller: Caller;
+  readonly authority: Authority;
+  readonly issuer: AuthorityIssuer;
+  readonly role: NamedRole | undefined;
+  readonly around: Circumstances;
+}
+
+/** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
+export class CertificateIssuance {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      authorities: AuthorityReader;
+      roles: RoleStore;
+      certificates: CertificateWriter;
+      keys: KeyPool;
+      policies: PathPolicies;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
+
+  /**
+   * A key pair and its certificate. The key is in the answer and nowhere else.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED
+   */
+  async issue(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+    const found = await this.#byRole(caller, target, 'issue');
+    const request = parsed(issueFields, input);
+    const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
+    if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
+    const key = await this.deps.keys.take(planned.key.make);
+    return this.#issue(found, planned, {
+      publicKey: key.publicKey,
+      key,
+      form: request,
+      warnings: [...warnings, ...metadataWarning(request)],
+    });
+  }
+
+  /** @throws as `issue` */
+  async sign(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+    const found = await this.#byRole(caller, target, 'sign');
+    const request = parsed(signFields, input);
+    const csr = requested(request.csr);
+    const { planned, warnings } = allowed(decideSign(found.role.role, request, csr, found.around));
+    return this.#issue(found, planned, {
+      publicKey: csr.publicKey,
+      form: request,
+      warnings: [...warnings, ...metadataWarning(request)],
+    });
+  }
+
+  /** What a CSR says, as it says it; never an authority. @throws as `issue` */
+  async signVerbatim(
+    caller: Caller,
+    target: IssuanceTarget & { readonly role?: string | undefined },
+    input: LooseInput,
+  ): Promise<IssuedCertificate> {
+    const suffix = target.role === undefined ? '' : `/${target.role}`;
+    await this.deps.policies.require(caller, `${issuerPath(target)}/sign-verbatim${suffix}`, 'update');
+    const authority = await this.deps.authorities.byPath(target.mount);
+    const role = target.role === undefined ? undefined : await this.#role(authority, target.role);
+    const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
+    const found = this.#case(caller, authority, issuer, role);
+    const request = parsed(verbatimFields, input);
+    const csr = requested(request.csr);
+    const { planned, warnings } = allowed(decideVerbatim(role?.role, request, csr, found.around));
+    const issued = await this.#issue(found, planned, {
+      publicKey: csr.publicKey,
+      form: request,
+      warnings: [...warnings, ...metadataWarning(request)],
+    });
+    await this.#recordPrivileged(found, 'certificate.sign-verbatim', issued);
+    return issued;
+  }
+
+  /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
+  async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+    const path = target.issuerRef === undefined ? `${target.mount}/root` : issuerPath(target);
+    await this.deps.policies.require(caller, `${path}/sign-intermediate`, 'update');
+    const authority = await this.deps.authorities.byPath(target.mount);
+    const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
+    const found = this.#case(caller, authority, issuer, undefined);
+    const request = parsed(intermediateFields, input);
+    const csr = requested(request.csr);
+    const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around));
+    const issued = await this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings });
+    await this.#recordPrivileged(found, 'certificate.sign-intermediate', issued);
+    return issued;
+  }
+
+  /**
+   * What `issue` would make, or `sign` where there is a CSR, or every rule that stands against it. Makes nothing, stores nothing.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
+   */
+  async explain(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<Decision> {
+    const signs = input['csr'] !== undefined && input['csr'] !== null;
+    const found = await this.#byRole(caller, target, signs ? 'sign' : 'issue');
+    const { role } = found.role;
+    if (!signs) {
+      const outcome = parseParameters(issueFields, input);
+      return outcome.broken ? { broken: outcome.broken } : decideIssue(role, outcome.request, found.around);
+    }
+    const outcome = parseParameters(signFields, input);
+    if (outcome.broken) return { broken: outcome.broken };
+    const read = readCsr(outcome.request.csr);
+    return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
+  }
+
+  async #byRole(
+    caller: Caller,
+    target: RoleIssuanceTarget,
+    verb: 'issue' | 'sign',
+  ): Promise<Case & { readonly role: NamedRole }> {
+    await this.deps.policies.require(caller, `${issuerPath(target)}/${verb}/${target.role}`, 'update');
+    const authority = await this.deps.authorities.byPath(target.mount);
+    const role = await this.#role(authority, target.role);
+    const issuer = authority.issuerFor(target.issuerRef ?? role.role.issuerRef, 'issuing-certificates');
+    return { ...this.#case(caller, authority, issuer, role), role };
+  }
+
+  async #role(authority: Authority, name: string): Promise<NamedRole> {
+    const role = await this.deps.roles.find(authority.mount.id, name);
+    if (!role) throw problem('UNKNOWN_ROLE', `unknown role: ${name}`, ['role']);
+    return role;
+  }
+
+  #case(caller: Caller, authority: Authority, issuer: AuthorityIssuer, role: NamedRole | undefined): Case {
+    const now = this.deps.clock.now();
+    const around = { now, engine: authority.mount.engine, issuer: issuer.facts, identity: identityOf(caller) };
+    return { caller, authority, issuer, role, around };
+  }
+
+  /** Signs what was planned, keeps it as the role says, and writes the answer. */
+  async #issue(
+    { caller, authority, issuer, role, around }: Case,
+    planned: PlannedCertificate,
+    {
+      publicKey,
+      key,
+      form,
+      warnings,
+    }: { publicKey: PublicKeyInfo; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
+  ): Promise<IssuedCertificate> {
+    const certified = await certify(issuer, planned, publicKey);
+    const at = around.now;
+    const issued = { caller, authority, issuer, roleName: role?.name, planned, publicKey, certified, at };
+    const keeping = role?.role ?? kept;
+    return {
+      ...certificateAnswer(certified.der, issuer, form, key),
+      ...(key && keyAnswer(key, form)),
+      serialNumber: certified.serialNumber,
+      expiration: planned.notAfter,
+      ...(await this.#keep(keeping, issued, key === undefined ? 'sign' : 'issue')),
+      warnings,
+    };
+  }
+
+  async #keep(
+    { noStore, generateLease }: Keeping,
+    issued: Issued,
+    verb: string,
+  ): Promise<Pick<IssuedCertificate, 'certificateId' | 'leaseId' | 'leaseDuration'>> {
+    if (noStore) return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
+    const row = certificateRow(issued);
+    if (!generateLease) {
+      await this.deps.certificates.save(row);
+      return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
+    }
+    const leaseId = `${issued.authority.mount.path}/${verb}/${issued.roleName ?? ''}/${randomLetters(24)}`;
+    const expiresAt = issued.planned.notAfter;
+    const { caller, at } = issued;
+    await this.deps.certificates.save(row, {
+      ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
+      ...{ tokenId: caller.tokenId, issuedAt: at, expiresAt },
+    });
+    // Certificates count whole seconds from the one that has begun.
+    const leaseDuration = Math.ceil((expiresAt.getTime() - at.getTime()) / 1000);
+    return { certificateId: row.id, leaseId, leaseDuration };
+  }
+
+  /** What a role lets anybody have is recorded by the row of the certificate; what nobody checked is in the audit record too. */
+  async #recordPrivileged(
+    { caller, authority, issuer, role }: Case,
+    action: string,
+    issued: IssuedCertificate,
+  ): Promise<void> {
+    const { serialNumber, certificateId } = issued;
+    const target = { type: 'certificate', id: certificateId ?? serialNumber, name: serialNumber };
+    const details = { mount: authority.mount.path, issuer: issuer.id, ...(role && { role: role.name }) };
+    await this.deps.audit.record(this.deps.database.client, caller, action, target, details);
+  }
+}
+
+const issuerPath = ({ mount, issuerRef }: IssuanceTarget): string =>
+  issuerRef === undefined ? mount : `${mount}/issuer/${issuerRef}`;
+
+function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
+  const outcome = parseParameters(table, input);
+  if (outcome.broken) throw refused(outcome.broken);
+  return outcome.request;
+}
+
+function requested(pem: string): CertificateRequest {
+  const outcome = readCsr(pem);
+  if (outcome.broken) throw refused(outcome.broken);
+  return outcome.csr;
+}
+
+function allowed(decision: Decision): { readonly planned: PlannedCertificate; readonly warnings: readonly string[] } {
+  if (decision.broken) throw refused(decision.broken);
+  return decision;
+}
+
+/** Nothing here keeps metadata, and nobody shall believe that it did. */
+const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
+  certMetadata === '' ? [] : ['cert_metadata was not stored: metadata of certificates is not kept here'];

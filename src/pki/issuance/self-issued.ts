@@ -1,0 +1,117 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Database } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
+import type { PathPolicies } from '../access.js';
+import {
+  decodePemBlock,
+  extensionOids,
+  isAuthority,
+  isSelfIssued,
+  parseCertificate,
+  verifyCertificate,
+  X509Error,
+  type Certificate,
+} from '../x509/index.js';
+import { signAs } from './certify.js';
+import { certificateAnswer } from './answer-form.js';
+import type { IssuanceTarget } from './issuance.js';
+
+export interface SelfIssuedRequest {
+  /** PEM. */
+  readonly certificate: string;
+  readonly requireMatchingCertificateAlgorithms: boolean;
+}
+
+/** What the issuer says of itself in place of what the certificate said. */
+const ofIssuer: readonly string[] = [
+  extensionOids.authorityKeyIdentifier,
+  extensionOids.authorityInfoAccess,
+  extensionOids.crlDistributionPoints,
+  extensionOids.freshestCrl,
+];
+
+/** certificate-authority.md, "Sign self-issued": for rolling over to a new root. */
+export class SelfIssuedSigning {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      authorities: AuthorityReader;
+      policies: PathPolicies;
+      audit: Audit;
+    },
+  ) {}
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED */
+  async sign(
+    caller: Caller,
+    target: IssuanceTarget,
+    request: SelfIssuedRequest,
+  ): Promise<{ readonly certificate: string; readonly issuingCa: string }> {
+    const { policies, authorities, audit, database } = this.deps;
+    if (target.issuerRef === undefined) {
+      await policies.require(caller, `${target.mount}/root/sign-self-issued`, 'update', 'sudo');
+    } else {
+      await policies.require(caller, `${target.mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
+    }
+    const authority = await authorities.byPath(target.mount);
+    const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
+    const given = selfIssued(request, issuer);
+    const kept = given.extensions.all.filter(({ oid }) => !ofIssuer.includes(oid));
+    const der = await signAs(
+      issuer,
+      {
+        serialNumber: given.serialNumber,
+        issuer: issuer.certificate.subject,
+        subject: given.subject,
+        notBefore: given.notBefore,
+        notAfter: given.notAfter,
+        publicKey: given.publicKey.der,
+        extensions: [...kept, ...issuer.extensions.filter(({ oid }) => ofIssuer.includes(oid))],
+      },
+      { bits: 0, pss: false },
+    );
+    const signed = { type: 'certificate', id: given.serialNumber, name: given.subject.toString() };
+    const details = { mount: authority.mount.path, issuer: issuer.id };
+    await audit.record(database.client, caller, 'certificate.sign-self-issued', signed, details);
+    return certificateAnswer(der, issuer, { format: 'pem', removeRootsFromChain: false });
+  }
+}
+
+/** @throws REQUEST_REFUSED */
+function selfIssued(
+  { certificate, requireMatchingCertificateAlgorithms }: SelfIssuedRequest,
+  issuer: AuthorityIssuer,
+): Certificate {
+  const refuse = (message: string) => problem('REQUEST_REFUSED', message, ['certificate']);
+  if (certificate.trim() === '') throw refuse('missing self-issued certificate');
+  const given = readable(certificate, refuse);
+  if (!isAuthority(given)) throw refuse('given certificate is not a CA certificate');
+  if (!isSelfIssued(given)) throw refuse('given certificate is not self-issued');
+  verified(given, refuse);
+  const [theirs, ours] = [given.publicKey.spec.type, issuer.certificate.publicKey.spec.type];
+  if (requireMatchingCertificateAlgorithms && theirs !== ours) {
+    throw refuse(`the public key algorithm of the given certificate, ${theirs}, is not that of the CA, ${ours}`);
+  }
+  return given;
+}
+
+function readable(pem: string, refuse: (message: string) => Error): Certificate {
+  try {
+    return parseCertificate(decodePemBlock(pem, ['CERTIFICATE'], 'certificate'));
+  } catch (error) {
+    if (error instanceof X509Error) throw refuse(`certificate could not be parsed: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Self-issued is by name; where it is by key too, its signature must be good. SHA-1 is refused wherever it is checked. */
+function verified(given: Certificate, refuse: (message: string) => Error): void {
+  try {
+    verifyCertificate(given, given.publicKey.key);
+  } catch (error) {
+    if (error instanceof X509Error) throw refuse(`certificate is not signed by its own key: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { JobHandler } from '../../platform/jobs/job-runner.js';
+import type { JobStore } from '../../platform/jobs/job.store.js';
+import { CertificateStore } from '../certificates/certificate.store.js';
+import { CertificateWriter } from '../certificates/certificate-writer.js';
+import { Certificates } from '../certificates/certificates.js';
+import { NameIndex, nameIndexJobKind } from '../certificates/name-index.job.js';
+import type { AuthorityReader } from '../issuers/authority.js';
+import type { PathPolicies } from '../access.js';
+import { keySpecOf, type Role } from '../policy/index.js';
+import { RoleStore } from '../roles/role.store.js';
+import { Roles } from '../roles/roles.js';
+import { CertificateIssuance } from './issuance.js';
+import { KeyPool } from './key-pool.js';
+import { SelfIssuedSigning } from './self-issued.js';
+
+export interface IssuanceDeps {
+  readonly database: Database;
+  readonly authorities: AuthorityReader;
+  readonly policies: PathPolicies;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly jobs: JobStore;
+  /** Wakes the runner of the jobs. */
+  readonly wake: () => void;
+  /** Hears of work in the background that failed. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** What the rest of the certificate authority sees of issuance. */
+export interface IssuanceServices {
+  readonly roles: Roles;
+  readonly certificates: Certificates;
+  readonly issuance: CertificateIssuance;
+  readonly selfIssued: SelfIssuedSigning;
+}
+
+/** Roles, issuance and the certificates that it stores, put together. */
+export function createIssuance(deps: IssuanceDeps) {
+  const { database, failed } = deps;
+  const store = new RoleStore({ database });
+  const keys = new KeyPool({ failed });
+  const nameIndex = new NameIndex(deps);
+  const writer = new CertificateWriter({
+    database,
+    stored: () => {
+      nameIndex.noticed();
+    },
+  });
+  const expectKeys = (role: Role): void => {
+    const spec = keySpecOf(role);
+    if (spec) keys.expect(spec);
+  };
+  const services: IssuanceServices = {
+    roles: new Roles({ ...deps, store, written: expectKeys }),
+    certificates: new Certificates({ ...deps, store: new CertificateStore({ database }) }),
+    issuance: new CertificateIssuance({ ...deps, roles: store, certificates: writer, keys }),
+    selfIssued: new SelfIssuedSigning(deps),
+  };
+  return {
+    services,
+    keys,
+    /** For the runner of the jobs. */
+    handlers: { [nameIndexJobKind]: (_job, signal) => nameIndex.run(signal) } satisfies Record<string, JobHandler>,
+    /** Makes keys for the roles that there are, and looks for what a crash left undone. */
+    async start(): Promise<void> {
+      for (const role of await store.everyRole()) expectKeys(role);
+      await nameIndex.schedule();
+    },
+    close(): void {
+      nameIndex.stop();
+      keys.close();
+    },
+  };
+}

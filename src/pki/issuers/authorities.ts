@@ -1,0 +1,136 @@
+import { createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { bigint, text } from '../../platform/database/columns.js';
+import type { Database } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import { normalPath, splitMountPath } from '../mounts/mount-path.js';
+import { parseCertificate } from '../x509/index.js';
+import type { Certificate } from '../x509/index.js';
+import type { Authority, AuthorityReader, KeyId } from './authority.js';
+import { viewAuthority } from './authority-view.js';
+import { keyNotFound } from './references.js';
+
+/** What private keys of issuers are sealed for; the context is the key's id. */
+export const keySealPurpose = 'issuer-key';
+
+interface Kept {
+  readonly authority: Authority;
+  readonly certificates: ReadonlyMap<string, Certificate>;
+  readonly sealedKeys: ReadonlyMap<string, Uint8Array>;
+  /** Unsealed so far. */
+  readonly privateKeys: Map<string, KeyObject>;
+}
+
+/** A mount that changes all the time is read this often before the last reading has to do. */
+const attempts = 5;
+
+/**
+ * Authorities in memory, each under the revision of its mount. The revision is read at every use and everything that
+ * changes an authority raises it in its transaction: what is answered is never older than what was acknowledged.
+ */
+export class Authorities implements AuthorityReader {
+  readonly #kept = new Map<string, Kept>();
+  #paths: readonly string[] = [];
+  readonly #loading = new Map<string, Promise<Authority>>();
+
+  constructor(private readonly deps: { database: Database; seal: Seal }) {}
+
+  async byPath(path: string): Promise<Authority> {
+    const sql = 'SELECT "id", "revision" FROM "Mount" WHERE "path" = ?';
+    const [row] = await this.deps.database.readSql(sql, [normalPath(path)]);
+    if (!row) {
+      this.#paths = [];
+      throw mountNotFound(path);
+    }
+    return this.#at(text(row['id']), bigint(row['revision']), path);
+  }
+
+  async byId(id: string): Promise<Authority> {
+    const [row] = await this.deps.database.readSql('SELECT "id", "revision" FROM "Mount" WHERE "id" = ?', [id]);
+    if (!row) throw mountNotFound(id);
+    return this.#at(id, bigint(row['revision']), id);
+  }
+
+  async paths(): Promise<readonly string[]> {
+    const rows = await this.deps.database.readSql('SELECT "path" FROM "Mount" ORDER BY "path"');
+    return rows.map((row) => text(row['path']));
+  }
+
+  /**
+   * The mount that a path belongs to; `null` for none. No mount lies below another, so one that was seen before answers without a statement;
+   * `byPath` tells when it is no longer there, and then it is forgotten here.
+   */
+  async longest(path: string): Promise<string | null> {
+    const known = splitMountPath(path, this.#paths);
+    if (known) return known.mount;
+    this.#paths = await this.paths();
+    return splitMountPath(path, this.#paths)?.mount ?? null;
+  }
+
+  /** Lets go of a mount that was moved or deleted, and of its unsealed keys. */
+  forget(id: string): void {
+    this.#kept.delete(id);
+    this.#paths = [];
+  }
+
+  async #at(id: string, revision: bigint, asked: string): Promise<Authority> {
+    const kept = this.#kept.get(id);
+    if (kept?.authority.mount.revision === revision) return kept.authority;
+    // One reading for all who wait for the same revision.
+    const name = `${id} ${revision}`;
+    const loading = this.#loading.get(name);
+    if (loading) return loading;
+    const load = this.#load(id, asked).finally(() => this.#loading.delete(name));
+    this.#loading.set(name, load);
+    return load;
+  }
+
+  async #load(id: string, asked: string): Promise<Authority> {
+    const { client } = this.deps.database;
+    for (let attempt = 1; ; attempt++) {
+      const mount = await client.mount.findUnique({ where: { id } });
+      if (!mount) {
+        this.#kept.delete(id);
+        throw mountNotFound(asked);
+      }
+      const [issuers, keys] = await Promise.all([
+        client.issuer.findMany({ where: { mountId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+        client.issuerKey.findMany({ where: { mountId: id }, select: { id: true, sealedKey: true } }),
+      ]);
+      const again = await client.mount.findUnique({ where: { id }, select: { revision: true } });
+      // Rows of two revisions do not fit together: read again.
+      if (again?.revision !== mount.revision && attempt < attempts) continue;
+      const before = this.#kept.get(id);
+      const certificates = new Map(
+        issuers.map((row) => [row.id, before?.certificates.get(row.id) ?? parseCertificate(row.certificate)]),
+      );
+      const sealedKeys = new Map(keys.map((row) => [row.id, row.sealedKey]));
+      const privateKeys = new Map([...(before?.privateKeys ?? [])].filter(([keyId]) => sealedKeys.has(keyId)));
+      const authority = viewAuthority(mount, issuers, {
+        certificate: (row) => certificates.get(row.id) ?? parseCertificate(row.certificate),
+        privateKey: (keyId) => this.#unsealed(keyId, sealedKeys, privateKeys),
+      });
+      const newest = this.#kept.get(id)?.authority.mount.revision;
+      if (newest === undefined || newest <= mount.revision)
+        this.#kept.set(id, { authority, certificates, sealedKeys, privateKeys });
+      return authority;
+    }
+  }
+
+  #unsealed(keyId: KeyId, sealed: ReadonlyMap<string, Uint8Array>, unsealed: Map<string, KeyObject>): KeyObject {
+    const known = unsealed.get(keyId);
+    if (known) return known;
+    const bytes = sealed.get(keyId);
+    if (!bytes) throw keyNotFound(keyId);
+    const der = this.deps.seal.unwrap(keySealPurpose, bytes, keyId);
+    const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    der.fill(0);
+    unsealed.set(keyId, key);
+    return key;
+  }
+}
+
+/** vault-clients.md, texts. */
+export const mountNotFound = (path: string) =>
+  problem('MOUNT_NOT_FOUND', `no handler for route "${normalPath(path)}". route entry not found.`);

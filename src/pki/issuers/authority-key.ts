@@ -1,0 +1,81 @@
+import type { KeyObject } from 'node:crypto';
+import type { TransactionClient } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import { keepKey, keyReferred } from '../keys/key.store.js';
+import type { KeyFacts } from '../keys/key.store.js';
+import { openKey } from '../keys/sealed-key.js';
+import { keyFaults } from '../policy/key-rules.js';
+import { keySpecOf } from '../policy/index.js';
+import { refusal } from '../policy/rules.js';
+import { refused } from '../refusal.js';
+import { generateKeyPair } from '../x509/index.js';
+import type { KeySpec } from '../x509/index.js';
+import { requireFreeName } from './issuer.store.js';
+import { keySources } from './parameters.js';
+import type { KeySource } from './parameters.js';
+import { readName } from './references.js';
+
+/** A key to make an authority with: one made now, not stored yet, or one of the mount. */
+export interface AuthorityKey {
+  readonly privateKey: KeyObject;
+  /** Set for one of the mount. */
+  readonly existing?: KeyFacts;
+  readonly name: string | null;
+  readonly exported: boolean;
+}
+
+export interface KeyWish {
+  readonly keyType: string;
+  readonly keyBits: number;
+  readonly keyName: string;
+  readonly keyRef: string;
+}
+
+/** @throws INVALID_INPUT */
+export function readKeySource(text: string): KeySource {
+  const source = keySources.find((each) => each === text);
+  if (source) return source;
+  const why = text === 'kms' ? 'managed keys are not available here' : `unknown type of key: ${JSON.stringify(text)}`;
+  throw problem('INVALID_INPUT', why, ['input', 'type']);
+}
+
+/** The key to make. @throws REQUEST_REFUSED for another type or size */
+export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
+  const broken = refusal(keyFaults(wish));
+  if (broken) throw refused(broken.broken);
+  const spec = keySpecOf(wish);
+  if (!spec) throw problem('REQUEST_REFUSED', `unknown key type: ${wish.keyType}`, ['input', 'keyType']);
+  return spec;
+}
+
+/** Makes a key off this thread, or opens the one that is referred to. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT */
+export async function obtainKey(
+  deps: { readonly client: TransactionClient; readonly seal: Seal },
+  mountId: string,
+  source: KeySource,
+  wish: KeyWish,
+): Promise<AuthorityKey> {
+  const exported = source === 'exported';
+  if (source !== 'existing') {
+    const name = readName('key', wish.keyName, 'keyName');
+    const spec = specOf(wish);
+    await requireFreeName(deps.client, mountId, 'key', name);
+    const { privateKey } = await generateKeyPair(spec);
+    return { privateKey, name, exported };
+  }
+  const mount = await deps.client.mount.findUniqueOrThrow({ where: { id: mountId } });
+  const existing = await keyReferred(deps.client, mount, wish.keyRef.trim() || 'default');
+  return { privateKey: await openKey(deps.client, deps.seal, existing.id), existing, name: existing.name, exported };
+}
+
+/** Stores a key that was made; one of the mount stays as it is. */
+export async function storeKey(
+  tx: TransactionClient,
+  seal: Seal,
+  mountId: string,
+  { existing, privateKey, name }: AuthorityKey,
+  now: Date,
+): Promise<KeyFacts> {
+  return existing ?? (await keepKey(tx, seal, mountId, { privateKey, name, now })).key;
+}

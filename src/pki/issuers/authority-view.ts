@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { ids } from '../../platform/ids.js';
+import type { IssuerRow, MountRow } from '../../platform/database/models.js';
+import { problem } from '../../platform/problems.js';
+import { readClusterConfig, readCrlConfig, readUrlsConfig } from '../config/stored.js';
+import { issuerUrls } from '../config/templates.js';
+import type { UrlsConfig } from '../config/urls-config.js';
+import { engineFacts } from '../mounts/system-ttl.js';
+import { leafNotAfterBehaviors } from '../policy/index.js';
+import type { IssuerFacts } from '../policy/index.js';
+import {
+  authorityInfoAccess,
+  authorityKeyIdentifier,
+  createAsyncSigner,
+  createSigner,
+  crlDistributionPoints,
+  encodePem,
+  freshestCrl,
+  isSelfIssued,
+  keyIdentifierOf,
+} from '../x509/index.js';
+import type { AsyncSigner, Certificate, Extension, Hash, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
+import type { Authority, AuthorityIssuer, AuthorityMount, IssuerId, KeyId, SignatureChoice } from './authority.js';
+import { defaultReference, findReferred, issuerNotFound } from './references.js';
+import { revocationSigning } from './revocation-signature.js';
+import { isIssuerUsage } from './usages.js';
+import type { IssuerUsage } from './usages.js';
+
+/** Where the parts of an issuer come from that are costly to make: they outlive a revision. */
+export interface AuthoritySources {
+  readonly certificate: (row: Pick<IssuerRow, 'id' | 'certificate'>) => Certificate;
+  /** @throws SealError, KEY_NOT_FOUND */
+  readonly privateKey: (keyId: KeyId) => KeyObject;
+}
+
+const suiting: SignatureChoice = { bits: 0, pss: false };
+
+const hashOf: Readonly<Record<number, Hash>> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
+
+export const signingOptions = ({ bits, pss }: SignatureChoice): SigningOptions => ({ hash: hashOf[bits], pss });
+
+/** AIA, CRL distribution points and freshest CRL of the certificates that an issuer issues. */
+export function urlExtensions(urls: UrlsConfig): Extension[] {
+  const { issuingCertificates: caIssuers, ocspServers: ocsp } = urls;
+  return [
+    ...(caIssuers.length + ocsp.length > 0 ? [authorityInfoAccess({ ocsp, caIssuers })] : []),
+    ...(urls.crlDistributionPoints.length > 0 ? [crlDistributionPoints(urls.crlDistributionPoints)] : []),
+    ...(urls.deltaCrlDistributionPoints.length > 0 ? [freshestCrl(urls.deltaCrlDistributionPoints)] : []),
+  ];
+}
+
+/** The subject key identifier of an authority; method one of RFC 5280 where its certificate has none. */
+export const subjectKeyIdOf = ({ extensions, publicKey }: Certificate): Buffer =>
+  extensions.subjectKeyIdentifier ?? keyIdentifierOf(publicKey.bits);
+
+class ViewedIssuer implements AuthorityIssuer {
+  readonly id: IssuerId;
+  readonly uuid: string;
+  readonly name: string | undefined;
+  readonly keyId: KeyId | undefined;
+  readonly certificate: Certificate;
+  readonly pem: string;
+  readonly serialNumber: SerialNumber;
+  readonly usage: ReadonlySet<IssuerUsage>;
+  readonly revokedAt: Date | undefined;
+  readonly facts: IssuerFacts;
+  readonly isRoot: boolean;
+  readonly subjectKeyId: Buffer;
+  readonly urls: UrlsConfig;
+  readonly ownUrls: UrlsConfig;
+  readonly manualChain: readonly IssuerId[];
+  readonly revocationSignatureAlgorithm: string;
+  readonly createdAt: Date;
+  readonly mountPath: string;
+  readonly extensions: readonly Extension[];
+  readonly revocationSignature: SigningOptions;
+  readonly #signers = new Map<string, Signer>();
+  readonly #asyncSigners = new Map<string, AsyncSigner>();
+  readonly #sources: AuthoritySources;
+  readonly #chain: () => readonly AuthorityIssuer[];
+  #chained: { all: readonly AuthorityIssuer[]; pem: readonly string[]; withoutRoots: readonly string[] } | undefined;
+
+  constructor(
+    row: IssuerRow,
+    mount: AuthorityMount,
+    readonly isDefault: boolean,
+    sources: AuthoritySources,
+    chain: () => readonly AuthorityIssuer[],
+  ) {
+    this.#sources = sources;
+    this.#chain = chain;
+    this.id = ids.issuer.require(row.id);
+    this.uuid = row.uuid;
+    this.name = row.name ?? undefined;
+    this.keyId = row.keyId === null ? undefined : ids.key.require(row.keyId);
+    this.certificate = sources.certificate(row);
+    this.pem = encodePem('CERTIFICATE', this.certificate.der);
+    this.serialNumber = this.certificate.serialNumber;
+    this.usage = new Set(row.usage.split(',').filter(isIssuerUsage));
+    this.revokedAt = row.revokedAt ?? undefined;
+    this.isRoot = isSelfIssued(this.certificate);
+    this.subjectKeyId = subjectKeyIdOf(this.certificate);
+    this.facts = {
+      notAfter: this.certificate.notAfter,
+      leafNotAfterBehavior: leafNotAfterBehaviors.find((each) => each === row.leafNotAfterBehavior) ?? 'err',
+      pathLength: this.certificate.extensions.basicConstraints?.pathLength,
+    };
+    this.ownUrls = readUrlsConfig(row.urls);
+    this.manualChain = idsOf(row.manualChain).flatMap((id) => ids.issuer.parse(id) ?? []);
+    this.revocationSignatureAlgorithm = row.revocationSignatureAlgorithm;
+    this.createdAt = row.createdAt;
+    this.mountPath = mount.path;
+    this.urls = issuerUrls(this.ownUrls, mount.urls, { ...mount.cluster, issuerId: row.uuid });
+    this.extensions = [authorityKeyIdentifier(this.subjectKeyId), ...urlExtensions(this.urls)];
+    this.revocationSignature = revocationSigning(row.revocationSignatureAlgorithm) ?? {};
+  }
+
+  get chain(): readonly AuthorityIssuer[] {
+    return this.#chains().all;
+  }
+
+  get chainPem(): readonly string[] {
+    return this.#chains().pem;
+  }
+
+  get chainPemWithoutRoots(): readonly string[] {
+    return this.#chains().withoutRoots;
+  }
+
+  privateKey(): KeyObject {
+    if (this.keyId === undefined)
+      throw problem('ISSUER_NOT_USABLE', `issuer ${this.uuid} has no key in this mount and cannot sign`);
+    return this.#sources.privateKey(this.keyId);
+  }
+
+  signer(choice = suiting): Signer {
+    const name = `${choice.bits}${choice.pss}`;
+    let signer = this.#signers.get(name);
+    if (!signer) this.#signers.set(name, (signer = createSigner(this.privateKey(), signingOptions(choice))));
+    return signer;
+  }
+
+  asyncSigner(choice = suiting): AsyncSigner {
+    const name = `${choice.bits}${choice.pss}`;
+    let signer = this.#asyncSigners.get(name);
+    if (!signer) this.#asyncSigners.set(name, (signer = createAsyncSigner(this.privateKey(), signingOptions(choice))));
+    return signer;
+  }
+
+  #chains() {
+    if (this.#chained) return this.#chained;
+    const all = this.#chain();
+    const pem = all.map((issuer) => issuer.pem);
+    const withoutRoots = all.filter(({ isRoot }) => !isRoot).map((issuer) => issuer.pem);
+    return (this.#chained = { all, pem, withoutRoots });
+  }
+}
+
+export const nameHash = (name: { readonly der: Buffer }): string => createHash('sha256').update(name.der).digest('hex');
+
+class ViewedAuthority implements Authority {
+  readonly issuers: readonly AuthorityIssuer[];
+  readonly defaultIssuer: AuthorityIssuer | undefined;
+  readonly #byId: ReadonlyMap<string, AuthorityIssuer>;
+
+  constructor(
+    readonly mount: AuthorityMount,
+    rows: readonly IssuerRow[],
+    defaultIssuerId: string | null,
+    sources: AuthoritySources,
+  ) {
+    const byId = new Map<string, AuthorityIssuer>();
+    this.#byId = byId;
+    this.issuers = rows.map((row) => {
+      const chain = () => idsOf(row.chain).flatMap((id) => byId.get(id) ?? []);
+      const issuer = new ViewedIssuer(row, mount, row.id === defaultIssuerId, sources, chain);
+      byId.set(row.id, issuer);
+      return issuer;
+    });
+    this.defaultIssuer = defaultIssuerId === null ? undefined : byId.get(defaultIssuerId);
+  }
+
+  issuer(reference: string): AuthorityIssuer {
+    const found =
+      reference === defaultReference
+        ? this.defaultIssuer
+        : (this.#byId.get(reference) ?? findReferred(this.issuers, reference));
+    if (!found) throw issuerNotFound(reference);
+    return found;
+  }
+
+  issuerFor(reference: string, usage: IssuerUsage): AuthorityIssuer {
+    const issuer = this.issuer(reference);
+    if (!issuer.usage.has(usage))
+      throw problem(
+        'ISSUER_NOT_USABLE',
+        `issuer ${issuer.uuid} cannot be used for ${usage}: its usage does not have it`,
+      );
+    if (usage !== 'read-only') issuer.privateKey();
+    return issuer;
+  }
+
+  issuerById(id: string): AuthorityIssuer | undefined {
+    return this.#byId.get(id);
+  }
+
+  issuersNamed(subject: Buffer, keyIdentifier?: Buffer): readonly AuthorityIssuer[] {
+    return this.issuers.filter(
+      (issuer) =>
+        issuer.certificate.subject.der.equals(subject) &&
+        (keyIdentifier === undefined || issuer.subjectKeyId.equals(keyIdentifier)),
+    );
+  }
+}
+
+/** The ids in a row's JSON text. */
+export function idsOf(text: string): string[] {
+  const parsed: unknown = JSON.parse(text);
+  return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
+}
+
+/** A mount and its issuers as they were read. */
+export function viewAuthority(row: MountRow, issuers: readonly IssuerRow[], sources: AuthoritySources): Authority {
+  const mount: AuthorityMount = {
+    id: ids.mount.require(row.id),
+    path: row.path,
+    revision: row.revision,
+    urls: readUrlsConfig(row.urlsConfig),
+    cluster: readClusterConfig(row.clusterConfig),
+    crl: readCrlConfig(row.crlConfig),
+    engine: engineFacts(row),
+  };
+  return new ViewedAuthority(mount, issuers, row.defaultIssuerId, sources);
+}

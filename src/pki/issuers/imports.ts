@@ -1,0 +1,163 @@
+import type { KeyObject } from 'node:crypto';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/database.js';
+import type { IssuerRow, MountRow } from '../../platform/database/models.js';
+import { problem } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges } from '../changes.js';
+import { readUrlsConfig } from '../config/stored.js';
+import { keepKey } from '../keys/key.store.js';
+import type { KeyFacts } from '../keys/key.store.js';
+import { weakKeyFaults } from '../policy/key-rules.js';
+import { reading } from '../refusal.js';
+import { isAuthority, parseBundle } from '../x509/index.js';
+import type { Bundle, Certificate } from '../x509/index.js';
+import type { Authority } from './authority.js';
+import { keepIssuer, linkKey, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
+import { urlWarnings } from './warnings.js';
+
+/** What became of a bundle. Issuers and keys are named by the identifiers that Vault's clients see. */
+export interface ImportedBundle {
+  readonly importedIssuers: readonly IssuerRow[];
+  readonly importedKeys: readonly KeyFacts[];
+  readonly existingIssuers: readonly IssuerRow[];
+  readonly existingKeys: readonly KeyFacts[];
+  /** Every issuer of the bundle, imported or there before, with its key where the mount has it. */
+  readonly mapping: readonly { readonly issuer: IssuerRow; readonly key: KeyFacts | null }[];
+  readonly warnings: readonly string[];
+}
+
+/** The ways in: which take private keys, and which make a default of what cannot sign. */
+const ways = {
+  ca: { path: 'config/ca', keys: true, anyDefault: true },
+  bundle: { path: 'issuers/import/bundle', keys: true, anyDefault: false },
+  cert: { path: 'issuers/import/cert', keys: false, anyDefault: false },
+  signed: { path: 'intermediate/set-signed', keys: false, anyDefault: false },
+} as const;
+
+export type ImportWay = keyof typeof ways;
+
+const fieldOf = (way: ImportWay): string => (way === 'signed' ? 'certificate' : 'pemBundle');
+
+/** Less is no PEM document: a path, most likely. */
+const shortest = 75;
+
+/** Certificates of authorities, and keys, from elsewhere. */
+export class Imports {
+  constructor(private readonly deps: { access: MountAccess; changes: AuthorityChanges; seal: Seal; clock: Clock }) {}
+
+  /**
+   * Takes in every certificate and every key of a PEM text; what is there already is found, not made twice.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED: unreadable, not an authority, weak, or a key where none may be
+   */
+  async import(caller: Caller, mount: string, way: ImportWay, pem: string): Promise<ImportedBundle> {
+    const { access, changes } = this.deps;
+    const { path } = ways[way];
+    const authority = await access.to(caller, mount, path, 'update');
+    const bundle = readBundle(pem, way);
+    return changes.make(caller, authority.mount, 'issuers', `issuer.import`, async (tx, row) => {
+      const result = await this.#take(tx, row, authority, bundle, way);
+      const details = {
+        path,
+        issuers: result.importedIssuers.map(({ id }) => id),
+        keys: result.importedKeys.map(({ id }) => id),
+      };
+      return { result, target: { type: 'mount', id: row.id, name: row.path }, details };
+    });
+  }
+
+  async #take(
+    tx: TransactionClient,
+    mount: MountRow,
+    authority: Authority,
+    { certificates, privateKeys }: Bundle,
+    way: ImportWay,
+  ): Promise<ImportedBundle> {
+    const now = this.deps.clock.now();
+    const keys: { key: KeyFacts; isNew: boolean }[] = [];
+    for (const privateKey of privateKeys) {
+      const kept = await keepKey(tx, this.deps.seal, mount.id, { privateKey, name: null, now });
+      await linkKey(tx, mount.id, kept.key);
+      keys.push(kept);
+    }
+    const issuers: { issuer: IssuerRow; isNew: boolean }[] = [];
+    for (const certificate of certificates)
+      issuers.push(await keepIssuer(tx, mount.id, { certificate, name: null, now }));
+    await rebuildChains(tx, mount.id);
+
+    const rows = await tx.issuer.findMany({ where: { id: { in: issuers.map(({ issuer }) => issuer.id) } } });
+    const current = ({ issuer }: { issuer: IssuerRow }) => rows.find(({ id }) => id === issuer.id) ?? issuer;
+    const imported = issuers.filter(({ isNew }) => isNew).map(current);
+    const existing = issuers.filter(({ isNew }) => !isNew).map(current);
+    // What is in place already becomes the default too, where there is none; but it is not the latest.
+    const candidates = mount.defaultIssuerId === null ? [...imported, ...existing] : imported;
+    const settled = await settleDefault(tx, mount, candidates, { withoutKey: ways[way].anyDefault });
+    const owners = await tx.issuerKey.findMany({
+      where: { mountId: mount.id, id: { in: rows.flatMap(({ keyId }) => keyId ?? []) } },
+      omit: { sealedKey: true },
+    });
+    const mapping = issuers.map(current).map((issuer) => ({
+      issuer,
+      key: owners.find(({ id }) => id === issuer.keyId) ?? null,
+    }));
+    const keyless = way === 'signed' && mapping.every(({ key }) => key === null);
+    return {
+      importedIssuers: imported,
+      importedKeys: keys.filter(({ isNew }) => isNew).map(({ key }) => key),
+      existingIssuers: existing,
+      existingKeys: keys.filter(({ isNew }) => !isNew).map(({ key }) => key),
+      mapping,
+      warnings: [
+        ...settled,
+        ...(keyless
+          ? ['No certificate of the bundle belongs to a key of this mount: none of these issuers can sign.']
+          : []),
+        ...(await mixtureWarnings(tx, mount.id)),
+        ...(imported.some(({ urls }) => urlWarnings(readUrlsConfig(urls)).length > 0)
+          ? urlWarnings(authority.mount.urls)
+          : []),
+      ],
+    };
+  }
+}
+
+/** @throws REQUEST_REFUSED */
+function readBundle(pem: string, way: ImportWay): Bundle {
+  const field = fieldOf(way);
+  const no = (why: string): ProblemError => problem('REQUEST_REFUSED', why, ['input', field]);
+  if (pem.trim() === '') throw no(`'${field === 'certificate' ? field : 'pem_bundle'}' parameter was empty`);
+  if (pem.trim().length < shortest)
+    throw no(
+      'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file?',
+    );
+  const bundle = reading(field, () => parseBundle(pem));
+  if (bundle.crls.length > 0) throw no('a CRL cannot be imported');
+  if (bundle.certificates.length + bundle.privateKeys.length === 0) throw no('no certificate and no key in the bundle');
+  if (way === 'signed' && bundle.certificates.length === 0) throw no('no certificate in the bundle');
+  if (!ways[way].keys && bundle.privateKeys.length > 0)
+    throw no(
+      'private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle or /config/ca instead',
+    );
+  for (const certificate of bundle.certificates) requireAuthority(certificate, no);
+  for (const key of bundle.privateKeys) requireStrong(key, no);
+  return bundle;
+}
+
+function requireAuthority(certificate: Certificate, no: (why: string) => ProblemError): void {
+  const whose = `certificate with serial ${certificate.serialNumber}`;
+  if (!isAuthority(certificate)) throw no(`${whose} is not the certificate of an authority`);
+  if (certificate.extensions.keyUsage?.includes('keyCertSign') === false)
+    throw no(`${whose} is of an authority that may not sign certificates`);
+  const { algorithm } = certificate;
+  if (algorithm.weak) throw no(`${whose} is signed with ${algorithm.name}, which is not accepted`);
+  const [weak] = weakKeyFaults(certificate.publicKey.spec);
+  if (weak) throw no(`${whose}: ${weak.message}`);
+}
+
+function requireStrong(key: KeyObject, no: (why: string) => ProblemError): void {
+  const bits = key.asymmetricKeyDetails?.modulusLength;
+  if (bits !== undefined && bits < 2048) throw no('RSA keys < 2048 bits are unsafe and not supported');
+}

@@ -1,0 +1,120 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges } from '../changes.js';
+import type { KeyFacts } from '../keys/key.store.js';
+import { signatureFaults } from '../policy/key-rules.js';
+import { keyUsageOf } from '../policy/index.js';
+import { refusal } from '../policy/rules.js';
+import type { Broken } from '../policy/index.js';
+import { refused } from '../refusal.js';
+import { basicConstraints, buildRequestAsync, createAsyncSigner, keyUsage, publicKeyInfoOf } from '../x509/index.js';
+import { keyUsages, subjectAltName } from '../x509/index.js';
+import type { Extension, KeyUsage } from '../x509/index.js';
+import { obtainKey, readKeySource, storeKey } from './authority-key.js';
+import { signingOptions } from './authority-view.js';
+import type { Authority } from './authority.js';
+import { csrFields, withDefaults } from './parameters.js';
+import type { CsrParameters, Given } from './parameters.js';
+import { presentBundle, presentPrivateKey, readPresentation } from './presented.js';
+import { describeSelf } from './self-description.js';
+
+/** A request to be signed by another authority. */
+export interface GeneratedCsr {
+  readonly csr: string;
+  readonly key: KeyFacts;
+  /** Of `exported` alone, and never to be had again. */
+  readonly privateKey: string | null;
+  readonly privateKeyType: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Intermediates begin as a key and a signing request; `set-signed` brings what another authority made of it. */
+export class Intermediates {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      access: MountAccess;
+      changes: AuthorityChanges;
+      seal: Seal;
+      clock: Clock;
+    },
+  ) {}
+
+  /**
+   * Makes a key, or takes one of the mount, and a signing request for it.
+   * @param type internal, exported or existing
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN
+   */
+  async generate(caller: Caller, mount: string, type: string, given: Given<CsrParameters>): Promise<GeneratedCsr> {
+    const paths = [`intermediate/generate/${type}`, `issuers/generate/intermediate/${type}`] as const;
+    return this.#request(caller, await this.deps.access.to(caller, mount, paths, 'update'), type, given);
+  }
+
+  /** A signing request for a key of the mount, for another authority to certify it too. */
+  async crossSign(caller: Caller, mount: string, given: Given<CsrParameters>): Promise<GeneratedCsr> {
+    const authority = await this.deps.access.to(caller, mount, 'intermediate/cross-sign', 'update');
+    return this.#request(caller, authority, 'existing', given);
+  }
+
+  async #request(
+    caller: Caller,
+    { mount }: Authority,
+    type: string,
+    given: Given<CsrParameters>,
+  ): Promise<GeneratedCsr> {
+    const { clock, seal, database, changes } = this.deps;
+    const parameters = withDefaults(csrFields, given);
+    const how = readPresentation(parameters);
+    const broken = refusal([...usageFaults(parameters.keyUsage), ...signatureFaults(parameters.signatureBits)]);
+    if (broken) throw refused(broken.broken);
+    const key = await obtainKey({ client: database.client, seal }, mount.id, readKeySource(type), parameters);
+    const now = clock.now();
+    const { planned, warnings } = await describeSelf(
+      // Usages are for the signer to decide, unless the request asks for some.
+      { ...parameters, keyUsage: [] },
+      key.privateKey,
+      { now, engine: mount.engine },
+    );
+    const usages = new Set(parameters.keyUsage.flatMap((name) => keyUsageOf(name) ?? []));
+    const der = await buildRequestAsync(
+      {
+        subject: planned.subject,
+        publicKey: publicKeyInfoOf(key.privateKey).der,
+        extensions: [
+          ...(planned.names.length > 0 ? [subjectAltName(planned.names)] : []),
+          ...(parameters.addBasicConstraints ? [basicConstraints({ ca: true })] : []),
+          ...usageExtension(usages),
+        ],
+      },
+      createAsyncSigner(key.privateKey, signingOptions({ bits: parameters.signatureBits, pss: parameters.usePss })),
+    );
+    const kept =
+      key.existing ??
+      (await changes.make(caller, mount, 'keys', 'key.generate', async (tx) => {
+        const result = await storeKey(tx, seal, mount.id, key, now);
+        const target = { type: 'key', id: result.id, name: result.name ?? result.uuid };
+        return { result, target, details: { keyType: result.keyType, exported: key.exported } };
+      }));
+    return {
+      csr: presentBundle('CERTIFICATE REQUEST', der, key.exported ? key.privateKey : undefined, how),
+      key: kept,
+      privateKey: key.exported ? presentPrivateKey(key.privateKey, how) : null,
+      privateKeyType: key.exported ? kept.keyType : null,
+      warnings,
+    };
+  }
+}
+
+const usageFaults = (names: readonly string[]): Broken[] =>
+  names
+    .filter((name) => keyUsageOf(name) === undefined)
+    .map((value) => ({
+      ...{ field: 'key_usage', value, rule: 'key-usage-name' },
+      message: `key_usage: unknown key usage ${JSON.stringify(value)}`,
+    }));
+
+const usageExtension = (usages: ReadonlySet<KeyUsage>): Extension[] =>
+  usages.size === 0 ? [] : [keyUsage(keyUsages.filter((usage) => usages.has(usage)))];

@@ -1,0 +1,172 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { payload } from '../../platform/graphql/payload.js';
+import type { PkiContext } from '../context.js';
+import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
+import type { ImportedBundle as Imported } from './imports.js';
+import type { GeneratedCsr as Csr } from './intermediates.js';
+import type { CsrParameters, Given, RootParameters } from './parameters.js';
+import type { GeneratedRoot as Generated } from './roots.js';
+import {
+  CrossSignIntermediateInput,
+  CrossSignIntermediatePayload,
+  DeleteIssuerPayload,
+  DeleteRootInput,
+  DeleteRootPayload,
+  GenerateIntermediateInput,
+  GenerateIntermediatePayload,
+  GenerateRootInput,
+  GenerateRootPayload,
+  ImportIssuersInput,
+  ImportIssuersPayload,
+  Issuer,
+  IssuerReferenceInput,
+  ReplaceRootInput,
+  ReplaceRootPayload,
+  RevokeIssuerPayload,
+  RotateRootPayload,
+  toIssuer,
+  UpdateIssuerInput,
+  UpdateIssuerPayload,
+} from './issuer.type.js';
+
+interface OnMount {
+  readonly mount?: string | null;
+}
+type RootInput = OnMount & Given<RootParameters> & { readonly type: string };
+type CsrInput = OnMount & Given<CsrParameters>;
+
+const presentRoot = (root: Generated) => ({ ...root, issuer: toIssuer(root.issuer), key: toIssuerKey(root.key) });
+const presentCsr = (generated: Csr) => ({ ...generated, key: toIssuerKey(generated.key) });
+const uuids = (all: readonly { readonly uuid: string }[]) => all.map(({ uuid }) => uuid);
+const presentImport = (bundle: Imported) => ({
+  importedIssuers: uuids(bundle.importedIssuers),
+  importedKeys: uuids(bundle.importedKeys),
+  existingIssuers: uuids(bundle.existingIssuers),
+  existingKeys: uuids(bundle.existingKeys),
+  mapping: bundle.mapping.map(({ issuer, key }) => ({
+    issuerId: issuer.id,
+    issuerUuid: issuer.uuid,
+    keyId: key?.id ?? null,
+    keyUuid: key?.uuid ?? null,
+  })),
+  warnings: bundle.warnings,
+});
+
+@Resolver(() => Issuer)
+export class IssuerResolver {
+  @Query(() => [Issuer], { description: 'Every issuer of a certificate authority, oldest first. Issuers are public.' })
+  async issuers(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
+    return (await context.pki.issuers.list(mount)).issuers.map(toIssuer);
+  }
+
+  @Query(() => Issuer, { description: 'An issuer of a certificate authority.' })
+  async issuer(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('reference', () => String, {
+      defaultValue: 'default',
+      description: 'By identifier or name, or `default`.',
+    })
+    reference: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toIssuer(await context.pki.issuers.read(requireCaller(context), mount, reference));
+  }
+
+  @FieldResolver(() => IssuerKey, {
+    nullable: true,
+    description: 'Its key, without its secret; null where the mount does not have it.',
+  })
+  async key(@Root() issuer: Issuer, @Ctx() { pki }: PkiContext) {
+    const key = issuer.keyId === null ? null : await pki.keys.find(issuer.keyId);
+    return key && toIssuerKey(key);
+  }
+
+  @Mutation(() => GenerateRootPayload, { description: 'Makes a self-signed certificate authority.' })
+  generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('root', async () =>
+      presentRoot(await context.pki.roots.generate(caller, mountOf(input), input.type, input)),
+    );
+  }
+
+  @Mutation(() => RotateRootPayload, { description: 'Makes a root beside the default issuer, to replace it later.' })
+  rotateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('root', async () =>
+      presentRoot(await context.pki.roots.rotate(caller, mountOf(input), input.type, input)),
+    );
+  }
+
+  @Mutation(() => ReplaceRootPayload, { description: 'Makes another issuer the default one.' })
+  replaceRoot(@Arg('input', () => ReplaceRootInput) input: ReplaceRootInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('issuer', async () => {
+      const { defaultIssuer } = await context.pki.roots.replace(caller, mountOf(input), input.default ?? '');
+      return defaultIssuer ? toIssuer(defaultIssuer) : null;
+    });
+  }
+
+  @Mutation(() => DeleteRootPayload, { description: 'Deletes every issuer and every key of a mount.' })
+  deleteRoot(@Arg('input', () => DeleteRootInput) input: DeleteRootInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('deleted', async () => ({ warnings: await context.pki.roots.deleteAll(caller, mountOf(input)) }));
+  }
+
+  @Mutation(() => GenerateIntermediatePayload, {
+    description: 'Makes a signing request for an intermediate authority, with its key.',
+  })
+  generateIntermediate(
+    @Arg('input', () => GenerateIntermediateInput) input: CsrInput & { readonly type: string },
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('generated', async () =>
+      presentCsr(await context.pki.intermediates.generate(caller, mountOf(input), input.type, input)),
+    );
+  }
+
+  @Mutation(() => CrossSignIntermediatePayload, {
+    description: 'Makes a signing request with a key of the mount, for another authority to certify it too.',
+  })
+  crossSignIntermediate(@Arg('input', () => CrossSignIntermediateInput) input: CsrInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('generated', async () =>
+      presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), input)),
+    );
+  }
+
+  @Mutation(() => ImportIssuersPayload, { description: 'Takes in certificates of authorities, and keys.' })
+  importIssuers(@Arg('input', () => ImportIssuersInput) input: ImportIssuersInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('imported', async () =>
+      presentImport(await context.pki.imports.import(caller, mountOf(input), input.way, input.pemBundle)),
+    );
+  }
+
+  @Mutation(() => UpdateIssuerPayload, { description: 'Changes an issuer.' })
+  updateIssuer(@Arg('input', () => UpdateIssuerInput) input: UpdateIssuerInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    const capability = input.asPatch === true ? 'patch' : 'update';
+    return payload('issuer', async () =>
+      toIssuer(await context.pki.issuers.update(caller, mountOf(input), input.reference, input, capability)),
+    );
+  }
+
+  @Mutation(() => RevokeIssuerPayload, {
+    description: 'Revokes an issuer: it issues nothing more, and is on the CRL of whoever else in the mount signed it.',
+  })
+  revokeIssuer(@Arg('input', () => IssuerReferenceInput) input: IssuerReferenceInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('issuer', async () =>
+      toIssuer(await context.pki.issuers.revoke(caller, mountOf(input), input.reference)),
+    );
+  }
+
+  @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer; its key stays.' })
+  deleteIssuer(@Arg('input', () => IssuerReferenceInput) input: IssuerReferenceInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('deleted', () => context.pki.issuers.delete(caller, mountOf(input), input.reference));
+  }
+}

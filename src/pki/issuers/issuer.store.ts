@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { TransactionClient } from '../../platform/database/database.js';
+import type { IssuerRow, MountRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
+import { nameTaken } from '../changes.js';
+import { keyFingerprint } from '../keys/key.store.js';
+import { parseCertificate } from '../x509/index.js';
+import type { Certificate } from '../x509/index.js';
+import { idsOf, nameHash, subjectKeyIdOf } from './authority-view.js';
+import { buildChains } from './chains.js';
+import { issuerUsages } from './usages.js';
+
+export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
+
+/** As columns hold serial numbers. */
+export const bareSerial = (serial: string): string => serial.replaceAll(':', '');
+
+export interface NewIssuer {
+  readonly certificate: Certificate;
+  readonly name: string | null;
+  readonly now: Date;
+  /** Made beforehand where its certificate names it. */
+  readonly uuid?: string;
+}
+
+export interface KeptIssuer {
+  readonly issuer: IssuerRow;
+  readonly isNew: boolean;
+}
+
+/** An authority whose key usage leaves out CRLs does not sign them. */
+function usagesOf({ extensions }: Certificate): string {
+  const signsCrls = extensions.keyUsage?.includes('crlSign') ?? true;
+  return issuerUsages.filter((usage) => usage !== 'crl-signing' || signsCrls).join(',');
+}
+
+/** Stores an issuer with the key of the mount that is its own, if there is one. A certificate that is there already is found. */
+export async function keepIssuer(
+  tx: TransactionClient,
+  mountId: string,
+  { certificate, name, now, uuid = randomUUID() }: NewIssuer,
+): Promise<KeptIssuer> {
+  const fingerprint = fingerprintOf(certificate.der);
+  const known = await tx.issuer.findUnique({ where: { mountId_fingerprint: { mountId, fingerprint } } });
+  if (known) return { issuer: known, isNew: false };
+  const key = await tx.issuerKey.findUnique({
+    where: { mountId_fingerprint: { mountId, fingerprint: keyFingerprint(certificate.publicKey) } },
+    select: { id: true },
+  });
+  const { subject, extensions } = certificate;
+  const issuer = await tx.issuer.create({
+    data: {
+      ...{ id: ids.issuer.make(), uuid, mountId, name, fingerprint, createdAt: now },
+      keyId: key?.id ?? null,
+      certificate: new Uint8Array(certificate.der),
+      serialNumber: bareSerial(certificate.serialNumber),
+      subjectHash: nameHash(subject),
+      issuerHash: nameHash(certificate.issuer),
+      commonName: subject.commonName ?? '',
+      notBefore: certificate.notBefore,
+      notAfter: certificate.notAfter,
+      subjectKeyId: subjectKeyIdOf(certificate).toString('hex'),
+      authorityKeyId: extensions.authorityKeyIdentifier?.keyIdentifier?.toString('hex') ?? '',
+      usage: usagesOf(certificate),
+    },
+  });
+  return { issuer, isNew: true };
+}
+
+/** Gives a key to the issuers whose public key it is. */
+export async function linkKey(
+  tx: TransactionClient,
+  mountId: string,
+  key: { readonly id: string; readonly fingerprint: string },
+) {
+  const without = await tx.issuer.findMany({ where: { mountId, keyId: null } });
+  for (const { id, certificate } of without) {
+    if (keyFingerprint(parseCertificate(certificate).publicKey) !== key.fingerprint) continue;
+    await tx.issuer.update({ where: { id }, data: { keyId: key.id } });
+  }
+}
+
+/** Builds the chains of a mount anew: after every change of its issuers. */
+export async function rebuildChains(tx: TransactionClient, mountId: string): Promise<void> {
+  const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  const links = rows.map((row) => ({
+    id: row.id,
+    certificate: parseCertificate(row.certificate),
+    manualChain: idsOf(row.manualChain),
+  }));
+  const chains = buildChains(links);
+  for (const row of rows) {
+    const chain = JSON.stringify(chains.get(row.id) ?? [row.id]);
+    if (chain !== row.chain) await tx.issuer.update({ where: { id: row.id }, data: { chain } });
+  }
+}
+
+/**
+ * The default issuer after issuers came: the first that can sign, where the mount has none; the latest, where it follows that.
+ * @param withoutKey whether one that cannot sign will do too
+ * @returns warnings
+ */
+export async function settleDefault(
+  tx: TransactionClient,
+  mount: Pick<MountRow, 'id' | 'defaultIssuerId' | 'defaultFollowsLatestIssuer'>,
+  came: readonly IssuerRow[],
+  { withoutKey = false }: { withoutKey?: boolean } = {},
+): Promise<readonly string[]> {
+  const able = came.filter(({ keyId }) => keyId !== null);
+  const set = (id: string) => tx.mount.update({ where: { id: mount.id }, data: { defaultIssuerId: id } });
+  if (mount.defaultIssuerId === null) {
+    const first = able[0] ?? (withoutKey ? came[0] : undefined);
+    if (first) await set(first.id);
+    return [];
+  }
+  if (!mount.defaultFollowsLatestIssuer) return [];
+  const [latest, ...others] = able;
+  if (latest && others.length === 0) await set(latest.id);
+  return others.length === 0
+    ? []
+    : [
+        'Default issuer left unchanged: could not select new issuer automatically as multiple imported issuers had key material',
+      ];
+}
+
+/** What callers are told of a mount that mixes kinds, which certificate-authority.md discourages. Issuers that cannot sign do not count. */
+export async function mixtureWarnings(tx: TransactionClient, mountId: string): Promise<readonly string[]> {
+  const able = await tx.issuer.findMany({
+    where: { mountId, keyId: { not: null } },
+    select: { subjectHash: true, issuerHash: true },
+  });
+  const roots = able.filter(({ subjectHash, issuerHash }) => subjectHash === issuerHash).length;
+  return roots === 0 || roots === able.length
+    ? []
+    : [
+        'This mount holds root and intermediate authorities beside each other; it is strongly encouraged to keep each kind in a mount of its own.',
+      ];
+}
+
+/** Early, before a key is made for nothing; the constraint of the database has the last word. @throws NAME_TAKEN */
+export async function requireFreeName(
+  tx: TransactionClient,
+  mountId: string,
+  what: 'issuer' | 'key',
+  name: string | null,
+): Promise<void> {
+  if (name === null) return;
+  const where = { mountId, name };
+  const taken = what === 'issuer' ? await tx.issuer.findFirst({ where }) : await tx.issuerKey.findFirst({ where });
+  if (taken) throw nameTaken(what);
+}

@@ -1,0 +1,346 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { declareObjectType } from '../../platform/graphql/declare.js';
+import { Node } from '../../platform/graphql/node.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import type { UrlsConfig } from '../config/urls-config.js';
+import { UrlsConfigType } from '../config/config.type.js';
+import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import { IssuerKey } from '../keys/key.type.js';
+import { leafNotAfterBehaviors } from '../policy/index.js';
+import type { LeafNotAfterBehavior } from '../policy/index.js';
+import type { AuthorityIssuer } from './authority.js';
+import type { ImportWay } from './imports.js';
+import { csrFields, keySources, rootFields } from './parameters.js';
+import { issuerUsages } from './usages.js';
+import type { IssuerUsage } from './usages.js';
+
+const constants = <Name extends string>(names: readonly Name[]): Record<string, Name> =>
+  Object.fromEntries(names.map((name) => [name.replaceAll('-', '_').toUpperCase(), name]));
+
+export const IssuerUsageEnum = constants(issuerUsages);
+registerEnumType(IssuerUsageEnum, {
+  name: 'IssuerUsage',
+  description: 'What an issuer may be used for.',
+  valuesConfig: {
+    READ_ONLY: { description: 'Reading it, which cannot be taken away.' },
+    ISSUING_CERTIFICATES: { description: 'Issuing and signing certificates.' },
+    CRL_SIGNING: { description: 'Signing CRLs.' },
+    OCSP_SIGNING: { description: 'Signing OCSP responses.' },
+  },
+});
+
+export const LeafNotAfterBehaviorEnum = constants(leafNotAfterBehaviors);
+registerEnumType(LeafNotAfterBehaviorEnum, {
+  name: 'LeafNotAfterBehavior',
+  description: 'What becomes of a certificate that would outlive its issuer.',
+  valuesConfig: {
+    ERR: { description: 'It is refused; intermediates are cut to the issuer’s end.' },
+    TRUNCATE: { description: 'It ends when the issuer ends.' },
+    PERMIT: { description: 'It is issued as it was asked for.' },
+    ALWAYS_ENFORCE_ERR: { description: 'It is refused, intermediates too.' },
+  },
+});
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The certificate of a certificate authority, with its key in the same mount or without.',
+})
+export class Issuer implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `iss-…`.' })
+  readonly id!: string;
+
+  @Field(() => String, { description: 'The identifier that clients of the REST paths see.' })
+  readonly uuid!: string;
+
+  @Field(() => String, { description: 'Path of its mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its name, unique in the mount.' })
+  readonly name!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether it is the one that is meant where nobody says which.' })
+  readonly isDefault!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether it signed itself.' })
+  readonly isRoot!: boolean;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of its key; null where the mount does not have it.' })
+  readonly keyId!: string | null;
+
+  @Field(() => PEM, { description: 'Its certificate.' })
+  readonly certificate!: string;
+
+  @Field(() => [PEM], { description: 'Its certificate and those above it, as far as the mount has them.' })
+  readonly chain!: readonly string[];
+
+  @Field(() => [ID], { description: 'The chain that an operator set; empty where it is built from signatures.' })
+  readonly manualChain!: readonly string[];
+
+  @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
+  readonly serialNumber!: string;
+
+  @Field(() => String, { description: 'Whom its certificate names, as RFC 4514 writes names.' })
+  readonly subject!: string;
+
+  @Field(() => String, { description: 'Common name of its certificate; empty for none.' })
+  readonly commonName!: string;
+
+  @Field(() => DateTime, { description: 'When its certificate begins.' })
+  readonly notBefore!: Date;
+
+  @Field(() => DateTime, { description: 'When its certificate ends.' })
+  readonly notAfter!: Date;
+
+  @Field(() => String, { description: 'Its subject key identifier, hex octets with colons.' })
+  readonly subjectKeyId!: string;
+
+  @Field(() => [IssuerUsageEnum], { description: 'What it may be used for.' })
+  readonly usage!: readonly IssuerUsage[];
+
+  @Field(() => LeafNotAfterBehaviorEnum, { description: 'What becomes of a certificate that would outlive it.' })
+  readonly leafNotAfterBehavior!: LeafNotAfterBehavior;
+
+  @Field(() => String, { description: 'How it signs CRLs and OCSP responses; empty for what suits its key.' })
+  readonly revocationSignatureAlgorithm!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null while it is not.' })
+  readonly revokedAt!: Date | null;
+
+  @Field(() => UrlsConfigType, { description: 'Addresses of its own; for an empty list, those of the mount hold.' })
+  readonly ownUrls!: UrlsConfig;
+
+  @Field(() => UrlsConfigType, { description: 'The addresses that its certificates carry, templates filled in.' })
+  readonly urls!: UrlsConfig;
+
+  @Field(() => DateTime, { description: 'When it came into the mount.' })
+  readonly createdAt!: Date;
+}
+
+export function toIssuer(issuer: AuthorityIssuer): Issuer {
+  const { certificate } = issuer;
+  return {
+    id: issuer.id,
+    uuid: issuer.uuid,
+    mountPath: issuer.mountPath,
+    name: issuer.name ?? null,
+    isDefault: issuer.isDefault,
+    isRoot: issuer.isRoot,
+    keyId: issuer.keyId ?? null,
+    certificate: issuer.pem,
+    chain: issuer.chainPem,
+    manualChain: issuer.manualChain,
+    serialNumber: issuer.serialNumber,
+    subject: certificate.subject.toString(),
+    commonName: certificate.subject.commonName ?? '',
+    notBefore: certificate.notBefore,
+    notAfter: certificate.notAfter,
+    subjectKeyId: issuer.subjectKeyId.toString('hex').replace(/(..)(?!$)/g, '$1:'),
+    usage: issuerUsages.filter((usage) => issuer.usage.has(usage)),
+    leafNotAfterBehavior: issuer.facts.leafNotAfterBehavior,
+    revocationSignatureAlgorithm: issuer.revocationSignatureAlgorithm,
+    revokedAt: issuer.revokedAt ?? null,
+    ownUrls: issuer.ownUrls,
+    urls: issuer.urls,
+    createdAt: issuer.createdAt,
+  };
+}
+
+const privateKeyFields = {
+  privateKey: {
+    type: () => String,
+    nullable: true,
+    description: 'The private key of an exported one, in the form that was asked for: it is never to be had again.',
+  },
+  privateKeyType: {
+    type: () => String,
+    nullable: true,
+    description: 'Type of the private key, where it is given out.',
+  },
+  warnings: { type: () => [String], description: 'What the caller should know.' },
+} as const;
+
+export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was made.', {
+  issuer: { type: () => Issuer, description: 'The issuer.' },
+  key: { type: () => IssuerKey, description: 'Its key.' },
+  certificate: {
+    type: () => String,
+    description:
+      'Its certificate in the form that was asked for; after its private key in a bundle of an exported one.',
+  },
+  issuingCa: { type: () => String, description: 'The certificate that signed it: its own.' },
+  ...privateKeyFields,
+});
+
+export const GeneratedCsr = declareObjectType('GeneratedCsr', 'A signing request for an intermediate authority.', {
+  csr: { type: () => String, description: 'The request in the form that was asked for.' },
+  key: { type: () => IssuerKey, description: 'Its key, which waits for the certificate.' },
+  ...privateKeyFields,
+});
+
+const ImportedPair = declareObjectType('ImportedPair', 'An issuer of a bundle, and its key.', {
+  issuerId: { type: () => ID, description: 'Identifier of the issuer.' },
+  issuerUuid: { type: () => String, description: 'The same as clients of the REST paths see it.' },
+  keyId: {
+    type: () => ID,
+    nullable: true,
+    description: 'Identifier of its key; null where the mount does not have it.',
+  },
+  keyUuid: { type: () => String, nullable: true, description: 'The same as clients of the REST paths see it.' },
+});
+
+export const ImportedBundle = declareObjectType('ImportedBundle', 'What became of a bundle.', {
+  importedIssuers: { type: () => [String], description: 'UUIDs of the issuers that are new.' },
+  importedKeys: { type: () => [String], description: 'UUIDs of the keys that are new.' },
+  existingIssuers: { type: () => [String], description: 'UUIDs of issuers that were there before.' },
+  existingKeys: { type: () => [String], description: 'UUIDs of keys that were there before.' },
+  mapping: { type: () => [ImportedPair], description: 'Every issuer of the bundle with its key.' },
+  warnings: { type: () => [String], description: 'What the caller should know.' },
+});
+
+export const ImportWayEnum = {
+  CA: 'ca',
+  BUNDLE: 'bundle',
+  CERTIFICATES: 'cert',
+  SIGNED: 'signed',
+} as const satisfies Record<string, ImportWay>;
+registerEnumType(ImportWayEnum, {
+  name: 'ImportWay',
+  description: 'How certificates of authorities come into a mount.',
+  valuesConfig: {
+    CA: {
+      description: 'As `config/ca`: keys too, and a mount without default issuer gets one, whether it can sign or not.',
+    },
+    BUNDLE: { description: 'As `issuers/import/bundle`: keys too.' },
+    CERTIFICATES: { description: 'As `issuers/import/cert`: certificates only.' },
+    SIGNED: {
+      description: 'As `intermediate/set-signed`: what another authority made of a signing request of this mount.',
+    },
+  },
+});
+
+const typeField = {
+  type: () => String,
+  description: `${keySources.join(', ')}: make a key and keep it, make one and give it out once, or take one of the mount.`,
+} as const;
+
+export const GenerateRootInput = declareInputType('GenerateRootInput', 'A root to make.', {
+  mount: mountField,
+  type: typeField,
+  ...inputFields(rootFields),
+});
+
+export const GenerateIntermediateInput = declareInputType(
+  'GenerateIntermediateInput',
+  'A signing request for an intermediate authority to make.',
+  { mount: mountField, type: typeField, ...inputFields(csrFields) },
+);
+
+export const CrossSignIntermediateInput = declareInputType(
+  'CrossSignIntermediateInput',
+  'A signing request to make with a key of the mount.',
+  { mount: mountField, ...inputFields(csrFields) },
+);
+
+@InputType()
+export class MountInput {
+  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' })
+  mount?: string | null;
+}
+
+@InputType({ description: 'A root that takes the place of the default issuer.' })
+export class ReplaceRootInput extends MountInput {
+  @Field(() => String, { nullable: true, description: 'The issuer by name or identifier; `next` unless said.' })
+  default?: string | null;
+}
+
+@InputType({ description: 'A mount whose issuers and keys are all to be deleted.' })
+export class DeleteRootInput extends MountInput {}
+
+@InputType({ description: 'Certificates of authorities, and keys, from elsewhere.' })
+export class ImportIssuersInput extends MountInput {
+  @Field(() => ImportWayEnum, { description: 'How they come in.' })
+  way!: ImportWay;
+
+  @Field(() => String, { description: 'PEM of one or more certificates and keys, in any order.' })
+  pemBundle!: string;
+}
+
+const listed = (description: string) => ({ nullable: true, description }) as const;
+
+@InputType({ description: 'A change to an issuer; what is left out stays.' })
+export class UpdateIssuerInput extends MountInput {
+  @Field(() => String, { description: 'The issuer by name or identifier, or `default`.' })
+  reference!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its new name; empty for none.' })
+  issuerName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'err, truncate, permit or always_enforce_err.' })
+  leafNotAfterBehavior?: string | null;
+
+  @Field(() => [String], listed('Issuers of its chain by reference, itself first; an empty list to have it built.'))
+  manualChain?: string[] | null;
+
+  @Field(() => [String], listed('read-only, issuing-certificates, crl-signing, ocsp-signing.'))
+  usage?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How it signs CRLs and OCSP responses, such as SHA384WithRSA; empty for what suits its key.',
+  })
+  revocationSignatureAlgorithm?: string | null;
+
+  @Field(() => [String], listed('Addresses of its certificate.'))
+  issuingCertificates?: string[] | null;
+
+  @Field(() => [String], listed('Addresses of its CRL.'))
+  crlDistributionPoints?: string[] | null;
+
+  @Field(() => [String], listed('Addresses of its delta CRL.'))
+  deltaCrlDistributionPoints?: string[] | null;
+
+  @Field(() => [String], listed('Addresses of OCSP responders.'))
+  ocspServers?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether templates in the addresses are filled in.' })
+  enableAiaUrlTemplating?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether policies have to allow a patch of it; an update unless said.',
+  })
+  asPatch?: boolean | null;
+}
+
+@InputType({ description: 'An issuer of a mount.' })
+export class IssuerReferenceInput extends MountInput {
+  @Field(() => String, { description: 'The issuer by name or identifier, or `default`.' })
+  reference!: string;
+}
+
+export const DeletedIssuer = declareObjectType('DeletedIssuer', 'What a deletion did.', {
+  id: { type: () => ID, nullable: true, description: 'Identifier of what was deleted; null where there was nothing.' },
+  warnings: { type: () => [String], description: 'What the caller should know.' },
+});
+
+export const DeletedRoot = declareObjectType('DeletedRoot', 'What a deletion of all issuers and keys did.', {
+  warnings: { type: () => [String], description: 'What the caller should know.' },
+});
+
+const issuer = () => Issuer;
+export const GenerateRootPayload = payloadType('GenerateRootPayload', 'root', () => GeneratedRoot);
+export const RotateRootPayload = payloadType('RotateRootPayload', 'root', () => GeneratedRoot);
+export const ReplaceRootPayload = payloadType('ReplaceRootPayload', 'issuer', issuer);
+export const DeleteRootPayload = payloadType('DeleteRootPayload', 'deleted', () => DeletedRoot);
+export const GenerateIntermediatePayload = payloadType('GenerateIntermediatePayload', 'generated', () => GeneratedCsr);
+export const CrossSignIntermediatePayload = payloadType(
+  'CrossSignIntermediatePayload',
+  'generated',
+  () => GeneratedCsr,
+);
+export const ImportIssuersPayload = payloadType('ImportIssuersPayload', 'imported', () => ImportedBundle);
+export const UpdateIssuerPayload = payloadType('UpdateIssuerPayload', 'issuer', issuer);
+export const RevokeIssuerPayload = payloadType('RevokeIssuerPayload', 'issuer', issuer);
+export const DeleteIssuerPayload = payloadType('DeleteIssuerPayload', 'deleted', () => DeletedIssuer);

@@ -1,0 +1,151 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TransactionClient } from '../../platform/database/database.js';
+import { ProblemError } from '../../platform/problems.js';
+import { ids } from '../../platform/ids.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges } from '../changes.js';
+import { isIssuedBy } from '../x509/index.js';
+import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
+import { issuerColumns } from './issuer-changes.js';
+import type { IssuerChanges } from './issuer-changes.js';
+import { bareSerial, rebuildChains } from './issuer.store.js';
+import { defaultReference } from './references.js';
+import { issuerUsages } from './usages.js';
+
+/** What a deletion did. */
+export interface DeletedIssuer {
+  /** Null where there was nothing to delete. */
+  readonly id: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Issuers of a mount: read, changed, revoked, deleted. */
+export class Issuers {
+  constructor(
+    private readonly deps: {
+      access: MountAccess;
+      authorities: AuthorityReader;
+      changes: AuthorityChanges;
+      clock: Clock;
+    },
+  ) {}
+
+  /** Every issuer, oldest first. Issuers are public: this needs no token. @throws MOUNT_NOT_FOUND */
+  async list(mount: string): Promise<Authority> {
+    return this.deps.authorities.byPath(mount);
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND */
+  async read(caller: Caller, mount: string, reference: string): Promise<AuthorityIssuer> {
+    return (await this.deps.access.to(caller, mount, `issuer/${reference}`, 'read')).issuer(reference);
+  }
+
+  /**
+   * Changes an issuer; what is left out stays.
+   * @param capability `update` of the whole, or `patch` where a policy tells them apart
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, INVALID_INPUT, NAME_TAKEN
+   */
+  async update(
+    caller: Caller,
+    mount: string,
+    reference: string,
+    given: IssuerChanges,
+    capability: 'update' | 'patch' = 'update',
+  ): Promise<AuthorityIssuer> {
+    const { access, changes, authorities } = this.deps;
+    const authority = await access.to(caller, mount, `issuer/${reference}`, capability);
+    const { id, uuid } = authority.issuer(reference);
+    await changes.make(caller, authority.mount, 'issuers', 'issuer.update', async (tx) => {
+      const columns = issuerColumns(authority, authority.issuer(id), given);
+      // Somebody may have deleted it since: the row decides, and its absence is a mount's that changed.
+      await tx.issuer.update({ where: { id }, data: columns });
+      if (columns.manualChain !== undefined) await rebuildChains(tx, authority.mount.id);
+      return { result: undefined, target: { type: 'issuer', id, name: columns.name ?? uuid } };
+    });
+    return (await authorities.byId(authority.mount.id)).issuer(id);
+  }
+
+  /**
+   * Revokes an issuer: it issues nothing more. Where another issuer of the mount signed it, its serial number is on that one's CRLs.
+   * Twice gives the first time.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND
+   */
+  async revoke(caller: Caller, mount: string, reference: string): Promise<AuthorityIssuer> {
+    const { access, changes, authorities } = this.deps;
+    const authority = await access.to(caller, mount, `issuer/${reference}/revoke`, 'update');
+    const issuer = authority.issuer(reference);
+    if (issuer.revokedAt !== undefined) return issuer;
+    const now = this.deps.clock.now();
+    await changes.make(caller, authority.mount, 'issuers', 'issuer.revoke', async (tx) => {
+      const usage = issuerUsages.filter((each) => each !== 'issuing-certificates' && issuer.usage.has(each)).join(',');
+      const { count } = await tx.issuer.updateMany({
+        where: { id: issuer.id, revokedAt: null },
+        data: { revokedAt: now, usage },
+      });
+      if (count > 0) await revokeAboveIt(tx, authority, issuer, now);
+      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      return { result: undefined, target, details: { serialNumber: issuer.serialNumber } };
+    });
+    return (await authorities.byId(authority.mount.id)).issuer(issuer.id);
+  }
+
+  /** Deletes an issuer; its key stays. What is not there is deleted already. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async delete(caller: Caller, mount: string, reference: string): Promise<DeletedIssuer> {
+    const { access, changes } = this.deps;
+    const authority = await access.to(caller, mount, `issuer/${reference}`, 'delete');
+    const issuer = found(authority, reference);
+    if (!issuer) return { id: null, warnings: [] };
+    return changes.make(caller, authority.mount, 'issuers', 'issuer.delete', async (tx) => {
+      await tx.issuer.deleteMany({ where: { id: issuer.id } });
+      await rebuildChains(tx, authority.mount.id);
+      const remaining = authority.issuers.length - 1;
+      const warnings = issuer.isDefault
+        ? [
+            `Deleted issuer ${issuer.uuid} (via issuer_ref ${reference}); this was configured as the default issuer. ` +
+              `Operations without an explicit issuer will not work until a new default is configured.` +
+              (remaining > 0 ? ` ${remaining} issuers remain.` : ''),
+          ]
+        : [];
+      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      return { result: { id: issuer.id, warnings }, target };
+    });
+  }
+}
+
+function found(authority: Authority, reference: string): AuthorityIssuer | undefined {
+  try {
+    return authority.issuer(reference === '' ? defaultReference : reference);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'ISSUER_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Nobody is on a CRL of its own (vault-clients.md, texts): the entry is for whoever else signed it. */
+async function revokeAboveIt(
+  tx: TransactionClient,
+  authority: Authority,
+  { id, certificate }: AuthorityIssuer,
+  now: Date,
+): Promise<void> {
+  const serialNumber = bareSerial(certificate.serialNumber);
+  const mountId = authority.mount.id;
+  const signer = authority.issuers.find(
+    (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
+  );
+  if (signer && !isIssuedBy(certificate, certificate)) {
+    const taken = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
+    if (!taken) {
+      await tx.revocation.create({
+        data: {
+          id: ids.certificate.make(),
+          ...{ mountId, serialNumber, issuerId: signer.id, revokedAt: now },
+          notAfter: certificate.notAfter,
+        },
+      });
+      await tx.mount.update({ where: { id: mountId }, data: { revokedCount: { increment: 1 } } });
+    }
+  }
+  await tx.certificate.updateMany({ where: { mountId, serialNumber, revokedAt: null }, data: { revokedAt: now } });
+}

@@ -1,0 +1,53 @@
+import { problem } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
+import { referencePattern } from '../policy/index.js';
+
+/** The reference to what a mount uses where nobody says otherwise; no name. */
+export const defaultReference = 'default';
+
+/** What a reference can name: an issuer or a key of a mount. */
+export interface Referable {
+  readonly id: string;
+  readonly uuid: string;
+  readonly name: string | null | undefined;
+}
+
+/** By identifier of either kind, or by name. */
+export function findReferred<T extends Referable>(all: readonly T[], reference: string): T | undefined {
+  return (
+    all.find(({ id, uuid }) => id === reference || uuid === reference) ?? all.find(({ name }) => name === reference)
+  );
+}
+
+export const issuerNotFound = (reference: string): ProblemError =>
+  problem(
+    'ISSUER_NOT_FOUND',
+    reference === defaultReference
+      ? `unable to find PKI issuer for reference: ${reference}: no default issuer currently configured`
+      : `unable to find PKI issuer for reference: ${reference}`,
+  );
+
+export const keyNotFound = (reference: string): ProblemError =>
+  problem(
+    'KEY_NOT_FOUND',
+    reference === defaultReference
+      ? `unable to find PKI key for reference: ${reference}: no default key currently configured`
+      : `unable to find PKI key for reference: ${reference}`,
+  );
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The name for an issuer or a key (vault-clients.md, names); empty is none.
+ * @throws INVALID_INPUT naming the field: reserved, of another form, or one that reads as an identifier
+ */
+export function readName(what: 'issuer' | 'key', text: string, field: string): string | null {
+  const name = text.trim();
+  if (name === '') return null;
+  const refused = (why: string) => problem('INVALID_INPUT', why, ['input', field]);
+  if (name.toLowerCase() === defaultReference)
+    throw refused(`reserved keyword 'default' can not be used as ${what} name`);
+  if (!referencePattern.test(name)) throw refused(`${what} name contained invalid characters`);
+  if (uuidShape.test(name)) throw refused(`${what} name can not be a UUID`);
+  return name;
+}

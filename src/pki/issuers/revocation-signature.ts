@@ -1,0 +1,52 @@
+import { algorithmFor, X509Error } from '../x509/index.js';
+import type { Hash, KeySpec, SigningOptions } from '../x509/index.js';
+
+/** `revocation_signature_algorithm` of an issuer, by Go's names of algorithms, which Vault's clients send; what each asks of its key. */
+const algorithms: Readonly<Record<string, { readonly type: KeySpec['type']; readonly options: SigningOptions }>> = {
+  sha256withrsa: rsa('sha256'),
+  sha384withrsa: rsa('sha384'),
+  sha512withrsa: rsa('sha512'),
+  sha256withrsapss: rsa('sha256', true),
+  sha384withrsapss: rsa('sha384', true),
+  sha512withrsapss: rsa('sha512', true),
+  ecdsawithsha256: { type: 'ec', options: { hash: 'sha256' } },
+  ecdsawithsha384: { type: 'ec', options: { hash: 'sha384' } },
+  ecdsawithsha512: { type: 'ec', options: { hash: 'sha512' } },
+  pureed25519: { type: 'ed25519', options: {} },
+  ed25519: { type: 'ed25519', options: {} },
+};
+
+function rsa(hash: Hash, pss = false) {
+  return { type: 'rsa', options: { hash, pss } } as const;
+}
+
+const known = (name: string) =>
+  algorithms[
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .replace(/^sha(\d+)rsapss$/, 'sha$1withrsapss')
+      .replace(/^sha(\d+)rsa$/, 'sha$1withrsa')
+  ];
+
+/** How an issuer signs CRLs and OCSP responses; undefined for an unknown name, what suits the key for an empty one. */
+export function revocationSigning(name: string): SigningOptions | undefined {
+  return name === '' ? {} : known(name)?.options;
+}
+
+/** What is wrong with an algorithm for a key; undefined when nothing is. */
+export function revocationSigningFault(name: string, key: KeySpec): string | undefined {
+  if (name === '') return undefined;
+  const algorithm = known(name);
+  if (!algorithm) return `unknown signature algorithm: ${name}`;
+  const refused = `unable to use ${name} with a key of type ${key.type}`;
+  if (algorithm.type !== key.type) return refused;
+  try {
+    const { hash } = algorithmFor(key, algorithm.options);
+    // RFC 5480: here the hash is that of the curve, and nothing else is signed with.
+    return key.type === 'ec' && hash !== algorithm.options.hash ? refused : undefined;
+  } catch (error) {
+    if (error instanceof X509Error) return refused;
+    throw error;
+  }
+}

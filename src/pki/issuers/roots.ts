@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { IssuerRow, MountRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges } from '../changes.js';
+import { filledUrls } from '../config/templates.js';
+import type { KeyFacts } from '../keys/key.store.js';
+import type { PlannedCertificate } from '../policy/index.js';
+import {
+  buildCertificateAsync,
+  createAsyncSigner,
+  parseCertificate,
+  publicKeyInfoOf,
+  randomSerialNumber,
+} from '../x509/index.js';
+import { authorityKeyIdentifier, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
+import type { Certificate } from '../x509/index.js';
+import { obtainKey, readKeySource, storeKey } from './authority-key.js';
+import type { AuthorityKey } from './authority-key.js';
+import { signingOptions, urlExtensions } from './authority-view.js';
+import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
+import {
+  bareSerial,
+  keepIssuer,
+  mixtureWarnings,
+  rebuildChains,
+  requireFreeName,
+  settleDefault,
+} from './issuer.store.js';
+import { rootFields, withDefaults } from './parameters.js';
+import type { Given, RootParameters } from './parameters.js';
+import { presentBundle, presentDocument, presentPrivateKey, readPresentation } from './presented.js';
+import { readName } from './references.js';
+import { describeSelf } from './self-description.js';
+import { urlWarnings } from './warnings.js';
+
+/** A new root, in the forms that were asked for. */
+export interface GeneratedRoot {
+  readonly issuer: AuthorityIssuer;
+  readonly key: KeyFacts;
+  readonly certificate: string;
+  readonly issuingCa: string;
+  /** Of `exported` alone, and never to be had again. */
+  readonly privateKey: string | null;
+  readonly privateKeyType: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Roots of a mount: made, rotated, replaced, deleted. */
+export class Roots {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      access: MountAccess;
+      authorities: AuthorityReader;
+      changes: AuthorityChanges;
+      seal: Seal;
+      clock: Clock;
+    },
+  ) {}
+
+  /**
+   * Makes a self-signed authority; the first of a mount becomes its default issuer.
+   * @param type internal, exported or existing
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN
+   */
+  async generate(caller: Caller, mount: string, type: string, given: Given<RootParameters>): Promise<GeneratedRoot> {
+    const paths = [`root/generate/${type}`, `issuers/generate/root/${type}`] as const;
+    const authority = await this.deps.access.to(caller, mount, paths, 'update');
+    return this.#make(caller, authority, type, given, 'issuer.generate-root');
+  }
+
+  /** Makes a root beside those there are, called `next` unless said, for `replace` to put in the place of the default. */
+  async rotate(caller: Caller, mount: string, type: string, given: Given<RootParameters>): Promise<GeneratedRoot> {
+    const authority = await this.deps.access.to(caller, mount, `root/rotate/${type}`, 'update');
+    return this.#make(
+      caller,
+      authority,
+      type,
+      { ...given, issuerName: named(given.issuerName) ?? 'next' },
+      'issuer.rotate-root',
+    );
+  }
+
+  /** Makes an issuer, `next` unless said, the default. @throws ISSUER_NOT_FOUND, and as `generate` */
+  async replace(caller: Caller, mount: string, reference: string): Promise<Authority> {
+    const { access, changes, authorities } = this.deps;
+    const authority = await access.to(caller, mount, 'root/replace', 'update');
+    const issuer = authority.issuer(reference.trim() || 'next');
+    await changes.make(caller, authority.mount, 'issuers', 'issuer.replace-root', async (tx) => {
+      await tx.mount.update({ where: { id: authority.mount.id }, data: { defaultIssuerId: issuer.id } });
+      return { result: undefined, target: { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid } };
+    });
+    return authorities.byId(authority.mount.id);
+  }
+
+  /** Deletes every issuer and every key of a mount; what they issued stays listed. Needs sudo. @returns warnings */
+  async deleteAll(caller: Caller, mount: string): Promise<readonly string[]> {
+    const authority = await this.deps.access.to(caller, mount, 'root', 'delete', 'sudo');
+    const { id, path } = authority.mount;
+    return this.deps.changes.make(caller, authority.mount, 'issuers', 'issuer.delete-all', async (tx) => {
+      const { count: issuers } = await tx.issuer.deleteMany({ where: { mountId: id } });
+      const { count: keys } = await tx.issuerKey.deleteMany({ where: { mountId: id } });
+      const many = issuers > 1 || keys > 1;
+      const result = many ? [`Deleted all ${issuers} issuers and ${keys} keys of ${path}.`] : [];
+      return { result, target: { type: 'mount', id, name: path }, details: { issuers, keys } };
+    });
+  }
+
+  async #make(
+    caller: Caller,
+    authority: Authority,
+    type: string,
+    given: Given<RootParameters>,
+    action: string,
+  ): Promise<GeneratedRoot> {
+    const { clock, seal, database, changes, authorities } = this.deps;
+    const parameters = withDefaults(rootFields, given);
+    const how = readPresentation(parameters);
+    const name = readName('issuer', parameters.issuerName, 'issuerName');
+    const source = readKeySource(type);
+    await requireFreeName(database.client, authority.mount.id, 'issuer', name);
+    const key = await obtainKey({ client: database.client, seal }, authority.mount.id, source, parameters);
+    const now = clock.now();
+    const { mount } = authority;
+    const { planned, warnings } = await describeSelf(parameters, key.privateKey, { now, engine: mount.engine });
+    const uuid = randomUUID();
+    const certificate = await selfSigned(planned, key, authority, uuid);
+
+    const kept = await changes.make(caller, mount, 'issuers', action, async (tx, row) => {
+      const keptKey = await storeKey(tx, seal, mount.id, key, now);
+      const { issuer } = await keepIssuer(tx, mount.id, { certificate, name, now, uuid });
+      await keepCertificate(tx, row, issuer, certificate, { now, keyFacts: keptKey, issuedById: caller.userId });
+      const settled = await settleDefault(tx, row, [issuer]);
+      await rebuildChains(tx, mount.id);
+      const mixture = await mixtureWarnings(tx, mount.id);
+      const target = { type: 'issuer', id: issuer.id, name: name ?? uuid };
+      const details = { serialNumber: certificate.serialNumber, keyId: keptKey.id, exported: key.exported };
+      return { result: { issuer, key: keptKey, warnings: [...settled, ...mixture] }, target, details };
+    });
+
+    const issuer = (await authorities.byId(mount.id)).issuer(kept.issuer.id);
+    return {
+      issuer,
+      key: kept.key,
+      certificate: presentBundle('CERTIFICATE', certificate.der, key.exported ? key.privateKey : undefined, how),
+      issuingCa: presentDocument('CERTIFICATE', certificate.der, how),
+      privateKey: key.exported ? presentPrivateKey(key.privateKey, how) : null,
+      privateKeyType: key.exported ? kept.key.keyType : null,
+      warnings: [...warnings, ...kept.warnings, ...urlWarnings(issuer.urls)],
+    };
+  }
+}
+
+const named = (name: string | null | undefined) => (name === '' ? undefined : name);
+
+async function selfSigned(
+  planned: PlannedCertificate,
+  { privateKey }: AuthorityKey,
+  { mount }: Authority,
+  uuid: string,
+): Promise<Certificate> {
+  const info = publicKeyInfoOf(privateKey);
+  const keyId = keyIdentifierOf(info.bits);
+  const urls = filledUrls(mount.urls, { ...mount.cluster, issuerId: uuid });
+  const der = await buildCertificateAsync(
+    {
+      serialNumber: randomSerialNumber(),
+      issuer: planned.subject,
+      subject: planned.subject,
+      notBefore: planned.notBefore,
+      notAfter: planned.notAfter,
+      publicKey: info.der,
+      extensions: [
+        ...planned.extensions,
+        subjectKeyIdentifier(keyId),
+        authorityKeyIdentifier(keyId),
+        ...urlExtensions(urls),
+      ],
+    },
+    createAsyncSigner(privateKey, signingOptions(planned.signature)),
+  );
+  return parseCertificate(der);
+}
+
+/** A root is listed among the certificates that its mount issued. @throws CONFLICT for a serial number that is there already */
+async function keepCertificate(
+  tx: TransactionClient,
+  mount: MountRow,
+  issuer: IssuerRow,
+  certificate: Certificate,
+  about: { readonly now: Date; readonly keyFacts: KeyFacts; readonly issuedById: string },
+): Promise<void> {
+  const serialNumber = bareSerial(certificate.serialNumber);
+  const taken = { mountId: mount.id, serialNumber };
+  if (await tx.certificate.findUnique({ where: { mountId_serialNumber: taken }, select: { id: true } }))
+    throw problem('CONFLICT');
+  await tx.certificate.create({
+    data: {
+      id: ids.certificate.make(),
+      ...taken,
+      issuerId: issuer.id,
+      commonName: issuer.commonName,
+      keyType: about.keyFacts.keyType,
+      keyBits: about.keyFacts.keyBits,
+      notBefore: certificate.notBefore,
+      notAfter: certificate.notAfter,
+      issuedAt: about.now,
+      issuedById: about.issuedById,
+      certificate: new Uint8Array(certificate.der),
+    },
+  });
+  await tx.mount.update({ where: { id: mount.id }, data: { certificateCount: { increment: 1 } } });
+}

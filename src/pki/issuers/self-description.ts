@@ -1,0 +1,42 @@
+import type { KeyObject } from 'node:crypto';
+import { problem } from '../../platform/problems.js';
+import { decideIntermediate } from '../policy/index.js';
+import type { EngineFacts, IntermediateRequest, PlannedCertificate } from '../policy/index.js';
+import { refused } from '../refusal.js';
+import { buildRequestAsync, createAsyncSigner, endOfTime, Name, parseRequest, publicKeyInfoOf } from '../x509/index.js';
+import { withDefaults } from './parameters.js';
+import type { CsrParameters, RootParameters } from './parameters.js';
+import { intermediateFields } from '../policy/index.js';
+
+/** What an authority says of itself, checked by the rules for authorities. */
+export interface SelfDescription {
+  readonly planned: PlannedCertificate;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The content of an authority's own certificate: a root is an authority that signs itself, bounded by nobody.
+ * @throws REQUEST_REFUSED with every broken rule
+ */
+export async function describeSelf(
+  parameters: RootParameters | CsrParameters,
+  privateKey: KeyObject,
+  around: { readonly now: Date; readonly engine: EngineFacts },
+): Promise<SelfDescription> {
+  if (parameters.commonName.trim() === '')
+    throw problem('REQUEST_REFUSED', 'the common_name field is required', ['input', 'commonName']);
+  // The rules for authorities read a signing request: this one says nothing but the key.
+  const request = parseRequest(
+    await buildRequestAsync(
+      { subject: Name.empty, publicKey: publicKeyInfoOf(privateKey).der, extensions: [] },
+      createAsyncSigner(privateKey),
+    ),
+  );
+  const asked: IntermediateRequest = { ...withDefaults(intermediateFields, {}), ...parameters };
+  const decision = decideIntermediate(asked, request, {
+    ...around,
+    issuer: { notAfter: endOfTime, leafNotAfterBehavior: 'permit' },
+  });
+  if (decision.broken) throw refused(decision.broken);
+  return decision;
+}

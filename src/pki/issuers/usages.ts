@@ -1,0 +1,5 @@
+/** What an issuer may be used for, by the names of Vault's clients, in the order in which they are shown. */
+export const issuerUsages = ['read-only', 'issuing-certificates', 'crl-signing', 'ocsp-signing'] as const;
+export type IssuerUsage = (typeof issuerUsages)[number];
+
+export const isIssuerUsage = (text: string): text is IssuerUsage => issuerUsages.some((usage) => usage === text);

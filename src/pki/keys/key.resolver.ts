@@ -1,0 +1,68 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { payload } from '../../platform/graphql/payload.js';
+import type { PkiContext } from '../context.js';
+import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import {
+  DeleteKeyInput,
+  DeleteKeyPayload,
+  GenerateKeyInput,
+  GenerateKeyPayload,
+  ImportKeyInput,
+  ImportKeyPayload,
+  IssuerKey,
+  toIssuerKey,
+  UpdateKeyInput,
+  UpdateKeyPayload,
+} from './key.type.js';
+
+@Resolver(() => IssuerKey)
+export class IssuerKeyResolver {
+  @Query(() => [IssuerKey], { description: 'Every key of a certificate authority, oldest first.' })
+  async issuerKeys(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
+    return (await context.pki.keys.list(requireCaller(context), mount)).map(toIssuerKey);
+  }
+
+  @Query(() => IssuerKey, { description: 'A key of a certificate authority.' })
+  async issuerKey(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('reference', () => String, { description: 'By identifier, name, or `default`.' }) reference: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toIssuerKey(await context.pki.keys.read(requireCaller(context), mount, reference));
+  }
+
+  @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers to come.' })
+  generateKey(@Arg('input', () => GenerateKeyInput) input: GenerateKeyInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('generated', async () => {
+      const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, input);
+      return { key: toIssuerKey(key), privateKey };
+    });
+  }
+
+  @Mutation(() => ImportKeyPayload, {
+    description: 'Takes in a private key, and gives it to the issuers that it belongs to.',
+  })
+  importKey(@Arg('input', () => ImportKeyInput) input: ImportKeyInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('imported', async () => {
+      const kept = await context.pki.keys.import(caller, mountOf(input), input.pemBundle, input.keyName ?? '');
+      return { key: toIssuerKey(kept.key), isNew: kept.isNew };
+    });
+  }
+
+  @Mutation(() => UpdateKeyPayload, { description: 'Gives a key another name.' })
+  updateKey(@Arg('input', () => UpdateKeyInput) input: UpdateKeyInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('key', async () =>
+      toIssuerKey(await context.pki.keys.rename(caller, mountOf(input), input.reference, input.keyName)),
+    );
+  }
+
+  @Mutation(() => DeleteKeyPayload, { description: 'Deletes a key that no issuer uses; null where there was none.' })
+  deleteKey(@Arg('input', () => DeleteKeyInput) input: DeleteKeyInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('deletedId', () => context.pki.keys.delete(caller, mountOf(input), input.reference));
+  }
+}

@@ -1,0 +1,128 @@
+import { Field, ID, Int, InputType, ObjectType } from 'type-graphql';
+import { Node } from '../../platform/graphql/node.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime, PEM } from '../../platform/graphql/scalars.js';
+import { encodePem, keyIdentifierOf, parsePublicKeyInfo } from '../x509/index.js';
+import type { KeyFacts } from './key.store.js';
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description:
+    'A private key of a certificate authority. It is sealed at rest, and given out by whoever makes it exported, once.',
+})
+export class IssuerKey implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `key-…`.' })
+  readonly id!: string;
+
+  @Field(() => String, { description: 'The identifier that clients of the REST paths see.' })
+  readonly uuid!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its name, unique in the mount.' })
+  readonly name!: string | null;
+
+  @Field(() => String, { description: '`rsa`, `ec` or `ed25519`.' })
+  readonly keyType!: string;
+
+  @Field(() => Int, { description: 'Its length; 0 where its type leaves no choice.' })
+  readonly keyBits!: number;
+
+  @Field(() => PEM, { description: 'Its public key.' })
+  readonly publicKey!: string;
+
+  @Field(() => String, { description: 'Hex octets with colons: what certificates call it (RFC 5280, method one).' })
+  readonly subjectKeyId!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is the one that is meant where nobody says which; null where that was not looked up.',
+  })
+  readonly isDefault!: boolean | null;
+
+  @Field(() => DateTime, { description: 'When it was made or imported.' })
+  readonly createdAt!: Date;
+}
+
+export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): IssuerKey {
+  const info = parsePublicKeyInfo(key.publicKey);
+  const { id, uuid, name, keyType, keyBits, createdAt } = key;
+  return {
+    ...{ id, uuid, name, keyType, keyBits, createdAt },
+    isDefault: key.isDefault ?? null,
+    publicKey: encodePem('PUBLIC KEY', info.der),
+    subjectKeyId: keyIdentifierOf(info.bits)
+      .toString('hex')
+      .replace(/(..)(?!$)/g, '$1:'),
+  };
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A key that was made.' })
+export class GeneratedKey {
+  @Field(() => IssuerKey, { description: 'The key.' })
+  readonly key!: IssuerKey;
+
+  @Field(() => PEM, { nullable: true, description: 'The private key of an exported one: it is never to be had again.' })
+  readonly privateKey!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A key that was taken in.' })
+export class ImportedKey {
+  @Field(() => IssuerKey, { description: 'The key.' })
+  readonly key!: IssuerKey;
+
+  @Field(() => Boolean, { description: 'Whether the mount did not have it before.' })
+  readonly isNew!: boolean;
+}
+
+@InputType()
+class KeyOfMountInput {
+  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' })
+  mount?: string | null;
+}
+
+@InputType({ description: 'A key to make.' })
+export class GenerateKeyInput extends KeyOfMountInput {
+  @Field(() => String, { description: '`internal`, or `exported` to be given the private key, once.' })
+  type!: string;
+
+  @Field(() => String, { nullable: true, description: '`rsa`, unless said `ec` or `ed25519`.' })
+  keyType?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'RSA: 2048 unless said, 3072, 4096, 8192; EC: 224, 256 unless said, 384, 521.',
+  })
+  keyBits?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A name for it.' })
+  keyName?: string | null;
+}
+
+@InputType({ description: 'A key from elsewhere.' })
+export class ImportKeyInput extends KeyOfMountInput {
+  @Field(() => String, { description: 'One private key, PEM.' })
+  pemBundle!: string;
+
+  @Field(() => String, { nullable: true, description: 'A name for it.' })
+  keyName?: string | null;
+}
+
+@InputType({ description: 'A change to a key.' })
+export class UpdateKeyInput extends KeyOfMountInput {
+  @Field(() => String, { description: 'The key, by identifier, name, or `default`.' })
+  reference!: string;
+
+  @Field(() => String, { description: 'Its new name; empty for none.' })
+  keyName!: string;
+}
+
+@InputType({ description: 'A key to delete: one that no issuer uses.' })
+export class DeleteKeyInput extends KeyOfMountInput {
+  @Field(() => String, { description: 'The key, by identifier, name, or `default`.' })
+  reference!: string;
+}
+
+export const GenerateKeyPayload = payloadType('GenerateKeyPayload', 'generated', () => GeneratedKey);
+export const ImportKeyPayload = payloadType('ImportKeyPayload', 'imported', () => ImportedKey);
+export const UpdateKeyPayload = payloadType('UpdateKeyPayload', 'key', () => IssuerKey);
+export const DeleteKeyPayload = payloadType('DeleteKeyPayload', 'deletedId', () => ID);

@@ -1,0 +1,166 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import { problem, ProblemError } from '../../platform/problems.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges } from '../changes.js';
+import { readKeySource, specOf } from '../issuers/authority-key.js';
+import type { AuthorityMount } from '../issuers/authority.js';
+import { linkKey, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
+import { readName } from '../issuers/references.js';
+import { reading } from '../refusal.js';
+import { generateKeyPair, parseBundle, privateKeyPem } from '../x509/index.js';
+import { keepKey, keyReferred, keysOf } from './key.store.js';
+import type { KeptKey, KeyFacts } from './key.store.js';
+
+/** A new key; the private key of `exported` alone, and never to be had again. */
+export interface GeneratedKey {
+  readonly key: KeyFacts;
+  readonly privateKey: string | null;
+}
+
+export interface KeyParameters {
+  readonly keyType?: string | null | undefined;
+  readonly keyBits?: number | null | undefined;
+  readonly keyName?: string | null | undefined;
+}
+
+/** A key with whether it is the mount's default. */
+export interface ListedKey extends KeyFacts {
+  readonly isDefault: boolean;
+}
+
+/** Keys of a mount: each may belong to several issuers, or to none yet. */
+export class Keys {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      access: MountAccess;
+      changes: AuthorityChanges;
+      seal: Seal;
+      clock: Clock;
+    },
+  ) {}
+
+  /** Oldest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async list(caller: Caller, mount: string): Promise<ListedKey[]> {
+    const { mount: found } = await this.deps.access.to(caller, mount, 'keys/', 'list');
+    return this.#all(found);
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, KEY_NOT_FOUND */
+  async read(caller: Caller, mount: string, reference: string): Promise<ListedKey> {
+    const { mount: found } = await this.deps.access.to(caller, mount, `key/${reference}`, 'read');
+    return this.#one(found, reference);
+  }
+
+  /** By its id alone, for who may read what it belongs to. */
+  async find(id: string): Promise<KeyFacts | null> {
+    return this.deps.database.client.issuerKey.findUnique({ where: { id }, omit: { sealedKey: true } });
+  }
+
+  /** @param type internal or exported @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN */
+  async generate(caller: Caller, mount: string, type: string, given: KeyParameters): Promise<GeneratedKey> {
+    const { access, changes, database, seal, clock } = this.deps;
+    const { mount: found } = await access.to(caller, mount, `keys/generate/${type}`, 'update');
+    const source = readKeySource(type);
+    if (source === 'existing')
+      throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['input', 'type']);
+    const name = readName('key', given.keyName ?? '', 'keyName');
+    const spec = specOf({ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0 });
+    await requireFreeName(database.client, found.id, 'key', name);
+    const { privateKey } = await generateKeyPair(spec);
+    const key = await changes.make(caller, found, 'keys', 'key.generate', async (tx) => {
+      const kept = await keepKey(tx, seal, found.id, { privateKey, name, now: clock.now() });
+      return { result: kept.key, target: targetOf(kept.key), details: { keyType: spec.type, type: source } };
+    });
+    return { key, privateKey: source === 'exported' ? privateKeyPem(privateKey, 'traditional').trimEnd() : null };
+  }
+
+  /**
+   * Takes in one private key, and gives it to the issuers that it belongs to. One that is there already stays as it is.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN
+   */
+  async import(caller: Caller, mount: string, pem: string, keyName = ''): Promise<KeptKey> {
+    const { access, changes, database, seal, clock } = this.deps;
+    const { mount: found } = await access.to(caller, mount, 'keys/import', 'update');
+    const name = readName('key', keyName, 'keyName');
+    const refuse = (why: string) => problem('REQUEST_REFUSED', why, ['input', 'pemBundle']);
+    if (pem.trim() === '') throw refuse("'pem_bundle' parameter was empty");
+    const { privateKeys, certificates } = reading('pemBundle', () => parseBundle(pem));
+    const [privateKey, ...others] = privateKeys;
+    if (certificates.length > 0) throw refuse('certificates cannot be imported here; use /issuers/import/bundle');
+    if (!privateKey || others.length > 0) throw refuse('exactly one private key is expected in the bundle');
+    const bits = privateKey.asymmetricKeyDetails?.modulusLength;
+    if (bits !== undefined && bits < 2048) throw refuse('RSA keys < 2048 bits are unsafe and not supported');
+    await requireFreeName(database.client, found.id, 'key', name);
+    return changes.make(caller, found, 'keys', 'key.import', async (tx, row) => {
+      const kept = await keepKey(tx, seal, found.id, { privateKey, name, now: clock.now() });
+      await linkKey(tx, found.id, kept.key);
+      const able = await tx.issuer.findMany({ where: { keyId: kept.key.id }, orderBy: { createdAt: 'asc' } });
+      if (row.defaultIssuerId === null) await settleDefault(tx, row, able);
+      return { result: kept, target: targetOf(kept.key), details: { isNew: kept.isNew } };
+    });
+  }
+
+  /** Another name, or none for an empty one. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, KEY_NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async rename(caller: Caller, mount: string, reference: string, keyName: string): Promise<ListedKey> {
+    const { access, changes } = this.deps;
+    const { mount: found } = await access.to(caller, mount, `key/${reference}`, 'update');
+    const name = readName('key', keyName, 'keyName');
+    const id = await changes.make(caller, found, 'keys', 'key.update', async (tx, row) => {
+      const key = await keyReferred(tx, row, reference);
+      await tx.issuerKey.update({ where: { id: key.id }, data: { name } });
+      return { result: key.id, target: targetOf({ ...key, name }) };
+    });
+    return this.#one(found, id);
+  }
+
+  /**
+   * Deletes a key that no issuer uses. What is not there is deleted already.
+   * @returns its id, or null where there was none
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, IN_USE
+   */
+  async delete(caller: Caller, mount: string, reference: string): Promise<string | null> {
+    const { access, changes, database } = this.deps;
+    const { mount: found } = await access.to(caller, mount, `key/${reference}`, 'delete');
+    const there = await this.#one(found, reference).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.code === 'KEY_NOT_FOUND') return null;
+      throw error;
+    });
+    if (!there) return null;
+    const users = await database.client.issuer.count({ where: { keyId: there.id } });
+    if (users > 0) throw keyInUse(there.uuid, users);
+    return changes.make(caller, found, 'keys', 'key.delete', async (tx) => {
+      const using = await tx.issuer.count({ where: { keyId: there.id } });
+      if (using > 0) throw keyInUse(there.uuid, using);
+      await tx.issuerKey.deleteMany({ where: { id: there.id } });
+      return { result: there.id, target: targetOf(there) };
+    });
+  }
+
+  async #all(mount: AuthorityMount): Promise<ListedKey[]> {
+    const { client } = this.deps.database;
+    const [row, keys] = await Promise.all([
+      client.mount.findUnique({ where: { id: mount.id }, select: { defaultKeyId: true } }),
+      keysOf(client, mount.id),
+    ]);
+    return keys.map((key) => ({ ...key, isDefault: key.id === row?.defaultKeyId }));
+  }
+
+  async #one(mount: AuthorityMount, reference: string): Promise<ListedKey> {
+    const { client } = this.deps.database;
+    const row = await client.mount.findUnique({ where: { id: mount.id }, select: { id: true, defaultKeyId: true } });
+    const key = await keyReferred(client, row ?? { id: mount.id, defaultKeyId: null }, reference);
+    return { ...key, isDefault: key.id === row?.defaultKeyId };
+  }
+}
+
+const keyInUse = (uuid: string, users: number) =>
+  problem('IN_USE', `Failed to delete key: key ${uuid} is in use by ${users} ${users === 1 ? 'issuer' : 'issuers'}`);
+
+const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({
+  ...{ type: 'key', id },
+  name: name ?? uuid,
+});

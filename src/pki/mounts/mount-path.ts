@@ -1,0 +1,42 @@
+import { problem } from '../../platform/problems.js';
+
+/** Without slashes at its ends. */
+export const normalPath = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+
+const segment = /^[A-Za-z0-9_](?:[\w.+~-]*\w)?$/;
+const longest = 256;
+
+/** What the server answers below /v1 itself. */
+const reserved = ['sys', 'auth', 'audit', 'cubbyhole', 'identity'];
+
+/** The path of a mount to be made. @throws INVALID_INPUT */
+export function readMountPath(text: string, field = 'path'): string {
+  const path = normalPath(text.trim());
+  const segments = path.split('/');
+  const refused = (why: string) => problem('INVALID_INPUT', why, ['input', field]);
+  if (path === '') throw refused('path cannot be empty');
+  if (path.length > longest || !segments.every((each) => segment.test(each)))
+    throw refused(`path ${JSON.stringify(path.slice(0, longest))} has characters that a mount path cannot have`);
+  if (reserved.includes(segments[0] ?? '')) throw refused(`cannot mount under existing mount "${segments[0] ?? ''}/"`);
+  return path;
+}
+
+/** The existing path that is in the way of a new one: the same, one that it lies below, or one that lies below it. */
+export function pathInTheWay(path: string, existing: readonly string[]): string | undefined {
+  return existing.find((other) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`));
+}
+
+/**
+ * The mount that a path of a request belongs to, and the rest of the path: the longest match.
+ * @param path as it follows /v1/, e.g. `pki/int/issue/web`
+ */
+export function splitMountPath(
+  path: string,
+  mounts: readonly string[],
+): { readonly mount: string; readonly rest: string } | undefined {
+  const wanted = normalPath(path);
+  const mount = mounts
+    .filter((each) => wanted === each || wanted.startsWith(`${each}/`))
+    .sort((a, b) => b.length - a.length)[0];
+  return mount === undefined ? undefined : { mount, rest: wanted.slice(mount.length + 1) };
+}

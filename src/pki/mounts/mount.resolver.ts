@@ -1,0 +1,83 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { payload } from '../../platform/graphql/payload.js';
+import type { PkiContext } from '../context.js';
+import {
+  CreateMountInput,
+  CreateMountPayload,
+  DeleteMountInput,
+  DeleteMountPayload,
+  Mount,
+  MoveMountInput,
+  MoveMountPayload,
+  toMount,
+  TuneMountInput,
+  TuneMountPayload,
+} from './mount.type.js';
+
+@Resolver(() => Mount)
+export class MountResolver {
+  @Query(() => [Mount], { description: 'Every certificate authority, by path.' })
+  async mounts(@Ctx() context: PkiContext) {
+    return (await context.pki.mounts.list(requireCaller(context))).map(toMount);
+  }
+
+  @Query(() => Mount, { description: 'A certificate authority, by its path.' })
+  async mount(
+    @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toMount(await context.pki.mounts.read(requireCaller(context), path));
+  }
+
+  @Query(() => Mount, { description: 'The same for who may read how it is tuned.' })
+  async tunedMount(
+    @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toMount(await context.pki.mounts.readTuned(requireCaller(context), path));
+  }
+
+  @Query(() => [Mount], { description: 'Every certificate authority, for who may look where they are.' })
+  async visibleMounts(@Ctx() context: PkiContext) {
+    return (await context.pki.mounts.visible(requireCaller(context))).map(toMount);
+  }
+
+  @Query(() => Mount, { description: 'The certificate authority that a path belongs to.' })
+  async mountOfPath(
+    @Arg('path', () => String, { description: 'A path below `/v1`, such as `pki/issue/web`.' }) path: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toMount(await context.pki.mounts.ofPath(requireCaller(context), path));
+  }
+
+  @Mutation(() => CreateMountPayload, { description: 'Makes an empty certificate authority at a path.' })
+  createMount(@Arg('input', () => CreateMountInput) input: CreateMountInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('mount', async () => toMount(await context.pki.mounts.create(caller, input.path, input)));
+  }
+
+  @Mutation(() => TuneMountPayload, {
+    description: 'Changes times to live, description and what else a mount is tuned by.',
+  })
+  tuneMount(@Arg('input', () => TuneMountInput) input: TuneMountInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('mount', async () => toMount(await context.pki.mounts.tune(caller, input.path, input)));
+  }
+
+  @Mutation(() => MoveMountPayload, {
+    description: 'Moves a certificate authority to another path, with everything it holds.',
+  })
+  moveMount(@Arg('input', () => MoveMountInput) input: MoveMountInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('mount', async () => toMount(await context.pki.mounts.move(caller, input.from, input.to)));
+  }
+
+  @Mutation(() => DeleteMountPayload, {
+    description: 'Deletes a certificate authority with its issuers, keys, roles, certificates and CRLs.',
+  })
+  deleteMount(@Arg('input', () => DeleteMountInput) input: DeleteMountInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('deletedId', () => context.pki.mounts.delete(caller, input.path));
+  }
+}

@@ -1,0 +1,199 @@
+import type { Actor, Audit } from '../../identity/audit/audit.js';
+import { system } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { MountRow, Prisma } from '../../platform/database/models.js';
+import { ids, randomLetters } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { PathPolicies } from '../access.js';
+import { turnMount } from '../changes.js';
+import { mountNotFound } from '../issuers/authorities.js';
+import type { Authorities } from '../issuers/authorities.js';
+import { normalPath, pathInTheWay, readMountPath, splitMountPath } from './mount-path.js';
+import { defaultTuning, mountColumns } from './tuning.js';
+import type { MountSettings } from './tuning.js';
+
+/** The mount of an installation's first start. */
+export const firstMount = 'pki';
+
+const firstStartFact = 'pki.first-start';
+
+/** Authorities by where they are. Each is one of its own: it shares nothing with the others. */
+export class Mounts {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      policies: PathPolicies;
+      authorities: Authorities;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
+
+  /** Every mount by path. @throws PERMISSION_DENIED */
+  async list(caller: Caller): Promise<MountRow[]> {
+    await this.deps.policies.require(caller, 'sys/mounts', 'read');
+    return this.all();
+  }
+
+  /** Every mount by path, as clients look for where things are before they ask for them. @throws PERMISSION_DENIED */
+  async visible(caller: Caller): Promise<MountRow[]> {
+    await this.deps.policies.require(caller, 'sys/internal/ui/mounts', 'read');
+    return this.all();
+  }
+
+  /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async ofPath(caller: Caller, path: string): Promise<MountRow> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/internal/ui/mounts/${normal}`, 'read');
+    return this.#found(splitMountPath(normal, await this.deps.authorities.paths())?.mount ?? normal);
+  }
+
+  /** Every mount by path, for who has been authorized already. */
+  async all(): Promise<MountRow[]> {
+    return this.deps.database.client.mount.findMany({ orderBy: { path: 'asc' } });
+  }
+
+  /** Where something is that a mount holds; null where no mount does. Tells nothing but the path. */
+  async pathOf(where: Prisma.MountWhereInput): Promise<string | null> {
+    const row = await this.deps.database.client.mount.findFirst({ where, select: { path: true } });
+    return row?.path ?? null;
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async read(caller: Caller, path: string): Promise<MountRow> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'read');
+    const row = await this.deps.database.client.mount.findUnique({ where: { path: normal } });
+    // The text by which Terraform's provider knows that a mount is gone.
+    if (!row) throw problem('MOUNT_NOT_FOUND', `No secret engine mount at ${normal}/`);
+    return row;
+  }
+
+  /** The same as `sys/mounts/:path/tune` tells it. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async readTuned(caller: Caller, path: string): Promise<MountRow> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'read');
+    return this.#found(normal);
+  }
+
+  /** Makes an empty authority at a path. @throws PERMISSION_DENIED, INVALID_INPUT, PATH_IN_USE */
+  async create(caller: Caller, path: string, settings: MountSettings): Promise<MountRow> {
+    await this.deps.policies.require(caller, `sys/mounts/${normalPath(path)}`, 'update');
+    const wanted = readMountPath(path);
+    return this.#make(wanted, caller, 'mount.create', async (tx) => {
+      await requireFreePath(tx, wanted);
+      return createMount(tx, wanted, settings, this.deps.clock.now());
+    });
+  }
+
+  /** Changes times to live, description and what else is tuned. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
+  async tune(caller: Caller, path: string, settings: MountSettings): Promise<MountRow> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'update');
+    const { id } = await this.#found(normal);
+    return this.#make(normal, caller, 'mount.tune', async (tx) => {
+      const row = await turnMount(tx, id);
+      return tx.mount.update({
+        where: { id },
+        data: { ...mountColumns(settings, row), updatedAt: this.deps.clock.now() },
+      });
+    });
+  }
+
+  /** Moves an authority with everything it holds. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, PATH_IN_USE */
+  async move(caller: Caller, from: string, to: string): Promise<MountRow> {
+    await this.deps.policies.require(caller, 'sys/remount', 'update', 'sudo');
+    const { id } = await this.#found(normalPath(from));
+    const wanted = readMountPath(to, 'to');
+    const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
+      await turnMount(tx, id);
+      await requireFreePath(tx, wanted, id);
+      return tx.mount.update({ where: { id }, data: { path: wanted, updatedAt: this.deps.clock.now() } });
+    });
+    this.deps.authorities.forget(id);
+    return moved;
+  }
+
+  /** Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. @returns its id @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async delete(caller: Caller, path: string): Promise<string> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'delete');
+    const { id } = await this.#found(normal);
+    await this.#make(normal, caller, 'mount.delete', (tx) => tx.mount.delete({ where: { id } }));
+    this.deps.authorities.forget(id);
+    return id;
+  }
+
+  /** On an installation's first start there is a mount `pki`. Once: who deletes it later is not given it again. */
+  async firstStart(): Promise<void> {
+    const { database, clock, audit } = this.deps;
+    const key = firstStartFact;
+    const done = () => database.client.installationFact.findUnique({ where: { key } });
+    if (await done()) return;
+    try {
+      await database.transaction(async (tx) => {
+        const now = clock.now();
+        await tx.installationFact.create({ data: { key, value: now.toISOString() } });
+        if (await tx.mount.findUnique({ where: { path: firstMount } })) return;
+        const row = await createMount(tx, firstMount, { description: 'Certificate authority' }, now);
+        await audit.record(tx, system('first-start'), 'mount.create', targetOf(row));
+      });
+    } catch (error) {
+      // Two machines may start at once: the second finds the work done.
+      if (!(await done())) throw error;
+    }
+  }
+
+  async #found(path: string): Promise<MountRow> {
+    const row = await this.deps.database.client.mount.findUnique({ where: { path } });
+    if (!row) throw mountNotFound(path);
+    return row;
+  }
+
+  async #make(
+    path: string,
+    actor: Actor,
+    action: string,
+    work: (tx: TransactionClient) => Promise<MountRow>,
+  ): Promise<MountRow> {
+    try {
+      return await this.deps.database.transaction(async (tx) => {
+        const row = await work(tx);
+        await this.deps.audit.record(tx, actor, action, targetOf(row));
+        return row;
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'Mount', ['path'])) throw pathInUse(path);
+      if (isMissingRow(error)) throw mountNotFound(path);
+      throw error;
+    }
+  }
+}
+
+const targetOf = ({ id, path }: MountRow) => ({ type: 'mount', id, name: path });
+
+const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['input', 'path']);
+
+/** No mount lies below another: a path would belong to both. @throws PATH_IN_USE */
+async function requireFreePath(tx: TransactionClient, path: string, except?: string): Promise<void> {
+  const others = await tx.mount.findMany({ select: { id: true, path: true } });
+  const taken = pathInTheWay(
+    path,
+    others.filter(({ id }) => id !== except).map((other) => other.path),
+  );
+  if (taken !== undefined) throw pathInUse(taken);
+}
+
+function createMount(tx: TransactionClient, path: string, settings: MountSettings, now: Date): Promise<MountRow> {
+  const before = { defaultLeaseTtl: 0n, maxLeaseTtl: 0n, tuning: JSON.stringify(defaultTuning) };
+  return tx.mount.create({
+    data: {
+      ...{ id: ids.mount.make(), path, createdAt: now, updatedAt: now },
+      accessor: `pki_${randomLetters(8).toLowerCase()}`,
+      ...mountColumns(settings, before),
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { problem } from '../../platform/problems.js';
+import type { MountRow } from '../../platform/database/models.js';
+
+/** What `sys/mounts/:path/tune` keeps for its clients beside the times to live; nothing here acts on it. */
+export interface Tuning {
+  readonly options: Readonly<Record<string, string>>;
+  readonly listingVisibility: string;
+  readonly auditNonHmacRequestKeys: readonly string[];
+  readonly auditNonHmacResponseKeys: readonly string[];
+  readonly passthroughRequestHeaders: readonly string[];
+  readonly allowedResponseHeaders: readonly string[];
+  readonly allowedManagedKeys: readonly string[];
+  readonly local: boolean;
+  readonly sealWrap: boolean;
+  readonly externalEntropyAccess: boolean;
+  readonly forceNoCache: boolean;
+}
+
+export const defaultTuning: Tuning = {
+  options: {},
+  listingVisibility: '',
+  auditNonHmacRequestKeys: [],
+  auditNonHmacResponseKeys: [],
+  passthroughRequestHeaders: [],
+  allowedResponseHeaders: [],
+  allowedManagedKeys: [],
+  local: false,
+  sealWrap: false,
+  externalEntropyAccess: false,
+  forceNoCache: false,
+};
+
+/** A change of a mount; absent and null stay. Times to live in seconds, 0 for the system's. */
+export interface MountSettings {
+  readonly description?: string | null | undefined;
+  readonly defaultLeaseTtl?: number | null | undefined;
+  readonly maxLeaseTtl?: number | null | undefined;
+  readonly tuning?: { readonly [Key in keyof Tuning]?: Tuning[Key] | null | undefined } | null | undefined;
+}
+
+/** Ten thousand years: no certificate lasts longer. */
+const longestTtl = 10_000 * 366 * 24 * 3600;
+
+/** @throws INVALID_INPUT */
+export function mountColumns(
+  given: MountSettings,
+  before: Pick<MountRow, 'defaultLeaseTtl' | 'maxLeaseTtl' | 'tuning'>,
+): Partial<Pick<MountRow, 'description' | 'defaultLeaseTtl' | 'maxLeaseTtl' | 'tuning'>> {
+  const defaultLeaseTtl = readTtl(given.defaultLeaseTtl, 'defaultLeaseTtl');
+  const maxLeaseTtl = readTtl(given.maxLeaseTtl, 'maxLeaseTtl');
+  const [least, most] = [defaultLeaseTtl ?? before.defaultLeaseTtl, maxLeaseTtl ?? before.maxLeaseTtl];
+  if (most > 0n && least > most)
+    throw problem(
+      'INVALID_INPUT',
+      `backend max lease TTL of ${most}s would be less than the given default lease TTL of ${least}s`,
+      ['input', 'defaultLeaseTtl'],
+    );
+  return {
+    ...(typeof given.description === 'string' && { description: given.description }),
+    ...(defaultLeaseTtl !== undefined && { defaultLeaseTtl }),
+    ...(maxLeaseTtl !== undefined && { maxLeaseTtl }),
+    ...(given.tuning && { tuning: JSON.stringify({ ...readTuning(before.tuning), ...present(given.tuning) }) }),
+  };
+}
+
+function readTtl(seconds: number | null | undefined, field: string): bigint | undefined {
+  if (seconds === null || seconds === undefined) return undefined;
+  if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > longestTtl)
+    throw problem('INVALID_INPUT', `${field} must be between 0 and ${longestTtl} seconds`, ['input', field]);
+  return BigInt(seconds);
+}
+
+const present = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+
+export function readTuning(text: string): Tuning {
+  const stored: unknown = JSON.parse(text);
+  return { ...defaultTuning, ...(typeof stored === 'object' && stored !== null ? stored : {}) };
+}

@@ -1,0 +1,181 @@
+import { createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { ids } from '../../platform/ids.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import type { MountAccess } from '../access.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import {
+  authorityKeyIdentifier,
+  buildCertificateAsync,
+  createAsyncSigner,
+  extKeyUsage,
+  extKeyUsageOids,
+  generateKeyPair,
+  keyIdentifierOf,
+  keyUsage,
+  Name,
+  ocspNoCheck,
+  parseCertificate,
+  publicKeyInfoOf,
+  randomSerialNumber,
+  subjectKeyIdentifier,
+} from '../x509/index.js';
+import type { AsyncSigner } from '../x509/index.js';
+
+const sealPurpose = 'ocsp-delegate';
+const day = 86_400_000;
+/** RFC 6960 4.2.2.2.1: a responder that nobody can revoke (nocheck) has a short life. */
+const lifetime = 30 * day;
+const renewBefore = 10 * day;
+/** Clocks of clients may be behind. */
+const backdated = 30_000;
+
+/** Who signs in the place of an issuer. */
+export interface Delegate {
+  readonly keyHash: Buffer;
+  readonly signer: AsyncSigner;
+  readonly certificates: readonly [Buffer];
+}
+
+export interface DelegateReader {
+  of(authority: Authority, issuer: AuthorityIssuer): Promise<Delegate | undefined>;
+}
+
+/** The delegation of an issuer, as its operator sees it. */
+export interface OcspDelegation {
+  readonly issuer: AuthorityIssuer;
+  readonly notAfter: Date;
+  /** DER. */
+  readonly certificate: Uint8Array;
+}
+
+/**
+ * Delegated OCSP signing (RFC 6960 2.6): the issuer certifies a key that does nothing else, and its own is not needed for answers. An RSA issuer answers
+ * faster so, and one whose key shall rest stays out of sight.
+ */
+export class OcspDelegates implements DelegateReader {
+  readonly #ready = new LRUCache<string, Delegate>({ max: 1_000 });
+
+  constructor(
+    private readonly deps: { database: Database; seal: Seal; access: MountAccess; audit: Audit; clock: Clock },
+  ) {}
+
+  async of(_authority: Authority, issuer: AuthorityIssuer): Promise<Delegate | undefined> {
+    const [row] = await this.deps.database.readSql(
+      'SELECT "id", "notAfter", "certificate", "sealedKey" FROM "OcspDelegate" WHERE "issuerId" = ? AND "notAfter" > ?',
+      [issuer.id, this.deps.clock.now()],
+    );
+    if (!row) return undefined;
+    const { id, certificate, sealedKey } = row;
+    if (typeof id !== 'string' || !(certificate instanceof Uint8Array) || !(sealedKey instanceof Uint8Array))
+      throw new Error('the row of an OCSP delegate is damaged');
+    const known = this.#ready.get(id);
+    if (known) return known;
+    const key = this.#opened(id, sealedKey);
+    const delegate: Delegate = {
+      keyHash: keyIdentifierOf(parseCertificate(certificate).publicKey.bits),
+      signer: createAsyncSigner(key),
+      certificates: [Buffer.from(certificate)],
+    };
+    this.#ready.set(id, delegate);
+    return delegate;
+  }
+
+  /**
+   * Has a delegate answer for an issuer from now on; renewed by itself before it expires. Twice makes a new one.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
+   */
+  async delegate(caller: Caller, mount: string, reference: string): Promise<OcspDelegation> {
+    const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/ocsp-delegate`, 'update');
+    const issuer = authority.issuerFor(reference, 'ocsp-signing');
+    return this.#certify(issuer, async (tx) => {
+      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      await this.deps.audit.record(tx, caller, 'ocsp.delegate', target, { mount: authority.mount.path });
+    });
+  }
+
+  /** The issuer answers itself again. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND */
+  async end(caller: Caller, mount: string, reference: string): Promise<AuthorityIssuer> {
+    const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/ocsp-delegate`, 'delete');
+    const issuer = authority.issuer(reference);
+    await this.deps.database.transaction(async (tx) => {
+      await tx.ocspDelegate.deleteMany({ where: { issuerId: issuer.id } });
+      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      await this.deps.audit.record(tx, caller, 'ocsp.end-delegation', target, { mount: authority.mount.path });
+    });
+    return issuer;
+  }
+
+  /** Renews the delegates of a mount that expire soon. */
+  async renew(authority: Authority): Promise<void> {
+    const soon = new Date(this.deps.clock.now().getTime() + renewBefore);
+    const due = await this.deps.database.client.ocspDelegate.findMany({
+      where: { issuer: { mountId: authority.mount.id }, notAfter: { lt: soon } },
+      select: { issuerId: true },
+    });
+    for (const { issuerId } of due) {
+      const issuer = authority.issuerById(issuerId);
+      // One that cannot be renewed runs out, and its issuer answers itself or nobody does.
+      if (issuer?.keyId === undefined || issuer.certificate.notAfter <= soon || !issuer.usage.has('ocsp-signing'))
+        continue;
+      await this.#certify(issuer, () => Promise.resolve());
+    }
+  }
+
+  #opened(id: string, sealed: Uint8Array): KeyObject {
+    const der = this.deps.seal.unwrap(sealPurpose, sealed, id);
+    const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    der.fill(0);
+    return key;
+  }
+
+  async #certify(issuer: AuthorityIssuer, beside: (tx: TransactionClient) => Promise<void>): Promise<OcspDelegation> {
+    const now = this.deps.clock.now();
+    const { privateKey } = await generateKeyPair({ type: 'ec', bits: 256 });
+    const publicKey = publicKeyInfoOf(privateKey);
+    const end = now.getTime() + lifetime;
+    const notAfter = new Date(Math.min(end, issuer.certificate.notAfter.getTime()));
+    const certificate = await buildCertificateAsync(
+      {
+        serialNumber: randomSerialNumber(),
+        issuer: issuer.certificate.subject,
+        subject: Name.of({ commonName: `OCSP responder ${issuer.uuid}` }),
+        notBefore: new Date(now.getTime() - backdated),
+        notAfter,
+        publicKey: publicKey.der,
+        extensions: [
+          keyUsage(['digitalSignature']),
+          extKeyUsage([extKeyUsageOids.ocspSigning]),
+          ocspNoCheck,
+          subjectKeyIdentifier(keyIdentifierOf(publicKey.bits)),
+          authorityKeyIdentifier(issuer.subjectKeyId),
+        ],
+      },
+      issuer.asyncSigner(),
+    );
+    const id = ids.ocspDelegate.make();
+    const der = privateKey.export({ type: 'pkcs8', format: 'der' });
+    const sealedKey = new Uint8Array(this.deps.seal.wrap(sealPurpose, der, id));
+    der.fill(0);
+    await this.deps.database.transaction(async (tx) => {
+      await tx.ocspDelegate.deleteMany({ where: { issuerId: issuer.id } });
+      await tx.ocspDelegate.create({
+        data: {
+          id,
+          issuerId: issuer.id,
+          certificate: new Uint8Array(certificate),
+          sealedKey,
+          notAfter,
+          createdAt: now,
+        },
+      });
+      await beside(tx);
+    });
+    return { issuer, notAfter, certificate };
+  }
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import { crlGroupOf } from '../crls/crl-group.js';
+import { reasonOf } from '../crls/crl-order.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import {
+  buildOcspResponseAsync,
+  createAsyncSigner,
+  isIssuerOf,
+  keyIdentifierOf,
+  ocspErrorResponse,
+  parseOcspRequest,
+  X509Error,
+} from '../x509/index.js';
+import type { AsyncSigner, CertId, CertificateStatus, OcspRequest } from '../x509/index.js';
+import type { DelegateReader } from './delegates.js';
+
+/** What a client of OCSP is told, and for how long that holds. */
+export type OcspAnswer =
+  | { readonly kind: 'malformed' | 'unauthorized'; readonly der: Buffer }
+  | {
+      readonly kind: 'signed';
+      readonly der: Buffer;
+      readonly producedAt: Date;
+      /** Undefined where `ocsp_expiry` is 0: newer information is there all the time. */
+      readonly nextUpdate: Date | undefined;
+      /** Whether it repeats a nonce: then it is for one caller only. */
+      readonly nonce: boolean;
+    };
+
+/** vault-clients.md: a request has to be under this many octets. */
+export const maxOcspRequestBytes = 2048;
+
+const malformed: OcspAnswer = { kind: 'malformed', der: ocspErrorResponse('malformedRequest') };
+const unauthorized: OcspAnswer = { kind: 'unauthorized', der: ocspErrorResponse('unauthorized') };
+
+/** Who signs an answer. */
+interface Responder {
+  readonly keyHash: Buffer;
+  readonly signer: AsyncSigner;
+  /** The delegate's certificate; none where the issuer answers itself. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** The OCSP responder of each mount (RFC 6960, and the light profile of RFC 5019). It knows of every revocation the moment it is recorded. */
+export class OcspResponder {
+  /** One signer an issuer, for as long as its authority is what it was. */
+  readonly #direct = new WeakMap<AuthorityIssuer, Responder>();
+
+  constructor(private readonly deps: { database: Database; delegates: DelegateReader; clock: Clock }) {}
+
+  /**
+   * @param request DER
+   * @throws whatever the database throws; nothing that a caller can cause
+   */
+  async answer(authority: Authority, request: Uint8Array): Promise<OcspAnswer> {
+    if (authority.mount.crl.ocspDisable) return unauthorized;
+    const asked = readRequest(request);
+    if (!asked) return malformed;
+    // Whoever signs answers for its own certificates: the first one that is asked about says who.
+    const issuer =
+      asked.certIds.map((certId) => issuerOf(authority, certId)).find((each) => each !== undefined) ??
+      authority.defaultIssuer;
+    const signing = issuer && signingIssuer(authority, issuer);
+    if (!signing) return unauthorized;
+    const responder = await this.#responder(authority, signing);
+    const producedAt = wholeSecond(this.deps.clock.now());
+    const { ocspExpiry } = authority.mount.crl;
+    const nextUpdate = ocspExpiry > 0 ? new Date(producedAt.getTime() + ocspExpiry * 1000) : undefined;
+    const der = await buildOcspResponseAsync(
+      {
+        responder: { keyHash: responder.keyHash },
+        producedAt,
+        responses: await Promise.all(
+          asked.certIds.map(async (certId) => ({
+            certId,
+            status: await this.#status(authority, signing, certId),
+            thisUpdate: producedAt,
+            nextUpdate,
+          })),
+        ),
+        nonce: asked.nonce,
+        certificates: responder.certificates,
+      },
+      responder.signer,
+    );
+    return { kind: 'signed', der, producedAt, nextUpdate, nonce: asked.nonce !== undefined };
+  }
+
+  /** RFC 6960 2.2: good is what is not revoked, whether or not it was stored here; of another authority's nothing is known. */
+  async #status(authority: Authority, signing: AuthorityIssuer, certId: CertId): Promise<CertificateStatus> {
+    const group = crlGroupOf(authority, signing.id);
+    if (!group || !isIssuerOf(signing.certificate, certId)) return { type: 'unknown' };
+    const row = await this.deps.database.client.revocation.findUnique({
+      where: {
+        mountId_serialNumber: {
+          mountId: authority.mount.id,
+          serialNumber: certId.serialNumber.replaceAll(':', ''),
+        },
+      },
+      select: { issuerId: true, revokedAt: true, reason: true },
+    });
+    if (!row || !group.members.some(({ id }) => id === row.issuerId)) return { type: 'good' };
+    return { type: 'revoked', revokedAt: row.revokedAt, reason: reasonOf(row.reason) };
+  }
+
+  async #responder(authority: Authority, issuer: AuthorityIssuer): Promise<Responder> {
+    const delegate = await this.deps.delegates.of(authority, issuer);
+    if (delegate) return delegate;
+    const known = this.#direct.get(issuer);
+    if (known) return known;
+    const responder: Responder = {
+      keyHash: keyIdentifierOf(issuer.certificate.publicKey.bits),
+      signer: createAsyncSigner(issuer.privateKey(), issuer.revocationSignature),
+      certificates: [],
+    };
+    this.#direct.set(issuer, responder);
+    return responder;
+  }
+}
+
+/** RFC 6960 4.2.2.2: the issuer of the certificate, by name and key. */
+const issuerOf = ({ issuers }: Authority, certId: CertId): AuthorityIssuer | undefined =>
+  issuers.find(({ certificate }) => isIssuerOf(certificate, certId));
+
+/** The issuer, or one with the same name and key, that has the key here and the usage `ocsp-signing`. */
+const signingIssuer = (authority: Authority, issuer: AuthorityIssuer): AuthorityIssuer | undefined =>
+  crlGroupOf(authority, issuer.id)?.members.find(
+    ({ keyId, usage }) => keyId !== undefined && usage.has('ocsp-signing'),
+  );
+
+/** OCSP knows no fractions of a second. */
+const wholeSecond = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
+
+function readRequest(der: Uint8Array): OcspRequest | undefined {
+  if (der.length >= maxOcspRequestBytes) return undefined;
+  try {
+    return parseOcspRequest(der);
+  } catch (error) {
+    if (error instanceof X509Error) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { problem, ProblemError } from '../platform/problems.js';
+import type { Problem } from '../platform/problems.js';
+import type { AllBroken, Broken } from './policy/rules.js';
+import { X509Error } from './x509/index.js';
+
+const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const asProblem = ({ field, message }: Broken): Problem => ({
+  code: 'REQUEST_REFUSED',
+  message,
+  field: ['input', camel(field)],
+});
+
+/** All broken rules as problems of one refusal, in the order in which they were found. */
+export function refused([first, ...others]: AllBroken): ProblemError {
+  return new ProblemError(asProblem(first), ...others.map(asProblem));
+}
+
+/** Runs what reads given documents; what cannot be read is a refusal of its field. @throws REQUEST_REFUSED */
+export function reading<T>(field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof X509Error) throw problem('REQUEST_REFUSED', error.message, ['input', field]);
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { CrlKind, Crls } from '../crls/crls.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import { encodePem, parseSerialNumber } from '../x509/index.js';
+import { ChangeTimes } from './change-times.js';
+import { bareSerial } from './revocable.js';
+
+/** Something that anybody may have of a mount. */
+export interface PublicDocument {
+  readonly der: Uint8Array;
+  readonly label: 'CERTIFICATE' | 'X509 CRL';
+  /** Strong, in quotes. */
+  readonly etag: string;
+  readonly lastModified: Date;
+}
+
+/** A certificate as `cert/:serial` shows it. */
+export interface PublicCertificate extends PublicDocument {
+  readonly revokedAt: Date | null;
+  readonly issuer: AuthorityIssuer | undefined;
+}
+
+export const pemOf = ({ label, der }: Pick<PublicDocument, 'label' | 'der'>): string => encodePem(label, der);
+
+/** Certificates and CRLs for everybody: who verifies has no token. */
+export class PublicDocuments {
+  readonly #times = new ChangeTimes();
+
+  constructor(private readonly deps: { database: Database; crls: Crls; clock: Clock }) {}
+
+  issuer({ mount }: Authority, issuer: AuthorityIssuer): PublicDocument {
+    return this.#document(`${mount.id} issuers`, mount.revision.toString(), issuer.certificate.der);
+  }
+
+  /** The chain of an issuer, PEM after PEM. */
+  chain(
+    { mount }: Authority,
+    issuer: AuthorityIssuer,
+  ): Omit<PublicDocument, 'der' | 'label'> & { readonly pem: string } {
+    const pem = issuer.chainPem.join('');
+    return { ...this.#stamp(`${mount.id} issuers`, mount.revision.toString(), pem), pem };
+  }
+
+  /** Undefined where there is none. */
+  async crl(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublicDocument | undefined> {
+    const crl = await this.deps.crls.current(authority, issuer, kind);
+    if (!crl) return undefined;
+    const lastModified = this.#times.of(`${crl.issuerId} ${kind}`, crl.id, crl.thisUpdate);
+    return { der: crl.der, label: 'X509 CRL', etag: `"${crl.id}"`, lastModified };
+  }
+
+  /** A stored certificate, or an issuer's own; undefined where there is none with this serial number. */
+  async certificate(authority: Authority, serial: string): Promise<PublicCertificate | undefined> {
+    const serialNumber = parseSerialNumber(serial);
+    if (!serialNumber) return undefined;
+    const { client } = this.deps.database;
+    const place = { mountId_serialNumber: { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber) } };
+    const row = await client.certificate.findUnique({
+      where: place,
+      select: { certificate: true, issuerId: true, issuedAt: true, revokedAt: true },
+    });
+    const own = authority.issuers.find((issuer) => issuer.serialNumber === serialNumber);
+    const der = row?.certificate ?? own?.certificate.der;
+    if (!der) return undefined;
+    const revocation = await client.revocation.findUnique({ where: place, select: { revokedAt: true } });
+    const revokedAt = revocation?.revokedAt ?? row?.revokedAt ?? own?.revokedAt ?? null;
+    const at = revokedAt ?? row?.issuedAt ?? this.deps.clock.now();
+    const subject = `${authority.mount.id} ${serialNumber}`;
+    return {
+      ...this.#document(subject, String(revokedAt?.getTime() ?? ''), der, at),
+      revokedAt,
+      issuer: row?.issuerId ? authority.issuerById(row.issuerId) : undefined,
+    };
+  }
+
+  #document(subject: string, version: string, der: Uint8Array, at?: Date): PublicDocument {
+    return { ...this.#stamp(subject, version, der, at), der, label: 'CERTIFICATE' };
+  }
+
+  #stamp(subject: string, version: string, content: Uint8Array | string, at = this.deps.clock.now()) {
+    const digest = createHash('sha256').update(content).digest('base64url').slice(0, 27);
+    return { etag: `"${digest}"`, lastModified: this.#times.of(subject, version, at) };
+  }
+}

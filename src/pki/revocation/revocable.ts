@@ -1,0 +1,91 @@
+import type { Database } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import { reading } from '../refusal.js';
+import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
+import type { Certificate, SerialNumber } from '../x509/index.js';
+
+/** Which certificate is meant: exactly one of the two (certificate-authority.md, Revoke certificate). */
+export interface RevocationTarget {
+  readonly serialNumber?: string | null | undefined;
+  /** PEM. */
+  readonly certificate?: string | null | undefined;
+}
+
+/** As columns hold serial numbers. */
+export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
+
+export const certificateNotFound = (serial: string) =>
+  problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['input', 'serialNumber']);
+
+/** What was asked about: a certificate of this mount, or the number of one that nobody keeps. */
+export interface Revocable {
+  readonly serialNumber: SerialNumber;
+  /** Absent for a serial number whose certificate was not stored. */
+  readonly certificate: Certificate | undefined;
+}
+
+const given = (text: string | null | undefined): text is string =>
+  text !== undefined && text !== null && text.trim() !== '';
+
+/**
+ * @throws INVALID_INPUT unless exactly one of both is given, REQUEST_REFUSED for what is no certificate, CERTIFICATE_NOT_FOUND for what is no serial number
+ */
+export async function revocableOf(
+  { client }: Pick<Database, 'client'>,
+  { mount }: Authority,
+  target: RevocationTarget,
+): Promise<Revocable> {
+  if (given(target.serialNumber) && given(target.certificate))
+    throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both', ['input']);
+  if (given(target.certificate)) {
+    const certificate = readCertificate(target.certificate);
+    return { serialNumber: certificate.serialNumber, certificate };
+  }
+  if (!given(target.serialNumber))
+    throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided', ['input']);
+  const serialNumber = parseSerialNumber(target.serialNumber.trim());
+  if (!serialNumber) throw certificateNotFound(target.serialNumber.trim());
+  const row = await client.certificate.findUnique({
+    where: { mountId_serialNumber: { mountId: mount.id, serialNumber: bareSerial(serialNumber) } },
+    select: { certificate: true },
+  });
+  return { serialNumber, certificate: row ? parseCertificate(row.certificate) : undefined };
+}
+
+/** One certificate: of several nobody knows which is meant. */
+function readCertificate(pem: string): Certificate {
+  const { certificates } = reading('certificate', () => parseBundle(pem, 'certificate'));
+  const [certificate, ...others] = certificates;
+  if (!certificate || others.length > 0)
+    throw problem('REQUEST_REFUSED', 'certificate: exactly one certificate in PEM is expected', [
+      'input',
+      'certificate',
+    ]);
+  return certificate;
+}
+
+/**
+ * The issuer of this mount that signed a certificate.
+ * @throws REQUEST_REFUSED when none did
+ */
+export function issuerOf(authority: Authority, certificate: Certificate): AuthorityIssuer {
+  const issuer = authority
+    .issuersNamed(certificate.issuer.der)
+    .find((candidate) => isIssuedBy(certificate, candidate.certificate));
+  if (issuer) return issuer;
+  throw problem(
+    'REQUEST_REFUSED',
+    'the certificate was not signed by any issuer of this mount; one whose authority was removed can be revoked after that authority is imported again',
+    ['input', 'certificate'],
+  );
+}
+
+/** vault-clients.md, texts. @throws ISSUER_ON_OWN_CRL */
+export function requireNoIssuer(authority: Authority, { serialNumber, certificate }: Revocable): void {
+  const issuer = authority.issuers.find((each) =>
+    certificate ? each.certificate.der.equals(certificate.der) : each.serialNumber === serialNumber,
+  );
+  if (issuer)
+    throw problem('ISSUER_ON_OWN_CRL', `adding issuer (id: ${issuer.uuid}) to its own CRL is not allowed`, ['input']);
+}

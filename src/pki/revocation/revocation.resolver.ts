@@ -1,0 +1,97 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { SerialNumber } from '../../platform/graphql/scalars.js';
+import type { PkiContext } from '../context.js';
+import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { encodePem } from '../x509/index.js';
+import {
+  DelegateOcspPayload,
+  EndOcspDelegationPayload,
+  OcspDelegationInput,
+  Revocation,
+  RevocationConnection,
+  RevokeCertificateInput,
+  RevokeCertificatePayload,
+  RevokeCertificateWithKeyInput,
+  RevokeCertificateWithKeyPayload,
+  toRevocation,
+  toRevoked,
+} from './revocation.type.js';
+
+@Resolver(() => Revocation)
+export class RevocationResolver {
+  @Query(() => RevocationConnection, { description: 'Revoked certificates of a mount, the last one first.' })
+  async revocations(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: PkiContext,
+  ) {
+    const page = await context.pki.revocations.connection(requireCaller(context), mount, pageAsked(args));
+    return mapConnection(page, toRevocation);
+  }
+
+  @Query(() => [SerialNumber], { description: 'Serial numbers of all revoked certificates of a mount, in order.' })
+  revokedSerialNumbers(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
+    return context.pki.revocations.serialNumbers(requireCaller(context), mount);
+  }
+
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs it is on.' })
+  async issuer(@Root() { mountId, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
+    const issuer = (await pki.authorities.byId(mountId)).issuerById(issuerId);
+    return issuer ? toIssuer(issuer) : null;
+  }
+
+  @Mutation(() => RevokeCertificatePayload, {
+    description:
+      'Revokes a certificate for good, whoever holds it. Answers when a CRL that holds it is published, unless the mount rebuilds CRLs by the clock. Twice gives the first time.',
+  })
+  revokeCertificate(
+    @Arg('input', () => RevokeCertificateInput) input: RevokeCertificateInput,
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    const { reason } = input;
+    return payload('revoked', async () =>
+      toRevoked(await context.pki.revocations.revoke(caller, mountOf(input), input, reason)),
+    );
+  }
+
+  @Mutation(() => RevokeCertificateWithKeyPayload, {
+    description: 'Revokes a certificate whose private key the caller has.',
+  })
+  revokeCertificateWithKey(
+    @Arg('input', () => RevokeCertificateWithKeyInput) input: RevokeCertificateWithKeyInput,
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    const { reason } = input;
+    return payload('revoked', async () =>
+      toRevoked(await context.pki.revocations.revokeWithKey(caller, mountOf(input), input, reason)),
+    );
+  }
+
+  @Mutation(() => DelegateOcspPayload, {
+    description:
+      'Has a key of its own, certified for nothing else, answer OCSP requests in the place of an issuer. Twice makes a new one.',
+  })
+  delegateOcsp(@Arg('input', () => OcspDelegationInput) input: OcspDelegationInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('delegation', async () => {
+      const made = await context.pki.ocspDelegates.delegate(caller, mountOf(input), input.issuer);
+      const certificate = encodePem('CERTIFICATE', made.certificate).trimEnd();
+      return { issuerId: made.issuer.id, certificate, notAfter: made.notAfter };
+    });
+  }
+
+  @Mutation(() => EndOcspDelegationPayload, { description: 'Has an issuer answer OCSP requests itself again.' })
+  endOcspDelegation(@Arg('input', () => OcspDelegationInput) input: OcspDelegationInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload(
+      'issuerId',
+      async () => (await context.pki.ocspDelegates.end(caller, mountOf(input), input.issuer)).id,
+    );
+  }
+}

@@ -1,0 +1,161 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import type { RevocationRow } from '../../platform/database/models.js';
+import { connectionType } from '../../platform/graphql/connection.js';
+import { Node } from '../../platform/graphql/node.js';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { BigIntScalar, DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import { reasonOf } from '../crls/crl-order.js';
+import type { RevocationReason } from '../x509/index.js';
+import type { RevocationOutcome } from './revocations.js';
+
+/** Those that are for good: nothing here is put on hold, and nothing comes back from a CRL. */
+const reasons = {
+  UNSPECIFIED: ['unspecified', 'No reason is given.'],
+  KEY_COMPROMISE: ['keyCompromise', 'Its private key is, or may be, known to others.'],
+  CA_COMPROMISE: ['caCompromise', 'The private key of an authority is, or may be, known to others.'],
+  AFFILIATION_CHANGED: ['affiliationChanged', 'What it says of its subject is no longer true.'],
+  SUPERSEDED: ['superseded', 'Another certificate took its place.'],
+  CESSATION_OF_OPERATION: ['cessationOfOperation', 'It is no longer needed.'],
+  PRIVILEGE_WITHDRAWN: ['privilegeWithdrawn', 'Its subject may no longer do what it was for.'],
+  AA_COMPROMISE: ['aaCompromise', 'What an attribute authority said of its subject is in doubt.'],
+} as const satisfies Record<string, readonly [RevocationReason, string]>;
+
+export const RevocationReasonEnum: Readonly<Record<string, RevocationReason>> = Object.fromEntries(
+  Object.entries(reasons).map(([name, [reason]]) => [name, reason]),
+);
+registerEnumType(RevocationReasonEnum, {
+  name: 'RevocationReason',
+  description: 'Why a certificate was revoked, as CRLs and OCSP say it (RFC 5280 §5.3.1).',
+  valuesConfig: Object.fromEntries(Object.entries(reasons).map(([name, [, description]]) => [name, { description }])),
+});
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description:
+    'That a certificate was revoked. It is on CRLs until the certificate has expired, and OCSP knows of it for good.',
+})
+export class Revocation implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `rev-…`.' })
+  readonly id!: string;
+
+  @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
+  readonly serialNumber!: string;
+
+  @Field(() => DateTime, { description: 'When it was revoked, for the first time.' })
+  readonly revokedAt!: Date;
+
+  @Field(() => RevocationReasonEnum, { description: 'Why.' })
+  readonly reason!: RevocationReason;
+
+  @Field(() => DateTime, { description: 'When the certificate expires.' })
+  readonly notAfter!: Date;
+
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description: 'Number of the first complete CRL that holds it; null until there is one.',
+  })
+  readonly publishedIn!: bigint | null;
+
+  readonly issuerId!: string;
+  readonly mountId!: string;
+}
+
+export const RevocationConnection = connectionType(
+  'Revocation',
+  () => Revocation,
+  'A page of revocations, newest first.',
+);
+
+const colons = (serial: string) => serial.replaceAll(/(..)(?!$)/g, '$1:');
+
+export function toRevocation(row: RevocationRow): Revocation {
+  const { id, serialNumber, revokedAt, reason, notAfter, publishedIn, issuerId, mountId } = row;
+  const why = reasonOf(reason) ?? 'unspecified';
+  return { id, serialNumber: colons(serialNumber), revokedAt, reason: why, notAfter, publishedIn, issuerId, mountId };
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What became of a certificate that was to be revoked.' })
+export class RevokedCertificate {
+  @Field(() => SerialNumber, { description: 'Its serial number.' })
+  readonly serialNumber!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it was revoked, for the first time; null for one that had expired and was left as it is.',
+  })
+  readonly revokedAt!: Date | null;
+
+  @Field(() => Revocation, { nullable: true, description: 'The revocation; null where there is none.' })
+  readonly revocation!: Revocation | null;
+
+  @Field(() => [String], { description: 'What is worth knowing besides.' })
+  readonly warnings!: readonly string[];
+}
+
+export const toRevoked = ({ revocation, ...outcome }: RevocationOutcome): RevokedCertificate => ({
+  ...outcome,
+  revocation: revocation && toRevocation(revocation),
+});
+
+const mount = { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' };
+
+@InputType({ description: 'Which certificate to revoke: exactly one of serial number and certificate.' })
+export class RevokeCertificateInput {
+  @Field(() => String, mount)
+  mount?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Serial number: bytes in hexadecimal with colons or hyphens.' })
+  serialNumber?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The certificate in PEM, signed by an issuer of the mount; it need not be stored.',
+  })
+  certificate?: string | null;
+
+  @Field(() => RevocationReasonEnum, { nullable: true, description: 'Why; unspecified unless said.' })
+  reason?: RevocationReason | null;
+}
+
+@InputType({
+  description: 'Which certificate to revoke, and its private key as the proof that it is the caller’s own.',
+})
+export class RevokeCertificateWithKeyInput extends RevokeCertificateInput {
+  @Field(() => String, { description: 'The private key of the certificate, PEM. It is looked at and kept nowhere.' })
+  privateKey!: string;
+}
+
+export const RevokeCertificatePayload = payloadType('RevokeCertificatePayload', 'revoked', () => RevokedCertificate);
+export const RevokeCertificateWithKeyPayload = payloadType(
+  'RevokeCertificateWithKeyPayload',
+  'revoked',
+  () => RevokedCertificate,
+);
+
+@InputType({ description: 'Whose OCSP requests a delegate shall answer.' })
+export class OcspDelegationInput {
+  @Field(() => String, mount)
+  mount?: string | null;
+
+  @Field(() => String, { description: 'The issuer, by identifier or name, or `default`.' })
+  issuer!: string;
+}
+
+@ObjectType('OcspDelegation', {
+  simpleResolvers: true,
+  description: 'Who answers OCSP requests in the place of an issuer.',
+})
+export class OcspDelegationType {
+  @Field(() => ID, { description: 'The issuer.' })
+  readonly issuerId!: string;
+
+  @Field(() => PEM, { description: 'The certificate of the delegate.' })
+  readonly certificate!: string;
+
+  @Field(() => DateTime, { description: 'When it expires; it is renewed before.' })
+  readonly notAfter!: Date;
+}
+
+export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'delegation', () => OcspDelegationType);
+export const EndOcspDelegationPayload = payloadType('EndOcspDelegationPayload', 'issuerId', () => ID);

@@ -1,0 +1,228 @@
+import type { Actor, Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import { isUniqueViolation } from '../../platform/database/conflicts.js';
+import type { Database } from '../../platform/database/database.js';
+import type { RevocationRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ids } from '../../platform/ids.js';
+import { problem, ProblemError } from '../../platform/problems.js';
+import type { MountAccess } from '../access.js';
+import { crlGroupOf } from '../crls/crl-group.js';
+import type { Crls } from '../crls/crls.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import { reading } from '../refusal.js';
+import { importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
+import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
+import { bareSerial, certificateNotFound, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
+import type { Revocable, RevocationTarget } from './revocable.js';
+
+/** What became of a certificate that was to be revoked. */
+export interface RevocationOutcome {
+  readonly serialNumber: SerialNumber;
+  /** The first time it was revoked; null for one that had expired, which is on no CRL. */
+  readonly revokedAt: Date | null;
+  readonly revocation: RevocationRow | null;
+  readonly warnings: readonly string[];
+}
+
+const newestFirst = keyset<{ revokedAt: Date; id: string }>({
+  revokedAt: descending(instant),
+  id: descending(text),
+});
+
+/** Revocation (certificate-authority.md, Revoke certificate; Revoke certificate with private key). */
+export class Revocations {
+  constructor(
+    private readonly deps: { database: Database; access: MountAccess; crls: Crls; audit: Audit; clock: Clock },
+  ) {}
+
+  /**
+   * Revokes a certificate for good. Answers after a CRL that holds it is published, unless CRLs are rebuilt by the clock (`auto_rebuild`).
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, CERTIFICATE_NOT_FOUND, ISSUER_ON_OWN_CRL
+   */
+  async revoke(
+    caller: Caller,
+    mount: string,
+    target: RevocationTarget,
+    reason?: RevocationReason | null,
+  ): Promise<RevocationOutcome> {
+    const authority = await this.deps.access.to(caller, mount, 'revoke', 'update');
+    return this.revokeAs(caller, authority, target, reason);
+  }
+
+  /**
+   * The same for who holds the private key of the certificate.
+   * @throws as `revoke`, and REQUEST_REFUSED for a key that cannot be read or is another one
+   */
+  async revokeWithKey(
+    caller: Caller,
+    mount: string,
+    target: RevocationTarget & { readonly privateKey: string },
+    reason?: RevocationReason | null,
+  ): Promise<RevocationOutcome> {
+    const authority = await this.deps.access.to(caller, mount, 'revoke-with-key', 'update');
+    if (target.privateKey.trim() === '')
+      throw problem('MISSING_INPUT', 'private_key is required', ['input', 'privateKey']);
+    const revocable = await revocableOf(this.deps.database, authority, target);
+    const { certificate } = revocable;
+    if (!certificate) throw certificateNotFound(revocable.serialNumber);
+    const key = reading('privateKey', () => importPrivateKey(target.privateKey));
+    if (!keyMatches(certificate, key))
+      throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['input', 'privateKey']);
+    return this.#revoke(caller, authority, revocable, reason);
+  }
+
+  /** For other parts of the service: whoever it is that acts has been authorized. @throws as `revoke`, but for permissions */
+  async revokeAs(
+    actor: Actor,
+    authority: Authority,
+    target: RevocationTarget,
+    reason?: RevocationReason | null,
+  ): Promise<RevocationOutcome> {
+    return this.#revoke(actor, authority, await revocableOf(this.deps.database, authority, target), reason);
+  }
+
+  /** Revoked certificates of a mount, newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async connection(caller: Caller, mountPath: string, page: PageAsked): Promise<Connection<RevocationRow>> {
+    const { mount } = await this.deps.access.to(caller, mountPath, 'certs/revoked/', 'list');
+    const { client } = this.deps.database;
+    const where = { mountId: mount.id };
+    return keysetPage(newestFirst, page, {
+      rows: ({ where: place, orderBy, take }) =>
+        client.revocation.findMany({ where: { AND: [where, place] }, orderBy, take }),
+      count: () => client.revocation.count({ where }),
+    });
+  }
+
+  /** Their serial numbers, all of them, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async serialNumbers(caller: Caller, mountPath: string): Promise<readonly string[]> {
+    const { mount } = await this.deps.access.to(caller, mountPath, 'certs/revoked/', 'list');
+    const rows = await this.deps.database.readSql(
+      'SELECT "serialNumber" FROM "Revocation" WHERE "mountId" = ? ORDER BY "serialNumber"',
+      [mount.id],
+    );
+    return rows.map((row) => String(row['serialNumber']).replaceAll(/(..)(?!$)/g, '$1:'));
+  }
+
+  /** One by its id; null when there is none. @throws PERMISSION_DENIED */
+  async read(caller: Caller, id: string): Promise<RevocationRow | null> {
+    const row = await this.deps.database.client.revocation.findUnique({
+      where: { id },
+      include: { mount: { select: { path: true } } },
+    });
+    if (row) await this.deps.access.to(caller, row.mount.path, 'certs/revoked/', 'list');
+    return row;
+  }
+
+  /** One by its serial number, as columns hold it. */
+  find(mountId: string, serialNumber: string): Promise<RevocationRow | null> {
+    return this.deps.database.client.revocation.findUnique({
+      where: { mountId_serialNumber: { mountId, serialNumber } },
+    });
+  }
+
+  async #revoke(
+    actor: Actor,
+    authority: Authority,
+    revocable: Revocable,
+    reason: RevocationReason | null | undefined,
+  ): Promise<RevocationOutcome> {
+    const { serialNumber, certificate } = revocable;
+    requireNoIssuer(authority, revocable);
+    const before = await this.find(authority.mount.id, bareSerial(serialNumber));
+    if (!certificate && !before) throw certificateNotFound(serialNumber);
+    const issuer = certificate && issuerOf(authority, certificate);
+    if (before) {
+      requireSameIssuer(authority, before, issuer);
+      return this.#published(authority, serialNumber, before);
+    }
+    if (!certificate || !issuer) throw certificateNotFound(serialNumber);
+    const now = this.deps.clock.now();
+    if (certificate.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
+      const warning = `certificate with serial ${serialNumber} already expired; refusing to add to CRL`;
+      return { serialNumber, revokedAt: null, revocation: null, warnings: [warning] };
+    }
+    const revocation = await this.#record(actor, authority, issuer, certificate, reason ?? 'unspecified', now);
+    requireSameIssuer(authority, revocation, issuer);
+    return this.#published(authority, serialNumber, revocation);
+  }
+
+  /** One row more, whatever else is revoked. Of two at once the first counts. */
+  async #record(
+    actor: Actor,
+    { mount }: Authority,
+    issuer: AuthorityIssuer,
+    { serialNumber, notAfter }: Certificate,
+    reason: RevocationReason,
+    now: Date,
+  ): Promise<RevocationRow> {
+    const serial = bareSerial(serialNumber);
+    try {
+      return await this.deps.database.transaction(async (tx) => {
+        const row = await tx.revocation.create({
+          data: {
+            id: ids.revocation.make(),
+            mountId: mount.id,
+            issuerId: issuer.id,
+            serialNumber: serial,
+            revokedAt: now,
+            reason: reason === 'unspecified' ? null : revocationReasons[reason],
+            notAfter,
+          },
+        });
+        await tx.certificate.updateMany({
+          where: { mountId: mount.id, serialNumber: serial, revokedAt: null },
+          data: { revokedAt: now },
+        });
+        await tx.mount.update({ where: { id: mount.id }, data: { revokedCount: { increment: 1 } } });
+        const target = { type: 'certificate', id: serialNumber };
+        const details = { mount: mount.path, issuer: issuer.uuid, reason };
+        await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
+        return row;
+      });
+    } catch (error) {
+      const first = isUniqueViolation(error, 'Revocation', ['mountId', 'serialNumber'])
+        ? await this.find(mount.id, serial)
+        : null;
+      if (first) return first;
+      throw error;
+    }
+  }
+
+  /** The answer, once a CRL holds it. A CRL that cannot be made does not undo the revocation: OCSP knows of it. */
+  async #published(
+    authority: Authority,
+    serialNumber: SerialNumber,
+    revocation: RevocationRow,
+  ): Promise<RevocationOutcome> {
+    const warnings: string[] = [];
+    const { autoRebuild, disable } = authority.mount.crl;
+    if (revocation.publishedIn === null && !autoRebuild && !disable) {
+      try {
+        const crl = await this.deps.crls.publish(authority, revocation.issuerId);
+        if (!crl)
+          warnings.push(
+            `the issuer of certificate ${serialNumber} cannot sign CRLs in this mount: it is revoked here, and on no CRL`,
+          );
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'CRL_TOO_LARGE') throw error;
+        warnings.push(error.message);
+      }
+    }
+    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
+  }
+}
+
+/** Authorities that were run elsewhere may have given one number twice. @throws REQUEST_REFUSED */
+function requireSameIssuer(authority: Authority, revocation: RevocationRow, issuer: AuthorityIssuer | undefined): void {
+  if (!issuer || revocation.issuerId === issuer.id) return;
+  const same = crlGroupOf(authority, issuer.id)?.members.some(({ id }) => id === revocation.issuerId);
+  if (!same)
+    throw problem(
+      'REQUEST_REFUSED',
+      'a certificate of another issuer of this mount with the same serial number is revoked already',
+      ['input'],
+    );
+}

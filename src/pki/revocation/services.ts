@@ -1,0 +1,77 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { JobHandler } from '../../platform/jobs/job-runner.js';
+import type { JobStore } from '../../platform/jobs/job.store.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import type { MountAccess } from '../access.js';
+import type { AuthorityChanges } from '../changes.js';
+import { CrlBuilder } from '../crls/crl-builder.js';
+import { CrlJob, crlJobKind } from '../crls/crl.job.js';
+import { CrlRotation } from '../crls/crl-rotation.js';
+import { CrlStore } from '../crls/crl.store.js';
+import { Crls } from '../crls/crls.js';
+import { SignedLists } from '../crls/signed-lists.js';
+import type { AuthorityReader } from '../issuers/authority.js';
+import { OcspDelegates } from '../ocsp/delegates.js';
+import { OcspResponder } from '../ocsp/responder.js';
+import { PublicDocuments } from './public-documents.js';
+import { Revocations } from './revocations.js';
+
+export interface RevocationDeps {
+  readonly database: Database;
+  readonly authorities: AuthorityReader;
+  readonly access: MountAccess;
+  readonly changes: AuthorityChanges;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly jobs: JobStore;
+  /** Wakes the runner of the jobs. */
+  readonly wake: () => void;
+}
+
+/** What the rest of the certificate authority sees of revocation. */
+export interface RevocationServices {
+  readonly revocations: Revocations;
+  readonly crls: Crls;
+  readonly crlRotation: CrlRotation;
+  readonly signedLists: SignedLists;
+  readonly ocspDelegates: OcspDelegates;
+  readonly ocsp: OcspResponder;
+  readonly publicDocuments: PublicDocuments;
+}
+
+/** Revocation, CRLs and OCSP, put together. */
+export function createRevocation(deps: RevocationDeps) {
+  const { database, authorities, clock, changes } = deps;
+  const { client } = database;
+  const store = new CrlStore({ database });
+  const crls = new Crls({ store, builder: new CrlBuilder(), authorities, clock });
+  const delegates = new OcspDelegates(deps);
+  const job = new CrlJob({ ...deps, crls, store, delegates });
+  // CRLs follow issuers that come and go, and what is configured of them.
+  changes.listen(async (tx, mountId, part) => {
+    if (part !== 'issuers' && part !== 'crl' && part !== 'mount') return;
+    await job.schedule(tx, mountId);
+    // After the transaction: what was made due in it cannot be seen before.
+    setImmediate(deps.wake);
+  });
+  const services: RevocationServices = {
+    revocations: new Revocations({ ...deps, crls }),
+    crls,
+    crlRotation: new CrlRotation({ ...deps, crls, client }),
+    signedLists: new SignedLists({ ...deps, client }),
+    ocspDelegates: delegates,
+    ocsp: new OcspResponder({ ...deps, delegates }),
+    publicDocuments: new PublicDocuments({ database, crls, clock }),
+  };
+  return {
+    services,
+    /** For the runner of the jobs. */
+    handlers: { [crlJobKind]: ({ subject }, signal) => job.run(subject, signal) } satisfies Record<string, JobHandler>,
+    /** Makes sure that the CRLs of every mount are looked after. */
+    start: () => job.ensure(),
+    close: () => crls.close(),
+  };
+}

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { RoleRow } from '../../platform/database/models.js';
+import { parseRole, showRole, type Role } from '../policy/index.js';
+
+/** A role as it is stored: its name, and the policy that it is. */
+export interface NamedRole {
+  readonly id: string;
+  readonly mountId: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Roles that are held parsed. */
+const heldRoles = 1000;
+
+/** The rows of `Role`. */
+export class RoleStore {
+  readonly #parsed = new LRUCache<string, { readonly definition: string; readonly role: Role }>({ max: heldRoles });
+
+  constructor(private readonly deps: { database: Database }) {}
+
+  /** One prepared statement; the policy is parsed when it is not the one that was seen last. */
+  async find(mountId: string, name: string): Promise<NamedRole | null> {
+    const [row] = await this.deps.database.readSql(
+      'SELECT "id", "definition" FROM "Role" WHERE "mountId" = ? AND "name" = ?',
+      [mountId, name],
+    );
+    if (row === undefined) return null;
+    const { id, definition } = row;
+    if (typeof id !== 'string' || typeof definition !== 'string') throw new Error('a role without text');
+    return { id, mountId, name, role: this.#read(id, definition) };
+  }
+
+  async byId(id: string): Promise<NamedRole | null> {
+    const row = await this.deps.database.client.role.findUnique({ where: { id } });
+    return row && this.#named(row);
+  }
+
+  /** Of a mount, by name. */
+  async list(mountId: string): Promise<NamedRole[]> {
+    const rows = await this.deps.database.client.role.findMany({ where: { mountId }, orderBy: { name: 'asc' } });
+    return rows.map((row) => this.#named(row));
+  }
+
+  async names(mountId: string): Promise<string[]> {
+    const select = { name: true };
+    const rows = await this.deps.database.client.role.findMany({
+      where: { mountId },
+      select,
+      orderBy: { name: 'asc' },
+    });
+    return rows.map(({ name }) => name);
+  }
+
+  /** Every role of every mount: for what is made ready at start. */
+  async everyRole(): Promise<Role[]> {
+    const rows = await this.deps.database.client.role.findMany({ select: { id: true, definition: true } });
+    return rows.map(({ id, definition }) => this.#read(id, definition));
+  }
+
+  /** As it is within a transaction that is going to change it. */
+  async definitionIn(tx: TransactionClient, id: string): Promise<Role | null> {
+    const row = await tx.role.findUnique({ where: { id }, select: { definition: true } });
+    return row && this.#read(id, row.definition);
+  }
+
+  /** Puts the role in the place of one with its name. */
+  async put(tx: TransactionClient, { id, mountId, name, role }: NamedRole, now: Date): Promise<NamedRole> {
+    const definition = JSON.stringify(showRole(role));
+    const row = await tx.role.upsert({
+      where: { mountId_name: { mountId, name } },
+      create: { id, mountId, name, definition, createdAt: now, updatedAt: now },
+      update: { definition, updatedAt: now },
+    });
+    return this.#named(row);
+  }
+
+  #named({ id, mountId, name, definition }: RoleRow): NamedRole {
+    return { id, mountId, name, role: this.#read(id, definition) };
+  }
+
+  #read(id: string, definition: string): Role {
+    const known = this.#parsed.get(id);
+    if (known?.definition === definition) return known.role;
+    const parsed: unknown = JSON.parse(definition);
+    const outcome = parseRole(typeof parsed === 'object' && parsed !== null ? { ...parsed } : {});
+    if (outcome.broken) throw new Error(`the stored role ${id} breaks a rule: ${outcome.broken[0].message}`);
+    this.#parsed.set(id, { definition, role: outcome.role });
+    return outcome.role;
+  }
+}

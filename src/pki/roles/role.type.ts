@@ -1,0 +1,74 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { declareObjectType, type TypeThunk } from '../../platform/graphql/declare.js';
+import { Node } from '../../platform/graphql/node.js';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
+import { Duration } from '../../platform/graphql/scalars.js';
+import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import { roleFields, type FieldType } from '../policy/index.js';
+import { showPolicy } from '../policy/policy-identifiers.js';
+import type { ReadRole } from './roles.js';
+
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A named policy for issuance: what certificates may be asked for, and what they are like.',
+})
+export class Role implements Node {
+  @Field(() => ID, { description: 'Identifier of the form `role-…`.' })
+  readonly id!: string;
+
+  @Field(() => String, { description: 'Unique in its mount.' })
+  readonly name!: string;
+
+  @Field(() => String, { description: 'Path of its mount.' })
+  readonly mountPath!: string;
+}
+
+/** What the fields of a role are where they are read. */
+const types: Readonly<Record<FieldType, TypeThunk>> = {
+  boolean: () => Boolean,
+  integer: () => Int,
+  duration: () => Duration,
+  string: () => String,
+  time: () => String,
+  list: () => [String],
+  policies: () => [String],
+};
+for (const [key, { type, description }] of Object.entries(roleFields)) {
+  Field(types[type], { description })(Role.prototype, key);
+}
+
+/** A role as GraphQL shows it. */
+export function toRole({ id, name, mount, role }: ReadRole): Role {
+  const policyIdentifiers = role.policyIdentifiers.map(showPolicy);
+  const shown = { ...role, policyIdentifiers, id, name, mountPath: mount };
+  return shown;
+}
+
+const place = {
+  mount: mountField,
+  name: { type: () => String, description: 'Its name: word characters, dots and hyphens.' },
+};
+
+export const CreateRoleInput = declareInputType(
+  'CreateRoleInput',
+  'A role, whole: what is not given takes its default.',
+  { ...place, ...inputFields(roleFields) },
+);
+export const UpdateRoleInput = declareInputType(
+  'UpdateRoleInput',
+  'What to change of a role: null takes the default back, what is not given stays.',
+  { ...place, ...inputFields(roleFields) },
+);
+export const DeleteRoleInput = declareInputType('DeleteRoleInput', 'A role to delete.', place);
+
+const written = (name: string) =>
+  declareObjectType(name, 'The role, or the problems that stood in its way.', {
+    role: { type: () => Role, nullable: true, description: 'The role; null when there are problems.' },
+    warnings: { type: () => [String], description: 'What was put right in what was given.' },
+    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+  });
+
+export const CreateRolePayload = written('CreateRolePayload');
+export const UpdateRolePayload = written('UpdateRolePayload');
+export const DeleteRolePayload = payloadType('DeleteRolePayload', 'deletedName', () => String);

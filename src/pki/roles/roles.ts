@@ -1,0 +1,165 @@
+import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { AuthorityReader } from '../issuers/authority.js';
+import type { PathCapability, PathPolicies } from '../access.js';
+import {
+  parseRole,
+  patchRole,
+  referencePattern,
+  showRole,
+  type LooseInput,
+  type Role,
+  type RoleOutcome,
+} from '../policy/index.js';
+import { refused } from '../refusal.js';
+import type { NamedRole, RoleStore } from './role.store.js';
+
+/** Where a role is: the path of its mount, and its name there. */
+export interface RoleTarget {
+  readonly mount: string;
+  readonly name: string;
+}
+
+export interface ReadRole extends NamedRole {
+  /** Path. */
+  readonly mount: string;
+}
+
+export interface WrittenRole {
+  readonly role: ReadRole;
+  readonly warnings: readonly string[];
+}
+
+/** The named policies for issuance of a mount (vault-clients.md, "Role fields and defaults"). */
+export class Roles {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      store: RoleStore;
+      authorities: AuthorityReader;
+      policies: PathPolicies;
+      audit: Audit;
+      clock: Clock;
+      /** Told of every role that is written, so that keys of its type are made ahead. */
+      written: (role: Role) => void;
+    },
+  ) {}
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND */
+  async read(caller: Caller, target: RoleTarget): Promise<ReadRole> {
+    await this.#require(caller, target, 'read');
+    const { mount } = await this.deps.authorities.byPath(target.mount);
+    return this.#existing(mount, target.name);
+  }
+
+  /** By `role-…`. @throws PERMISSION_DENIED, NOT_FOUND */
+  async byId(caller: Caller, id: string): Promise<ReadRole> {
+    const found = await this.deps.store.byId(id);
+    if (!found) throw problem('NOT_FOUND');
+    const { mount } = await this.deps.authorities.byId(found.mountId);
+    await this.#require(caller, { mount: mount.path, name: found.name }, 'read');
+    return { ...found, mount: mount.path };
+  }
+
+  /** By name. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async list(caller: Caller, path: string): Promise<ReadRole[]> {
+    const mount = await this.#listed(caller, path);
+    return (await this.deps.store.list(mount.id)).map((role) => ({ ...role, mount: mount.path }));
+  }
+
+  /** In order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async names(caller: Caller, path: string): Promise<string[]> {
+    const mount = await this.#listed(caller, path);
+    return this.deps.store.names(mount.id);
+  }
+
+  /**
+   * Makes a role, or replaces one whole: what is not given takes its default.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every rule that is broken
+   */
+  async write(caller: Caller, target: RoleTarget, input: LooseInput): Promise<WrittenRole> {
+    await this.#require(caller, target, 'update');
+    if (!referencePattern.test(target.name)) {
+      const message = `role name ${JSON.stringify(target.name)} may hold word characters, dots and hyphens`;
+      throw problem('REQUEST_REFUSED', message, ['name']);
+    }
+    const { mount } = await this.deps.authorities.byPath(target.mount);
+    const place = { id: ids.role.make(), mount, name: target.name };
+    return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(input)));
+  }
+
+  /**
+   * RFC 7396: what is given replaces, null takes the default back, what is absent stays.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
+   */
+  async patch(caller: Caller, target: RoleTarget, patch: LooseInput): Promise<WrittenRole> {
+    await this.#require(caller, target, 'patch');
+    const { mount } = await this.deps.authorities.byPath(target.mount);
+    const { id, name } = await this.#existing(mount, target.name);
+    return this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
+      const role = await this.deps.store.definitionIn(tx, id);
+      if (!role) throw problem('NOT_FOUND');
+      return patchRole(role, patch);
+    });
+  }
+
+  /** A role that is not there is deleted too. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async delete(caller: Caller, target: RoleTarget): Promise<void> {
+    await this.#require(caller, target, 'delete');
+    const { mount } = await this.deps.authorities.byPath(target.mount);
+    const found = await this.deps.store.find(mount.id, target.name);
+    if (!found) return;
+    await this.deps.database.transaction(async (tx) => {
+      await tx.role.deleteMany({ where: { id: found.id } });
+      await this.deps.audit.record(tx, caller, 'role.delete', roleTarget({ ...found, mount: mount.path }));
+    });
+  }
+
+  async #listed(caller: Caller, path: string): Promise<Place> {
+    await this.deps.policies.require(caller, `${path}/roles/`, 'list');
+    return (await this.deps.authorities.byPath(path)).mount;
+  }
+
+  #require(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<void> {
+    return this.deps.policies.require(caller, `${mount}/roles/${name}`, capability);
+  }
+
+  async #existing(mount: Place, name: string): Promise<ReadRole> {
+    const found = await this.deps.store.find(mount.id, name);
+    if (!found) throw problem('NOT_FOUND');
+    return { ...found, mount: mount.path };
+  }
+
+  async #put(
+    caller: Caller,
+    { id, mount, name }: { readonly id: string; readonly mount: Place; readonly name: string },
+    action: string,
+    decide: (tx: TransactionClient) => Promise<RoleOutcome>,
+  ): Promise<WrittenRole> {
+    const now = this.deps.clock.now();
+    const written = await this.deps.database.transaction(async (tx) => {
+      const outcome = await decide(tx);
+      if (outcome.broken) throw refused(outcome.broken);
+      const { role, warnings } = outcome;
+      const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
+      const result = { role: { ...stored, mount: mount.path }, warnings };
+      const definition = JSON.stringify(showRole(role));
+      await this.deps.audit.record(tx, caller, action, roleTarget(result.role), { definition });
+      return result;
+    });
+    this.deps.written(written.role.role);
+    return written;
+  }
+}
+
+/** A mount as far as it is needed here. */
+interface Place {
+  readonly id: string;
+  readonly path: string;
+}
+
+const roleTarget = ({ id, mount, name }: ReadRole): AuditTarget => ({ type: 'role', id, name: `${mount}/${name}` });

@@ -1,0 +1,98 @@
+import type { Audit } from '../identity/audit/audit.js';
+import type { Clock } from '../platform/clock.js';
+import type { Database } from '../platform/database/database.js';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { JobStore } from '../platform/jobs/job.store.js';
+import type { Log } from '../platform/log/log.js';
+import type { Seal } from '../platform/seal/seal.js';
+import { MountAccess } from './access.js';
+import type { PathPolicies } from './access.js';
+import { AuthorityChanges } from './changes.js';
+import { MountConfig } from './config/mount-config.js';
+import type { PkiScope, PkiServices } from './context.js';
+import { createIssuance } from './issuance/services.js';
+import { Authorities } from './issuers/authorities.js';
+import { Imports } from './issuers/imports.js';
+import { Intermediates } from './issuers/intermediates.js';
+import { Issuers } from './issuers/issuers.js';
+import { Roots } from './issuers/roots.js';
+import { Keys } from './keys/keys.js';
+import { Mounts } from './mounts/mounts.js';
+import { createRevocation } from './revocation/services.js';
+
+export interface PkiServiceDeps {
+  readonly database: Database;
+  readonly policies: PathPolicies;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly log: Log;
+}
+
+/** The certificate authority, put together. */
+export interface PkiService {
+  readonly services: PkiServices;
+  /** What makes the slice of each request. */
+  scope(): PkiScope;
+  /** Does what is due in the background once it is started. */
+  readonly jobs: JobRunner;
+  /** Makes the first mount on an installation's first start, and takes up the work that goes on by itself. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createPkiService(deps: PkiServiceDeps): PkiService {
+  const { database, seal, clock, log } = deps;
+  const authorities = new Authorities({ database, seal });
+  const access = new MountAccess({ policies: deps.policies, authorities });
+  const changes = new AuthorityChanges(deps);
+  const shared = { ...deps, authorities, access, changes };
+  const mounts = new Mounts(shared);
+  const jobs = new JobStore({ database, clock });
+  const wake = () => {
+    runner.wake();
+  };
+  const revocation = createRevocation({ ...shared, jobs, wake });
+  const issuance = createIssuance({
+    ...shared,
+    jobs,
+    wake,
+    failed: (error) => {
+      log.error({ err: error }, 'work in the background failed');
+    },
+  });
+  const runner: JobRunner = new JobRunner({
+    store: jobs,
+    clock,
+    log,
+    handlers: { ...revocation.handlers, ...issuance.handlers },
+  });
+  const services: PkiServices = {
+    authorities,
+    mounts,
+    keys: new Keys(shared),
+    issuers: new Issuers(shared),
+    roots: new Roots(shared),
+    intermediates: new Intermediates(shared),
+    imports: new Imports(shared),
+    mountConfig: new MountConfig(shared),
+    ...issuance.services,
+    ...revocation.services,
+  };
+  return {
+    services,
+    scope: () => services,
+    jobs: runner,
+    async start() {
+      await mounts.firstStart();
+      await revocation.start();
+      await issuance.start();
+      runner.start();
+    },
+    async close() {
+      await runner.close();
+      issuance.close();
+      await revocation.close();
+    },
+  };
+}

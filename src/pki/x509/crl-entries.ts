@@ -1,0 +1,108 @@
+import { parseCrl, type CertificateRevocationList } from './crl-reader.js';
+import { encode, Tag } from './der-writer.js';
+import { X509Error } from './error.js';
+
+/** Where a value lies: its first octet, that of its content, and the one after its last. */
+interface Span {
+  readonly tag: number;
+  readonly at: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+function spanAt(bytes: Uint8Array, at: number): Span {
+  const tag = bytes[at];
+  const first = bytes[at + 1];
+  if (tag === undefined || first === undefined) throw malformed();
+  let content = at + 2;
+  let length = first;
+  if (first >= 0x80) {
+    const octets = first & 0x7f;
+    if (octets < 1 || octets > 4) throw malformed();
+    length = 0;
+    for (const stop = content + octets; content < stop; content++) length = length * 256 + (bytes[content] ?? 0);
+  }
+  const end = content + length;
+  if (end > bytes.length) throw malformed();
+  return { tag, at, content, end };
+}
+
+const malformed = () => new X509Error('malformed', 'CRL', 'not one that was made here');
+
+/**
+ * The entries of a CRL as they lie in it, one after the other: what `buildCrl` takes as one piece. For CRLs that were made here: nothing is checked but
+ * the lengths, so that a hundred thousand entries cost no more than one.
+ * @throws X509Error `malformed`
+ */
+export function entriesOf(crl: Uint8Array): Uint8Array {
+  const list = entryList(crl);
+  return list ? crl.subarray(list.content, list.end) : new Uint8Array();
+}
+
+/** The list of entries within a CRL; undefined where nothing is revoked. */
+function entryList(crl: Uint8Array): Span | undefined {
+  const content = spanAt(crl, spanAt(crl, 0).content);
+  // version, algorithm, issuer, thisUpdate, nextUpdate
+  let next = content.content;
+  for (let field = 0; field < 5; field++) next = spanAt(crl, next).end;
+  if (next >= content.end) return undefined;
+  const entries = spanAt(crl, next);
+  return entries.tag === Tag.sequence ? entries : undefined;
+}
+
+/**
+ * A CRL of version 2 with a next update, read but for its entries: what its signature is checked over is the whole all the same. Entries that our own
+ * key has signed need no strict reading.
+ * @throws X509Error as `parseCrl`
+ */
+export function parseCrlFrame(crl: Uint8Array): CertificateRevocationList {
+  const list = entryList(crl);
+  if (!list) return parseCrl(crl);
+  const outer = spanAt(crl, 0);
+  const content = spanAt(crl, outer.content);
+  const bare = encode(Tag.sequence, crl.subarray(content.content, list.at), crl.subarray(list.end, content.end));
+  const frame = parseCrl(encode(Tag.sequence, bare, crl.subarray(content.end, outer.end)));
+  return { ...frame, der: Buffer.from(crl), tbs: Buffer.from(crl.subarray(content.at, content.end)) };
+}
+
+/** One entry, and its serial number as lower-case hex without separators. */
+export interface LyingEntry {
+  readonly serial: string;
+  readonly der: Uint8Array;
+}
+
+/** Entries one by one. @throws X509Error `malformed` */
+export function* eachEntry(entries: Uint8Array): Generator<LyingEntry> {
+  const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
+  for (let at = 0; at < bytes.length;) {
+    const entry = spanAt(bytes, at);
+    const serial = spanAt(bytes, entry.content);
+    // A leading zero octet is of the INTEGER, not of the number.
+    const from = serial.end - serial.content > 1 && bytes[serial.content] === 0 ? serial.content + 1 : serial.content;
+    yield { serial: bytes.toString('hex', from, serial.end), der: bytes.subarray(at, entry.end) };
+    at = entry.end;
+  }
+}
+
+/** Entries without those of some serial numbers (lower-case hex without separators); the rest in as few pieces as they lie in. */
+export function withoutEntries(
+  entries: Uint8Array,
+  serials: ReadonlySet<string>,
+): { readonly pieces: readonly Uint8Array[]; readonly removed: number } {
+  if (serials.size === 0 || entries.length === 0) return { pieces: [entries], removed: 0 };
+  const pieces: Uint8Array[] = [];
+  let removed = 0;
+  let kept = 0;
+  let at = 0;
+  for (const { serial, der } of eachEntry(entries)) {
+    const end = at + der.length;
+    if (serials.has(serial)) {
+      if (at > kept) pieces.push(entries.subarray(kept, at));
+      kept = end;
+      removed++;
+    }
+    at = end;
+  }
+  if (kept < entries.length) pieces.push(entries.subarray(kept));
+  return { pieces, removed };
+}

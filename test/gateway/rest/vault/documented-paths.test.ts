@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { pkiRawRows } from '../../../../src/gateway/raw/pki.js';
+import { pkiRoutes } from '../../../../src/gateway/rest/pki-routes.js';
+
+const folder = new URL('../../../../graphql/rest/pki/', import.meta.url);
+const documents = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+const operations = new Set(
+  [...documents.join('\n').matchAll(/^(?:query|mutation) (\w+)/gm)].flatMap(([, name]) => name ?? []),
+);
+
+type Verb = 'read' | 'list' | 'update' | 'patch' | 'delete';
+
+/** Both documents, without issuance protocols, external policy, metadata and tidy. `+` stands for a part that callers choose. */
+const documented: readonly (readonly [path: string, ...verbs: Verb[]])[] = [
+  ['roles', 'list'],
+  ['roles/+', 'read', 'update', 'patch', 'delete'],
+  ['issue/+', 'update'],
+  ['sign/+', 'update'],
+  ['sign-verbatim', 'update'],
+  ['sign-verbatim/+', 'update'],
+  ['issuer/+/issue/+', 'update'],
+  ['issuer/+/sign/+', 'update'],
+  ['issuer/+/sign-verbatim', 'update'],
+  ['issuer/+/sign-verbatim/+', 'update'],
+  ['root/generate/+', 'update'],
+  ['issuers/generate/root/+', 'update'],
+  ['root/rotate/+', 'update'],
+  ['root/replace', 'update'],
+  ['root', 'delete'],
+  ['root/sign-intermediate', 'update'],
+  ['root/sign-self-issued', 'update'],
+  ['issuer/+/sign-intermediate', 'update'],
+  ['issuer/+/sign-self-issued', 'update'],
+  ['intermediate/generate/+', 'update'],
+  ['issuers/generate/intermediate/+', 'update'],
+  ['intermediate/cross-sign', 'update'],
+  ['intermediate/set-signed', 'update'],
+  ['config/ca', 'update'],
+  ['issuers/import/bundle', 'update'],
+  ['issuers/import/cert', 'update'],
+  ['issuers', 'list'],
+  ['issuer/+', 'read', 'update', 'patch', 'delete'],
+  ['issuer/+/revoke', 'update'],
+  ['keys', 'list'],
+  ['keys/generate/internal', 'update'],
+  ['keys/generate/exported', 'update'],
+  ['keys/generate/kms', 'update'],
+  ['keys/import', 'update'],
+  ['key/+', 'read', 'update', 'delete'],
+  ['certs', 'list'],
+  ['certs/revoked', 'list'],
+  ['certs/revocation-queue', 'list'],
+  ['certs/unified-revoked', 'list'],
+  ['crl/rotate', 'read'],
+  ['crl/rotate-delta', 'read'],
+  ['issuer/+/resign-crls', 'update'],
+  ['issuer/+/sign-revocation-list', 'update'],
+  ['config/urls', 'read', 'update'],
+  ['config/issuers', 'read', 'update'],
+  ['config/keys', 'read', 'update'],
+  ['config/cluster', 'read', 'update'],
+  ['config/crl', 'read', 'update'],
+  ['revoke', 'update'],
+  ['revoke-with-key', 'update'],
+];
+
+const rawPaths = [
+  ...['ca', 'ca/pem', 'ca_chain', 'crl', 'crl/pem', 'crl/delta', 'crl/delta/pem', 'cert/+', 'cert/ca', 'cert/crl'],
+  ...['issuer/+/pem', 'issuer/+/der', 'issuer/+/json', 'issuer/+/crl', 'issuer/+/crl/der', 'issuer/+/crl/pem'],
+  ...['issuer/+/crl/delta', 'issuer/+/crl/delta/der', 'issuer/+/crl/delta/pem', 'ocsp', 'ocsp/+'],
+  ...['unified-crl', 'unified-crl/pem', 'unified-crl/delta', 'unified-crl/delta/pem', 'unified-ocsp', 'unified-ocsp/+'],
+];
+
+const systemPaths: readonly (readonly [path: string, ...verbs: Verb[]])[] = [
+  ['sys/health', 'read'],
+  ['sys/seal-status', 'read'],
+  ['sys/mounts', 'read'],
+  ['sys/mounts/+', 'read', 'update', 'delete'],
+  ['sys/mounts/+/tune', 'read', 'update'],
+  ['sys/internal/ui/mounts', 'read'],
+  ['sys/internal/ui/mounts/+', 'read'],
+  ['sys/policies/acl', 'list'],
+  ['sys/policies/acl/+', 'read', 'update', 'delete'],
+  ['sys/leases/revoke', 'update'],
+  ['auth/token/create', 'update'],
+  ['auth/token/lookup-self', 'read'],
+  ['auth/token/renew-self', 'update'],
+  ['auth/token/revoke-self', 'update'],
+];
+
+const fits = (pattern: string, path: string): boolean => {
+  const parts = pattern.split('/').map((part) => {
+    if (part.startsWith('*')) return '/.+';
+    if (part.startsWith(':')) return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
+    return `/${part}`;
+  });
+  return new RegExp(`^${parts.join('')}$`).test(`/${path}`);
+};
+
+describe.each([
+  ['below a mount', pkiRoutes.mount, documented],
+  ['below /v1', pkiRoutes.system, systemPaths],
+] as const)('%s', (_title, rows, paths) => {
+  const each = paths.flatMap(([path, ...verbs]) => verbs.map((verb) => [verb, path] as const));
+  test.each(each)('%s %s has a row, and that an operation', (verb, path) => {
+    const row = rows.find((candidate) => candidate.verb === verb && fits(candidate.path, path));
+    expect(row).toBeDefined();
+    if (row?.operation) expect(operations).toContain(row.operation.name);
+  });
+});
+
+test.each(rawPaths)('%s answers everybody', (path) => {
+  // Rows are only looked at: nothing of them is called.
+  const rows = pkiRawRows({} as Parameters<typeof pkiRawRows>[0]);
+  expect(rows.some((row) => row.method === 'GET' && fits(row.path, path)) || path.endsWith('ocsp')).toBe(true);
+  if (path.endsWith('ocsp')) expect(rows.some((row) => row.method === 'POST' && row.path === path)).toBe(true);
+});
+
+test('what comes later has no row', () => {
+  const later = /acme|(^|\/)(est|cmp|scep|tidy|cert-metadata|external-policy)(\/|$)|auto-tidy|tidy-/;
+  expect(pkiRoutes.mount.filter(({ path }) => later.test(path))).toEqual([]);
+});

@@ -1,0 +1,286 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Name, basicConstraints, encodePem, extensionOids, findExtension } from '../../../src/pki/x509/index.js';
+import { refusal } from '../../state/world.js';
+import { csrPem } from '../policy/made.js';
+import { certify, certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
+import { desk } from '../x509/openssl.js';
+import { openIssuanceWorld, readPem, type IssuanceWorld, type PlacedIssuer } from './world.js';
+
+let world: IssuanceWorld;
+let root: PlacedIssuer;
+let below: PlacedIssuer;
+
+const authority = (key: KeyKind, name: string, issuer?: Holder) =>
+  certifyAuthority({
+    key,
+    subject: Name.of({ commonName: name }),
+    content: { notAfter: new Date(Date.now() + 3650 * day) },
+    ...(issuer && { issuer }),
+  });
+
+beforeAll(async () => {
+  world = await openIssuanceWorld();
+  const mountId = await world.mount();
+  root = await world.place(mountId, await authority('ec-384', 'Root'), { name: 'root', isDefault: false });
+  below = await world.place(mountId, await authority('rsa-2048', 'Below', root.holder), {
+    name: 'below',
+    above: [root],
+  });
+  for (const kind of ['ec-256', 'ec-521', 'ed25519'] as const)
+    await world.place(mountId, await authority(kind, kind, root.holder), {
+      name: kind,
+      above: [root],
+      isDefault: false,
+    });
+  await world.role('ec', { allow_any_name: true, key_type: 'ec' });
+  await world.role('any', { allow_any_name: true, key_type: 'any', enforce_hostnames: false });
+  await world.role('unstored', { allow_any_name: true, key_type: 'ec', no_store: true });
+});
+afterAll(() => world.end());
+
+let before: number;
+beforeEach(async () => {
+  before = await world.stored();
+});
+
+const verified = (pem: string, issuer: PlacedIssuer): string => {
+  const { put, tryOpenssl } = desk();
+  put('root.pem', root.holder.pem);
+  put('issuer.pem', issuer.holder.pem);
+  put('leaf.pem', pem);
+  const chain = issuer === root ? [] : ['-untrusted', 'issuer.pem'];
+  return tryOpenssl('verify', '-x509_strict', '-CAfile', 'root.pem', ...chain, 'leaf.pem').output.trim();
+};
+
+test.each([
+  ['ec', 224, 'ec-224'],
+  ['ec', 256, 'ec-256'],
+  ['ec', 384, 'ec-384'],
+  ['ec', 521, 'ec-521'],
+  ['ed25519', 0, 'ed25519'],
+  ['rsa', 2048, 'rsa-2048'],
+])('a key of %s %d is made, certified and openssl accepts it', async (type, bits, name) => {
+  await world.role(name, { allow_any_name: true, key_type: type, key_bits: bits });
+  const issued = await world.issue(name, {
+    common_name: 'host.example.com',
+    alt_names: 'a@example.com',
+    ip_sans: '::1',
+  });
+  expect(verified(issued.certificate, below)).toBe('leaf.pem: OK');
+  const { publicKey } = readPem(issued.certificate);
+  expect(createPublicKey(createPrivateKey(issued.privateKey ?? '')).equals(publicKey.key)).toBe(true);
+  expect(issued.privateKeyType).toBe(type);
+});
+
+test.each(['below', 'root', 'ec-256', 'ec-521', 'ed25519'])(
+  'issuer %s signs what is asked of it',
+  async (issuerRef) => {
+    const issued = await world.issue('ec', { common_name: 'host.example.com' }, issuerRef);
+    const { put, tryOpenssl } = desk();
+    put('root.pem', root.holder.pem);
+    put('issuer.pem', issued.issuingCa);
+    put('leaf.pem', issued.certificate);
+    expect(
+      tryOpenssl('verify', '-x509_strict', '-CAfile', 'root.pem', '-untrusted', 'issuer.pem', 'leaf.pem').output,
+    ).toBe('leaf.pem: OK\n');
+  },
+);
+
+test.each([
+  // parameters                                              certificate           private key
+  [{}, /^-----BEGIN CERTIFICATE/, /^-----BEGIN EC PRIVATE/],
+  [{ private_key_format: 'pem' }, /^-----BEGIN CERTIFICATE/, /^-----BEGIN EC PRIVATE/],
+  [{ private_key_format: 'pkcs8' }, /^-----BEGIN CERTIFICATE/, /^-----BEGIN PRIVATE/],
+  [{ format: 'der' }, /^MII[A-Za-z0-9+/]+=*$/, /^MHcC[A-Za-z0-9+/]+=*$/],
+  [{ format: 'der', private_key_format: 'pkcs8' }, /^MII/, /^-----BEGIN PRIVATE/],
+  [
+    { format: 'pem_bundle' },
+    /^-----BEGIN EC PRIVATE KEY-----[^]+-----BEGIN CERTIFICATE-----[^]+-----BEGIN CERTIFICATE-----[^]+-----END CERTIFICATE-----$/,
+    /^-----BEGIN EC PRIVATE/,
+  ],
+  [
+    { format: 'pem_bundle', private_key_format: 'pkcs8' },
+    /^-----BEGIN EC PRIVATE KEY-----/,
+    /^-----BEGIN PRIVATE KEY-----/,
+  ],
+])('%j is answered in its form', async (parameters, certificate, privateKey) => {
+  const issued = await world.issue('ec', { common_name: 'host.example.com', ...parameters });
+  expect(issued.certificate).toMatch(certificate);
+  expect(issued.privateKey).toMatch(privateKey);
+  expect(issued.caChain).toHaveLength(2);
+});
+
+test('a root’s own certificate is not in the bundle, and roots leave the chain when asked to', async () => {
+  const bundle = await world.sign(
+    'ec',
+    { csr: await csrPem(), common_name: 'a.example', format: 'pem_bundle' },
+    'root',
+  );
+  expect(bundle.certificate.match(/BEGIN/g)).toHaveLength(1);
+  const issued = await world.issue('ec', { common_name: 'a.example', remove_roots_from_chain: true });
+  expect(issued.caChain).toEqual([below.holder.pem.trimEnd()]);
+});
+
+test('signatures are as they were asked for', async () => {
+  const csr = await csrPem({ subject: Name.of({ commonName: 'v.example' }) });
+  const pss = await world.verbatim({ csr, use_pss: true, signature_bits: 512 });
+  expect(readPem(pss.certificate).algorithm.name).toBe('sha512 with RSA-PSS');
+  const curve = await world.verbatim({ csr, use_pss: true, signature_bits: 512 }, undefined, 'ec-256');
+  expect(readPem(curve.certificate).algorithm.name).toBe('sha256 with ECDSA');
+  expect(verified(pss.certificate, below)).toBe('leaf.pem: OK');
+});
+
+test('an intermediate is signed with its constraints', async () => {
+  const csr = await csrPem({ key: 'ec-384' });
+  const issued = await world.intermediate({
+    csr,
+    common_name: 'Constrained',
+    permitted_dns_domains: '.example.com',
+    excluded_ip_ranges: '10.0.0.0/8',
+    max_path_length: 0,
+    skid: '01:02:03',
+  });
+  const certificate = readPem(issued.certificate);
+  expect(certificate.extensions.basicConstraints).toEqual({ ca: true, pathLength: 0 });
+  expect(certificate.extensions.subjectKeyIdentifier?.toString('hex')).toBe('010203');
+  expect(findExtension(certificate.extensions, extensionOids.nameConstraints)?.critical).toBe(true);
+  expect(verified(issued.certificate, below)).toBe('leaf.pem: OK');
+});
+
+test('a self-issued root gets another issuer and keeps the rest', async () => {
+  const other = await authority('ec-256', 'Next Root');
+  const signed = await world.selfIssued.sign(
+    world.rootCaller,
+    { mount: 'pki', issuerRef: 'root' },
+    { certificate: other.pem, requireMatchingCertificateAlgorithms: true },
+  );
+  const certificate = readPem(signed.certificate);
+  expect(certificate.serialNumber).toBe(other.certificate.serialNumber);
+  expect(certificate.issuer.toString()).toBe('CN=Root');
+  expect(certificate.subject.toString()).toBe('CN=Next Root');
+  expect(certificate.extensions.authorityKeyIdentifier?.keyIdentifier).toEqual(
+    root.holder.certificate.extensions.subjectKeyIdentifier,
+  );
+  expect(verified(signed.certificate, root)).toBe('leaf.pem: OK');
+});
+
+test.each<[string, () => Promise<string>, RegExp]>([
+  ['nothing', () => Promise.resolve(''), /missing self-issued certificate/],
+  ['no certificate', () => Promise.resolve('x'), /certificate could not be parsed/],
+  ['no authority', async () => (await certify()).pem, /not a CA certificate/],
+  ['somebody else’s', async () => (await authority('ec-256', 'x', root.holder)).pem, /not self-issued/],
+  ['another key type', async () => (await authority('ed25519', 'x')).pem, /public key algorithm/],
+])('%s is not signed as self-issued', async (_what, certificate, text) => {
+  const request = { certificate: await certificate(), requireMatchingCertificateAlgorithms: true };
+  const refused = await refusal(world.selfIssued.sign(world.rootCaller, { mount: 'pki', issuerRef: 'root' }, request));
+  expect(refused.code).toBe('REQUEST_REFUSED');
+  expect(refused.message).toMatch(text);
+});
+
+test('what a role does not store is nowhere', async () => {
+  const issued = await world.issue('unstored', { common_name: 'gone.example' });
+  expect(issued.certificateId).toBeUndefined();
+  expect(await world.stored()).toBe(before);
+});
+
+const pemOf = (bytes: Uint8Array): string => encodePem('CERTIFICATE REQUEST', bytes);
+test.each<[string, () => Promise<unknown>, string, RegExp | string]>([
+  ['unknown role', () => world.issue('none', {}), 'UNKNOWN_ROLE', 'unknown role: none'],
+  ['unknown issuer', () => world.issue('ec', { common_name: 'a' }, 'none'), 'ISSUER_NOT_FOUND', /for reference/],
+  ['NUL in a name', () => world.issue('ec', { common_name: 'a\0.example' }), 'REQUEST_REFUSED', /./],
+  ['key type any', () => world.issue('any', { common_name: 'a' }), 'REQUEST_REFUSED', /only signing/],
+  [
+    'both ends',
+    () => world.issue('ec', { common_name: 'a', ttl: 1, not_after: '2030-01-01T00:00:00Z' }),
+    'REQUEST_REFUSED',
+    /Both/,
+  ],
+  [
+    'beyond time',
+    () => world.issue('ec', { common_name: 'a', not_after: '12026-01-01T00:00:00Z' }),
+    'REQUEST_REFUSED',
+    /not_after/,
+  ],
+  ['unknown format', () => world.issue('ec', { common_name: 'a', format: 'jks' }), 'REQUEST_REFUSED', /"format"/],
+  [
+    'a CSR that is none',
+    () => world.sign('ec', { csr: pemOf(Buffer.from('3003020100', 'hex')), common_name: 'a' }),
+    'REQUEST_REFUSED',
+    /could not be parsed/,
+  ],
+  [
+    'a CSR of another key type',
+    async () => world.sign('ec', { csr: await csrPem({ key: 'ed25519' }), common_name: 'a' }),
+    'REQUEST_REFUSED',
+    'role requires keys of type ec',
+  ],
+  [
+    'an authority verbatim',
+    async () =>
+      world.verbatim({
+        csr: await csrPem({ subject: Name.of({ commonName: 'x' }), extensions: [basicConstraints({ ca: true })] }),
+      }),
+    'REQUEST_REFUSED',
+    /intermediate CA certificate verbatim/,
+  ],
+])('%s is refused, and nothing is stored', async (_what, work, code, text) => {
+  const refused = await refusal(work());
+  expect(refused.code).toBe(code);
+  expect(refused.message).toMatch(text);
+  expect(await world.stored()).toBe(before);
+});
+
+test('a CSR with a broken signature is refused', async () => {
+  const der = Buffer.from((await csrPem()).replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  der[der.length - 5] = (der.at(-5) ?? 0) ^ 1;
+  expect((await refusal(world.sign('ec', { csr: pemOf(der), common_name: 'a' }))).message).toMatch(/signature invalid/);
+});
+
+test('a thousand names are certified, and more names than that are found', async () => {
+  const names = Array.from({ length: 1000 }, (_, n) => `n${n}.many.example.com`);
+  const issued = await world.issue('ec', { common_name: 'first.example.com', alt_names: names });
+  await world.settled();
+  const found = async (search: object) =>
+    (
+      await world.certificates.search(world.rootCaller, 'pki', search, {
+        size: 10,
+        from: 'start',
+        after: null,
+        before: null,
+      })
+    ).nodes.map(({ serialNumber }) => serialNumber);
+  expect(await found({ name: 'N999.many.example.com' })).toEqual([issued.serialNumber]);
+  expect(await found({ below: 'many.example.com' })).toEqual([issued.serialNumber]);
+  expect(await found({ name: 'many.example.com' })).toEqual([]);
+  expect(
+    await found({ name: 'first.example.com', nameKind: 'cn', role: 'ec', issuer: 'below', status: 'valid' }),
+  ).toEqual([issued.serialNumber]);
+  expect(await found({ name: 'first.example.com', expiresBefore: new Date() })).toEqual([]);
+  const mount = await world.client.mount.findFirstOrThrow();
+  expect(mount.certificateCount).toBe(BigInt(await world.stored()));
+});
+
+test('a dry run says every rule and stores nothing', async () => {
+  await world.role('strict', {
+    allowed_domains: 'example.com',
+    allow_subdomains: true,
+    key_type: 'ec',
+    allow_ip_sans: false,
+  });
+  const target = { mount: 'pki', role: 'strict' };
+  const refused = await world.issuance.explain(world.rootCaller, target, {
+    common_name: 'a.org',
+    ip_sans: '192.0.2.1',
+  });
+  expect(refused.broken?.map(({ rule }) => rule)).toEqual(['name-allowed', 'ip-sans-allowed']);
+  const allowed = await world.issuance.explain(world.rootCaller, target, { common_name: 'a.example.com' });
+  expect(allowed.broken).toBeUndefined();
+  expect(await world.stored()).toBe(before);
+});
+
+test('an RSA key lies ready once a role wants it, and each is given out once', async () => {
+  world.keys.expect({ type: 'rsa', bits: 2048 });
+  const keys = await Promise.all([1, 2, 3].map(() => world.keys.take({ type: 'rsa', bits: 2048 })));
+  expect(new Set(keys.map(({ traditional }) => traditional.toString('hex'))).size).toBe(3);
+});

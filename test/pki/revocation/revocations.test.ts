@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseCrl } from '../../../src/pki/x509/index.js';
+import { refusal } from '../../state/world.js';
+import { certify, certifyAuthority, makeKey } from '../x509/authority.js';
+import { openPkiWorld } from '../world.js';
+import type { PkiWorld } from '../world.js';
+import { certified } from './certified.js';
+
+let world: PkiWorld;
+beforeAll(async () => {
+  world = await openPkiWorld();
+});
+afterAll(() => world.close());
+
+let mounts = 0;
+async function mount(settings: object = {}) {
+  const { path } = await world.mounts.create(world.operator, `revocation-${++mounts}`, {});
+  await world.roots.generate(world.operator, path, 'internal', { keyType: 'ec', commonName: `Root ${mounts}` });
+  if (Object.keys(settings).length > 0) await configure(path, settings);
+  return path;
+}
+
+async function configure(path: string, settings: object) {
+  const { mount: at } = await world.authorities.byPath(path);
+  await world.client.mount.update({
+    where: { id: at.id },
+    data: { crlConfig: JSON.stringify({ ...at.crl, ...settings }), revision: { increment: 1 } },
+  });
+}
+
+async function crl(path: string, kind: 'complete' | 'delta' = 'complete') {
+  const authority = await world.authorities.byPath(path);
+  const found = await world.crls.current(authority, authority.issuer('default'), kind);
+  return found && parseCrl(found.der);
+}
+
+const serialsOn = async (path: string, kind: 'complete' | 'delta' = 'complete') =>
+  (await crl(path, kind))?.entries.map(({ serialNumber }) => serialNumber);
+
+const revoke = (path: string, target: object) => world.revocations.revoke(world.operator, path, target);
+
+describe('which certificate', () => {
+  test('by its serial number in either spelling, where it is stored; the first time stays', async () => {
+    const path = await mount();
+    const leaf = await certified(world, path);
+    await leaf.store();
+    const first = await revoke(path, { serialNumber: leaf.serialNumber });
+    expect(first).toMatchObject({ revokedAt: world.clock.now(), warnings: [] });
+    expect(await serialsOn(path)).toEqual([leaf.serialNumber]);
+    world.clock.advance(5_000);
+    const again = await revoke(path, { serialNumber: leaf.serialNumber.replaceAll(':', '-').toUpperCase() });
+    expect(again.revokedAt).toEqual(first.revokedAt);
+    const { revokedCount } = await world.client.mount.findUniqueOrThrow({ where: { path } });
+    expect(revokedCount).toBe(1n);
+    const row = await world.client.certificate.findFirstOrThrow({ where: { revokedAt: { not: null } } });
+    expect(row.revokedAt).toEqual(first.revokedAt);
+  });
+
+  test('by itself, though nobody stored it, and by its number after that', async () => {
+    const path = await mount();
+    const { pem, serialNumber } = await certified(world, path);
+    const { revokedAt } = await revoke(path, { certificate: pem });
+    expect(await serialsOn(path)).toEqual([serialNumber]);
+    expect((await revoke(path, { serialNumber })).revokedAt).toEqual(revokedAt);
+  });
+
+  test('neither, both, and what is none', async () => {
+    const path = await mount();
+    const { pem, serialNumber } = await certified(world, path);
+    const stranger = await certify({ issuer: await certifyAuthority() });
+    const { issuer } = { issuer: (await world.authorities.byPath(path)).issuer('default') };
+    for (const [target, code, text] of [
+      [{}, 'INVALID_INPUT', 'must be provided'],
+      [{ serialNumber: '', certificate: ' ' }, 'INVALID_INPUT', 'must be provided'],
+      [{ serialNumber, certificate: pem }, 'INVALID_INPUT', 'not both'],
+      [{ serialNumber: '01:02' }, 'CERTIFICATE_NOT_FOUND', 'certificate with serial 01:02 not found'],
+      [{ serialNumber: 'nonsense' }, 'CERTIFICATE_NOT_FOUND', 'certificate with serial nonsense not found'],
+      [{ certificate: 'nonsense' }, 'REQUEST_REFUSED', 'PEM'],
+      [{ certificate: pem + stranger.pem }, 'REQUEST_REFUSED', 'exactly one'],
+      [{ certificate: stranger.pem }, 'REQUEST_REFUSED', 'was not signed by any issuer of this mount'],
+      [
+        { certificate: issuer.pem },
+        'ISSUER_ON_OWN_CRL',
+        `adding issuer (id: ${issuer.uuid}) to its own CRL is not allowed`,
+      ],
+      [{ serialNumber: issuer.serialNumber }, 'ISSUER_ON_OWN_CRL', 'to its own CRL is not allowed'],
+    ] as const) {
+      const refused = await refusal(revoke(path, target));
+      expect(refused.code).toBe(code);
+      expect(refused.message).toContain(text);
+    }
+    expect(await world.client.revocation.count({ where: { mount: { path } } })).toBe(0);
+  });
+
+  test('one that has expired stays as it is, unless the mount allows otherwise', async () => {
+    const path = await mount();
+    const old = await certified(world, path, { notAfter: new Date(world.clock.now().getTime() - 1000) });
+    expect(await revoke(path, { certificate: old.pem })).toMatchObject({
+      revokedAt: null,
+      revocation: null,
+      warnings: [expect.stringContaining('already expired')],
+    });
+    await configure(path, { allowExpiredCertRevocation: true });
+    expect((await revoke(path, { certificate: old.pem })).revokedAt).toEqual(world.clock.now());
+    expect(await serialsOn(path)).toEqual([old.serialNumber]);
+  });
+});
+
+describe('with its key', () => {
+  test('only with the key that is its own', async () => {
+    const path = await mount();
+    const { pem, privateKey, serialNumber } = await certified(world, path);
+    const other = (await makeKey('ec-256')).export({ type: 'pkcs8', format: 'pem' }).toString();
+    const withKey = (target: object, key: string) =>
+      world.revocations.revokeWithKey(world.operator, path, { ...target, privateKey: key });
+    expect((await refusal(withKey({ certificate: pem }, other))).code).toBe('REQUEST_REFUSED');
+    expect((await refusal(withKey({ certificate: pem }, 'nonsense'))).code).toBe('REQUEST_REFUSED');
+    expect((await refusal(withKey({ certificate: pem }, ''))).code).toBe('MISSING_INPUT');
+    expect((await refusal(withKey({ serialNumber }, privateKey))).code).toBe('CERTIFICATE_NOT_FOUND');
+    expect((await withKey({ certificate: pem }, privateKey)).revokedAt).toEqual(world.clock.now());
+    expect(await serialsOn(path)).toEqual([serialNumber]);
+  });
+});
+
+describe('CRLs', () => {
+  test('many at once share rebuilds, and every one is on the CRL when it is answered', async () => {
+    const path = await mount();
+    const leaves = await Promise.all(Array.from({ length: 50 }, () => certified(world, path)));
+    const before = (await crl(path))?.number ?? 0n;
+    await Promise.all(
+      leaves.map(async ({ pem, serialNumber }) => {
+        await revoke(path, { certificate: pem });
+        expect(await serialsOn(path)).toContain(serialNumber);
+      }),
+    );
+    const after = await crl(path);
+    expect(after?.entries).toHaveLength(50);
+    expect((after?.number ?? 0n) - before).toBeLessThan(10n);
+  });
+
+  test('follow the clock where they are rebuilt by it, and deltas hold what is new', async () => {
+    const path = await mount({ autoRebuild: true, enableDelta: true });
+    expect(await serialsOn(path)).toEqual([]);
+    const { pem, serialNumber } = await certified(world, path);
+    await revoke(path, { certificate: pem });
+    expect(await serialsOn(path)).toEqual([]);
+    const base = await crl(path);
+    expect(await crl(path, 'delta')).toMatchObject({ entries: [], number: base?.number, deltaBase: base?.number });
+    await world.crlRotation.rotate(world.operator, path, 'delta');
+    const delta = await crl(path, 'delta');
+    expect(delta?.entries.map((entry) => entry.serialNumber)).toEqual([serialNumber]);
+    expect(delta?.deltaBase).toBe(base?.number);
+    expect(delta?.number).toBeGreaterThan(base?.number ?? 0n);
+    world.clock.advance(61 * 3_600_000);
+    world.service.jobs.wake();
+    await world.service.jobs.idle();
+    const next = await crl(path);
+    expect(next?.entries.map((entry) => entry.serialNumber)).toEqual([serialNumber]);
+    expect(next?.number).toBeGreaterThan(delta?.number ?? 0n);
+    expect(await serialsOn(path, 'delta')).toEqual([]);
+  });
+
+  test('an entry leaves after it was on a CRL made after its certificate expired', async () => {
+    const path = await mount();
+    const soon = await certified(world, path, { notAfter: new Date(world.clock.now().getTime() + 60_000) });
+    const late = await certified(world, path);
+    await revoke(path, { certificate: soon.pem });
+    await revoke(path, { certificate: late.pem });
+    const rotated = async () => {
+      world.clock.advance(3_600_000);
+      await world.crlRotation.rotate(world.operator, path, 'complete');
+      return serialsOn(path);
+    };
+    expect(await rotated()).toEqual([soon.serialNumber, late.serialNumber]);
+    expect(await rotated()).toEqual([late.serialNumber]);
+    expect(await rotated()).toEqual([late.serialNumber]);
+    // It is revoked all the same.
+    expect((await revoke(path, { serialNumber: soon.serialNumber })).revokedAt).not.toBeNull();
+  });
+
+  test('are empty while they are disabled, and whole again after', async () => {
+    const path = await mount();
+    const one = await certified(world, path);
+    await revoke(path, { certificate: one.pem });
+    await configure(path, { disable: true });
+    await world.crlRotation.rotate(world.operator, path, 'complete');
+    expect(await serialsOn(path)).toEqual([]);
+    const other = await certified(world, path);
+    await revoke(path, { certificate: other.pem });
+    expect(await serialsOn(path)).toEqual([]);
+    await configure(path, { disable: false });
+    await world.crlRotation.rotate(world.operator, path, 'complete');
+    expect((await serialsOn(path))?.sort()).toEqual([one.serialNumber, other.serialNumber].sort());
+  });
+
+  test('have no more entries than allowed; what is beyond is revoked, with a warning', async () => {
+    const path = await mount({ maxCrlEntries: 1 });
+    const [one, other] = [await certified(world, path), await certified(world, path)];
+    expect((await revoke(path, { certificate: one.pem })).warnings).toEqual([]);
+    const second = await revoke(path, { certificate: other.pem });
+    expect(second.revokedAt).not.toBeNull();
+    expect(second.warnings).toEqual([expect.stringContaining('max_crl_entries')]);
+    expect(await serialsOn(path)).toEqual([one.serialNumber]);
+    const rotation = world.crlRotation.rotate(world.operator, path, 'complete');
+    expect((await refusal(rotation)).code).toBe('CRL_TOO_LARGE');
+  });
+
+  test('a crash between revocation and CRL is made good', async () => {
+    const path = await mount();
+    await crl(path);
+    const { mount: at, defaultIssuer } = await world.authorities.byPath(path);
+    await world.client.revocation.create({
+      data: {
+        id: `rev-${'c'.repeat(16)}`,
+        mountId: at.id,
+        issuerId: defaultIssuer?.id ?? '',
+        serialNumber: '0123',
+        revokedAt: world.clock.now(),
+        notAfter: new Date(world.clock.now().getTime() + 86_400_000),
+      },
+    });
+    world.clock.advance(2 * 3_600_000);
+    world.service.jobs.wake();
+    await world.service.jobs.idle();
+    expect(await serialsOn(path)).toEqual(['01:23']);
+  });
+});
