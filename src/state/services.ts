@@ -146,6 +146,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     jobs,
     scope: () => ({ ...services, load: createLoaders(loaders) }),
     async start() {
+      if (database.provider === 'sqlite') await jobStore.release();
       for (const kind of [sweepJobKind, retentionJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
