@@ -10,7 +10,7 @@ import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
 
 /** How often each test kills the server. */
-const rounds = 8;
+const rounds = 6;
 /** Each round starts the server once more. */
 const timeout = rounds * 20_000;
 
@@ -70,7 +70,9 @@ describeTerraform('a server that is killed', () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = journal.length;
       const writing = writeUntilKilled(workspace, site.get, serial, journal);
-      await pause(20 + random() * 400);
+      const uploads = () => journal.slice(before).filter(({ uploaded }) => uploaded).length;
+      for (let tries = 0; tries < 2_000 && uploads() < 2; tries += 1) await pause(5);
+      await pause(random() * 200);
       await server.kill9();
       await writing;
       await server.restart();

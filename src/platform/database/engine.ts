@@ -7,16 +7,16 @@ export type SqlParameter = string | number | bigint | boolean | Date | Uint8Arra
 
 /**
  * One row, the same on both providers: Int and Float columns are numbers, BigInt columns and counts bigints, Decimal columns
- * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays.
+ * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays. Others may hold the same row: nobody changes it.
  */
-export type SqlRow = Record<string, unknown>;
+export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** One database behind the client: what Prisma talks to, and what goes past it. */
 export interface Engine {
   readonly provider: Provider;
   readonly adapter: SqlDriverAdapterFactory;
   /** @param sql a SELECT with `?` placeholders */
-  read(sql: string, parameters: readonly SqlParameter[]): Promise<SqlRow[]>;
+  read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   ping(): Promise<void>;
   /** Copies the database, as it is at one moment, into a new file. @throws OperatorError where the provider has its own tools for it */
   backup(toFile: string): Promise<void>;

@@ -68,6 +68,14 @@ describe('claiming', () => {
     expect(await database.client.job.count()).toBe(0);
   });
 
+  test('takes again at once what was released, because its worker is known to be gone', async () => {
+    await schedule('a');
+    const lost = await claim();
+    expect(await claim('other')).toBeNull();
+    await store.release();
+    expect(await claim('other')).toMatchObject({ id: lost?.id, attempts: 2 });
+  });
+
   test('a sign of life keeps it', async () => {
     await schedule('a');
     const job = await claim();
