@@ -28,9 +28,9 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
-import type { StateContext } from './state/context.js';
 import type { PkiContext } from './pki/context.js';
 import { createPkiService } from './pki/services.js';
+import type { StateContext } from './state/context.js';
 import { createStateService } from './state/services.js';
 
 export { openTools } from './composition/tools.js';

@@ -22,7 +22,6 @@ export const problems = {
   CONFLICT: 'The object was changed by somebody else; read it again and repeat the request',
   UNSUPPORTED_PATH: 'unsupported path',
   UNSUPPORTED_OPERATION: 'unsupported operation',
-  UNKNOWN_ROUTE: 'no handler for route "<path>". route entry not found.',
 
   // Locks
   ALREADY_LOCKED: 'Unable to lock workspace. The workspace is already locked.',

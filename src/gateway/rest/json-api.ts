@@ -38,7 +38,6 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   CONFLICT: conflict,
   UNSUPPORTED_PATH: notFound,
   UNSUPPORTED_OPERATION: [405, 'Method Not Allowed'],
-  UNKNOWN_ROUTE: notFound,
 
   ALREADY_LOCKED: conflict,
   NOT_LOCKED: conflict,

@@ -10,9 +10,8 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   TOKEN_KIND_REFUSED: 403,
   NOT_FOUND: 404,
   UNSUPPORTED_PATH: 404,
-  UNKNOWN_ROUTE: 404,
   MOUNT_NOT_FOUND: 404,
-  // Clients match the text of an unknown reference.
+  // Terraform's provider takes the text with this status for an issuer that is gone.
   ISSUER_NOT_FOUND: 500,
   KEY_NOT_FOUND: 500,
   UNSUPPORTED_OPERATION: 405,

@@ -7,7 +7,7 @@ import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import { deepestDescent } from './authentication.js';
-import { chosenPolicies, lifetimeOf, renewedUntil, shownName } from './service-token.rules.js';
+import { chosenPolicies, lifetimeOf, renewedUntil, shownName, systemTtl } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
@@ -159,6 +159,7 @@ function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToke
   const period = row.period === null ? null : Number(row.period);
   const until = (end: Date | null, from: Date) =>
     end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
+  const limit = until(explicitMaxExpiresAt, createdAt);
   const endless = period !== null && explicitMaxExpiresAt === null;
   return {
     ...{ id, policies, createdAt, expiresAt, renewable },
@@ -166,7 +167,7 @@ function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToke
     meta: readMeta(row.meta),
     ttl: until(expiresAt, now),
     creationTtl: period ?? until(expiresAt, createdAt),
-    explicitMaxTtl: explicitMaxExpiresAt && period !== null ? until(explicitMaxExpiresAt, createdAt) : 0,
+    explicitMaxTtl: limit < systemTtl || endless ? limit : 0,
     period: endless ? period : null,
     orphan: parentId === null,
     made: row.displayName !== null,

@@ -7,6 +7,7 @@ import type { Authority, AuthorityIssuer } from './authority.js';
 import { readName } from './references.js';
 import { revocationSigningFault } from './revocation-signature.js';
 import { isIssuerUsage, issuerUsages } from './usages.js';
+import type { IssuerUsage } from './usages.js';
 
 /** What of an issuer can change; absent and null stay. */
 export interface IssuerChanges {
@@ -74,17 +75,22 @@ function readChain(authority: Authority, issuer: AuthorityIssuer, references: re
   return whole.length === 0 ? [] : [...new Set([issuer.id, ...whole])];
 }
 
-/** Signing of CRLs is not for an authority whose key usage leaves it out. */
+/** Every usage means whatever this issuer can be used for; a usage that it cannot have is refused where it is asked for by itself. */
 function readUsage(names: readonly string[], { certificate, revokedAt }: AuthorityIssuer): string {
   const unknown = names.find((name) => !isIssuerUsage(name));
   if (unknown !== undefined) throw wrong('usage', `unknown name for usage: ${unknown}`);
-  const signsCrls = certificate.extensions.keyUsage?.includes('crlSign') ?? true;
-  if (names.includes('crl-signing') && !signsCrls)
-    throw wrong('usage', 'the key usage of the certificate does not allow crl-signing');
-  if (names.includes('issuing-certificates') && revokedAt !== undefined)
-    throw wrong('usage', 'a revoked issuer cannot issue certificates again');
+  const every = issuerUsages.every((usage) => names.includes(usage));
+  const impossible: Partial<Record<IssuerUsage, string | false>> = {
+    'crl-signing':
+      certificate.extensions.keyUsage?.includes('crlSign') === false &&
+      'the key usage of the certificate does not allow crl-signing',
+    'issuing-certificates': revokedAt !== undefined && 'a revoked issuer cannot issue certificates again',
+  };
+  const fault = names.map((name) => isIssuerUsage(name) && impossible[name]).find((each) => typeof each === 'string');
+  if (typeof fault === 'string' && !every) throw wrong('usage', fault);
   // Reading cannot be taken away.
-  return issuerUsages.filter((usage) => usage === 'read-only' || names.includes(usage)).join(',');
+  const wanted = (usage: IssuerUsage) => usage === 'read-only' || names.includes(usage);
+  return issuerUsages.filter((usage) => wanted(usage) && typeof impossible[usage] !== 'string').join(',');
 }
 
 function readAlgorithm(name: string, { certificate }: AuthorityIssuer): string {

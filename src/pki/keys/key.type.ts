@@ -33,15 +33,22 @@ export class IssuerKey implements Node {
   @Field(() => String, { description: 'Hex octets with colons: what certificates call it (RFC 5280, method one).' })
   readonly subjectKeyId!: string;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is the one that is meant where nobody says which; null where that was not looked up.',
+  })
+  readonly isDefault!: boolean | null;
+
   @Field(() => DateTime, { description: 'When it was made or imported.' })
   readonly createdAt!: Date;
 }
 
-export function toIssuerKey(key: KeyFacts): IssuerKey {
+export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): IssuerKey {
   const info = parsePublicKeyInfo(key.publicKey);
   const { id, uuid, name, keyType, keyBits, createdAt } = key;
   return {
     ...{ id, uuid, name, keyType, keyBits, createdAt },
+    isDefault: key.isDefault ?? null,
     publicKey: encodePem('PUBLIC KEY', info.der),
     subjectKeyId: keyIdentifierOf(info.bits)
       .toString('hex')

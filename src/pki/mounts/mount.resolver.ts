@@ -38,6 +38,19 @@ export class MountResolver {
     return toMount(await context.pki.mounts.readTuned(requireCaller(context), path));
   }
 
+  @Query(() => [Mount], { description: 'Every certificate authority, for who may look where they are.' })
+  async visibleMounts(@Ctx() context: PkiContext) {
+    return (await context.pki.mounts.visible(requireCaller(context))).map(toMount);
+  }
+
+  @Query(() => Mount, { description: 'The certificate authority that a path belongs to.' })
+  async mountOfPath(
+    @Arg('path', () => String, { description: 'A path below `/v1`, such as `pki/issue/web`.' }) path: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toMount(await context.pki.mounts.ofPath(requireCaller(context), path));
+  }
+
   @Mutation(() => CreateMountPayload, { description: 'Makes an empty certificate authority at a path.' })
   createMount(@Arg('input', () => CreateMountInput) input: CreateMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);

@@ -11,7 +11,7 @@ import type { PathPolicies } from '../access.js';
 import { turnMount } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
-import { normalPath, pathInTheWay, readMountPath } from './mount-path.js';
+import { normalPath, pathInTheWay, readMountPath, splitMountPath } from './mount-path.js';
 import { defaultTuning, mountColumns } from './tuning.js';
 import type { MountSettings } from './tuning.js';
 
@@ -38,6 +38,19 @@ export class Mounts {
     return this.all();
   }
 
+  /** Every mount by path, as clients look for where things are before they ask for them. @throws PERMISSION_DENIED */
+  async visible(caller: Caller): Promise<MountRow[]> {
+    await this.deps.policies.require(caller, 'sys/internal/ui/mounts', 'read');
+    return this.all();
+  }
+
+  /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async ofPath(caller: Caller, path: string): Promise<MountRow> {
+    const normal = normalPath(path);
+    await this.deps.policies.require(caller, `sys/internal/ui/mounts/${normal}`, 'read');
+    return this.#found(splitMountPath(normal, await this.deps.authorities.paths())?.mount ?? normal);
+  }
+
   /** Every mount by path, for who has been authorized already. */
   async all(): Promise<MountRow[]> {
     return this.deps.database.client.mount.findMany({ orderBy: { path: 'asc' } });
@@ -53,7 +66,10 @@ export class Mounts {
   async read(caller: Caller, path: string): Promise<MountRow> {
     const normal = normalPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'read');
-    return this.#found(normal);
+    const row = await this.deps.database.client.mount.findUnique({ where: { path: normal } });
+    // The text by which Terraform's provider knows that a mount is gone.
+    if (!row) throw problem('MOUNT_NOT_FOUND', `No secret engine mount at ${normal}/`);
+    return row;
   }
 
   /** The same as `sys/mounts/:path/tune` tells it. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

@@ -31,7 +31,7 @@ type Place =
       readonly params: VaultRequest['params'];
     }
   | { readonly kind: 'raw'; readonly row: RawRow; readonly mount: string; readonly params: VaultRequest['params'] }
-  | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'UNKNOWN_ROUTE' };
+  | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
 
 /**
  * Mounts everything below /v1 as one route: which path is what depends on the mounts that there are, and those come and go. The operations of all
@@ -57,7 +57,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       return found ? { kind: 'rows', mount: '', ...found } : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
     }
     const mount = await paths.mounts.longest(path);
-    if (mount === null) return { kind: 'nothing', code: 'UNKNOWN_ROUTE' };
+    if (mount === null) return { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
     const rest = path.slice(mount.length + 1);
     const bytes = raw.find(rest);
     const asked = method === 'HEAD' ? 'GET' : method;
@@ -83,7 +83,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     if (!context.caller && !row?.anonymous) throw problem('UNAUTHENTICATED');
     if (place.kind === 'nothing') {
       const route = `no handler for route "${path ?? ''}". route entry not found.`;
-      throw problem(place.code, place.code === 'UNKNOWN_ROUTE' ? route : undefined);
+      throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
     }
     if (!row) throw problem('UNSUPPORTED_OPERATION');
     if ((request.headers['x-vault-wrap-ttl'] ?? '0') !== '0')

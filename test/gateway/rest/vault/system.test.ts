@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLive } from '../live.js';
+import type { Live } from '../live.js';
+
+let live: Live;
+beforeAll(async () => {
+  live = await openLive();
+});
+afterAll(() => live.close());
+
+const as = (token: string) => ({ 'x-vault-token': token });
+
+interface Auth {
+  readonly client_token: string;
+  readonly policies: readonly string[];
+  readonly lease_duration: number;
+}
+
+async function made(body: object, by: string = live.rootToken) {
+  const answer = await live.vault('POST', 'auth/token/create', body, as(by));
+  const auth = (answer.body as { auth?: Auth }).auth;
+  return { ...answer, auth, token: auth?.client_token ?? '' };
+}
+
+describe('health', () => {
+  test.each([
+    ['sys/health', 200],
+    ['sys/health?activecode=299&standbyok=true&perfstandbyok=true', 299],
+    ['sys/health?activecode=no', 400],
+  ])('%s without a token: %d', async (path, status) => {
+    expect(await live.vault('GET', path, undefined, {})).toMatchObject({
+      status,
+      body: { initialized: true, sealed: false, standby: false },
+    });
+  });
+
+  test('an old token does not keep anybody from asking', async () => {
+    expect((await live.vault('GET', 'sys/seal-status', undefined, as('a-token-that-nobody-has'))).body).toMatchObject({
+      sealed: false,
+      t: 1,
+    });
+  });
+});
+
+describe('mounts', () => {
+  test('are made, listed, tuned, read and deleted', async () => {
+    const settings = { type: 'pki', description: 'inner', config: { max_lease_ttl: '8760h', default_lease_ttl: '' } };
+    expect(await live.vault('POST', 'sys/mounts/pki-deep/inner', settings)).toMatchObject({ status: 204 });
+    const shown = { type: 'pki', description: 'inner', config: { default_lease_ttl: 0, max_lease_ttl: 31_536_000 } };
+    const listed = await live.vault('GET', 'sys/mounts', undefined, as(live.rootToken));
+    expect(listed.body).toMatchObject({ 'pki-deep/inner/': shown, data: { 'pki/': {}, 'pki-deep/inner/': shown } });
+    const tune = { default_lease_ttl: 3600, max_lease_ttl: '2h', audit_non_hmac_request_keys: ['common_name'] };
+    expect(await live.vault('POST', 'sys/mounts/pki-deep/inner/tune', tune)).toMatchObject({ status: 204 });
+    expect((await live.vault('GET', 'sys/mounts/pki-deep/inner/tune')).body).toMatchObject({
+      data: { default_lease_ttl: 3600, max_lease_ttl: 7200, audit_non_hmac_request_keys: ['common_name'] },
+    });
+    expect((await live.vault('GET', 'sys/internal/ui/mounts/pki-deep/inner/cert/ca')).body).toMatchObject({
+      data: { path: 'pki-deep/inner/', type: 'pki', options: {} },
+    });
+    expect(await live.vault('GET', 'pki-deep/inner/nothing')).toMatchObject({ body: { errors: ['unsupported path'] } });
+    expect(await live.vault('DELETE', 'sys/mounts/pki-deep/inner')).toMatchObject({ status: 204 });
+    const errors = ['no handler for route "pki-deep/inner/nothing". route entry not found.'];
+    expect(await live.vault('GET', 'pki-deep/inner/nothing')).toMatchObject({ status: 404, body: { errors } });
+  });
+
+  test.each([
+    ['other', { type: 'kv' }, 'plugin not found in the catalog: kv'],
+    ['other', {}, 'backend type must be specified as a string'],
+    [
+      'other',
+      { type: 'pki', config: { max_lease_ttl: 'soon' } },
+      'error converting input for field \\"max_lease_ttl\\"',
+    ],
+    ['pki/below', { type: 'pki' }, 'path is already in use'],
+    ['sys/own', { type: 'pki' }, 'cannot mount under existing mount'],
+  ])('%s %j: %s', async (path, body, reason) => {
+    const answer = await live.vault('POST', `sys/mounts/${path}`, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain(reason);
+  });
+});
+
+describe('tokens made from tokens', () => {
+  test('carry their policies and nothing else', async () => {
+    const { token, auth, status } = await made({
+      policies: ['pki-user'],
+      ttl: '1h',
+      meta: { team: 'web' },
+      display_name: 'ci',
+    });
+    expect(status).toBe(200);
+    expect(auth).toMatchObject({
+      policies: ['default', 'pki-user'],
+      lease_duration: 3600,
+      renewable: true,
+      orphan: false,
+    });
+    expect((await live.vault('GET', 'auth/token/lookup-self', undefined, as(token))).body).toMatchObject({
+      data: {
+        id: token,
+        display_name: 'token-ci',
+        meta: { team: 'web' },
+        policies: ['default', 'pki-user'],
+        num_uses: 0,
+        type: 'service',
+      },
+    });
+    expect((await live.vault('GET', 'sys/mounts', undefined, as(token))).status).toBe(403);
+    expect((await live.vault('PUT', 'sys/policies/acl/x', { policy: 'path "x" {}' }, as(token))).status).toBe(403);
+    // Root made it, and yet it is nobody in the state service.
+    expect((await live.call('GET', '/organizations/default', undefined, token)).status).toBe(404);
+    expect(
+      (await live.call('POST', '/users/root/authentication-tokens', { data: { attributes: {} } }, token)).status,
+    ).toBe(404);
+  });
+
+  test('of a root token, that do not ask for less, are root tokens without end', async () => {
+    const { token, auth } = await made({});
+    expect(auth).toMatchObject({ policies: ['root'], lease_duration: 0, renewable: false });
+    expect((await live.vault('GET', 'sys/mounts', undefined, as(token))).status).toBe(200);
+  });
+
+  test.each([
+    [{ policies: ['root'] }, 400, 'root tokens may not be created without parent token being root'],
+    [{ policies: ['pki-operator'] }, 400, 'child policies must be subset of parent'],
+    [{ no_parent: true }, 400, 'root or sudo privileges required to create orphan token'],
+    [{ period: '1h' }, 400, 'root or sudo privileges required to create periodic token'],
+    [{ num_uses: 3 }, 400, 'tokens for a number of uses are not supported'],
+    [{ type: 'batch' }, 400, 'tokens of type \\"batch\\" are not supported'],
+    [{ ttl: '-1h' }, 400, 'error converting input for field \\"ttl\\"'],
+    [{ policies: ['pki-user'] }, 200, '"pki-user"'],
+    [{}, 200, '"makers"'],
+  ])('from one that may make tokens, %j: %d %s', async (body, status, says) => {
+    const policy = 'path "auth/token/create" { capabilities = ["update"] }';
+    await live.vault('PUT', 'sys/policies/acl/makers', { policy });
+    const maker = await made({ policies: ['makers', 'pki-user'] });
+    const answer = await made(body, maker.token);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).toContain(says);
+  });
+
+  test('end with the one that they were made from', async () => {
+    const parent = await made({});
+    const child = await made({ policies: ['pki-user'] }, parent.token);
+    const orphan = await made({ policies: ['pki-user'], no_parent: true }, parent.token);
+    const works = async (token: string) =>
+      (await live.vault('GET', 'auth/token/lookup-self', undefined, as(token))).status;
+    expect([await works(child.token), await works(orphan.token)]).toEqual([200, 200]);
+    expect(await live.vault('POST', 'auth/token/revoke-self', undefined, as(parent.token))).toMatchObject({
+      status: 204,
+    });
+    expect([await works(parent.token), await works(child.token), await works(orphan.token)]).toEqual([403, 403, 200]);
+  });
+
+  test('are renewed up to their end, and periodic ones for their period', async () => {
+    const limited = await made({ policies: ['default'], ttl: 600, explicit_max_ttl: 1200 });
+    const renewed = await live.vault('PUT', 'auth/token/renew-self', { increment: '1h' }, as(limited.token));
+    expect(renewed.body).toMatchObject({
+      auth: { client_token: limited.token, renewable: true },
+      warnings: [expect.any(String)],
+    });
+    const { lease_duration: left } = (renewed.body as { auth: Auth }).auth;
+    expect(left).toBeGreaterThan(1100);
+    expect(left).toBeLessThanOrEqual(1200);
+    const periodic = await made({ policies: ['default'], period: '2h' });
+    const again = await live.vault('PUT', 'auth/token/renew-self', { increment: '9h' }, as(periodic.token));
+    expect(again.body).toMatchObject({ auth: { lease_duration: 7200 } });
+    expect(await live.vault('PUT', 'auth/token/renew-self', {})).toMatchObject({
+      status: 400,
+      body: { errors: ['lease is not renewable'] },
+    });
+  });
+
+  test('a policy that changes holds at once', async () => {
+    const write = (policy: string) => live.vault('PUT', 'sys/policies/acl/changing', { policy });
+    await write('path "sys/mounts" { capabilities = ["read"] }');
+    const { token } = await made({ policies: ['changing'] });
+    const reads = async () => (await live.vault('GET', 'sys/mounts', undefined, as(token))).status;
+    expect(await reads()).toBe(200);
+    await write('path "sys/mounts" { capabilities = ["deny"] }');
+    expect(await reads()).toBe(403);
+  });
+
+  test('what a token may do is asked for', async () => {
+    const { token } = await made({ policies: ['pki-user'] });
+    const paths = ['pki/issue/web', 'pki/revoke'];
+    expect((await live.vault('POST', 'sys/capabilities-self', { paths }, as(token))).body).toMatchObject({
+      'pki/issue/web': ['update'],
+      data: { 'pki/issue/web': ['update'], 'pki/revoke': ['deny'] },
+    });
+  });
+});

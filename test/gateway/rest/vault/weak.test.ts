@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { readWeakly } from '../../../../src/gateway/rest/vault/request.js';
+import { weak } from '../../../../src/gateway/rest/vault/weak.js';
+
+const wrong = undefined;
+
+test.each([
+  // kind              sent                     meant
+  ['text', 'a', 'a'],
+  ['text', 5, '5'],
+  ['text', true, '1'],
+  ['text', ['a'], wrong],
+  ['text', {}, wrong],
+  ['flag', true, true],
+  ['flag', 'true', true],
+  ['flag', 'True', true],
+  ['flag', '1', true],
+  ['flag', 1, true],
+  ['flag', 'f', false],
+  ['flag', '', false],
+  ['flag', 'yes', wrong],
+  ['flag', [], wrong],
+  ['whole', 7, 7],
+  ['whole', '7', 7],
+  ['whole', '-1', -1],
+  ['whole', '', 0],
+  ['whole', 7.5, wrong],
+  ['whole', 'seven', wrong],
+  ['duration', 60, 60],
+  ['duration', '60', 60],
+  ['duration', '1h30m', 5400],
+  ['duration', '30d', 2_592_000],
+  ['duration', '', 0],
+  ['duration', '-1h', wrong],
+  ['duration', 'soon', wrong],
+  ['signedDuration', '-1h', -3600],
+  ['list', 'a, b,,c', ['a', 'b', 'c']],
+  ['list', ['a', 1], ['a', '1']],
+  ['list', '["a,b", "c"]', ['a,b', 'c']],
+  ['list', '', []],
+  ['list', '[', ['[']],
+  ['list', [{}], wrong],
+  ['items', 'a,b', ['a,b']],
+  ['items', ['a', 'b'], ['a', 'b']],
+  ['items', '', []],
+  ['map', { a: 'b', c: 1 }, { a: 'b', c: '1' }],
+  ['map', { a: {} }, wrong],
+  ['map', ['a'], wrong],
+] as const)('%s %j means %j', (kind, sent, meant) => {
+  expect(weak[kind].read(sent)).toEqual(meant);
+});
+
+describe('a document', () => {
+  const table = { common_name: weak.text, ttl: weak.duration };
+  const none = { params: {}, keepNull: false };
+
+  test('keeps absent apart from null only where null means something', () => {
+    expect(readWeakly(table, { common_name: null }, none).values).toEqual({});
+    expect(readWeakly(table, { common_name: null }, { ...none, keepNull: true }).values).toEqual({ commonName: null });
+  });
+
+  test('is warned of what is ignored, by name and in order', () => {
+    const { values, warnings } = readWeakly(table, { zoo: 1, ttl: '1h', constructor: 2, ark: {} }, none);
+    expect(values).toEqual({ ttl: 3600 });
+    expect(warnings).toEqual(['Endpoint ignored these unrecognized parameters: [ark constructor zoo]']);
+  });
+
+  test('does not contradict its path', () => {
+    const params = { name: 'web' };
+    expect(readWeakly(table, { name: 'web' }, { ...none, params }).warnings).toEqual([]);
+    expect(readWeakly(table, { name: 'other' }, { ...none, params }).warnings).toEqual([
+      "Endpoint replaced the value of these parameters with the values captured from the endpoint's path: [name]",
+    ]);
+  });
+
+  test('with a value of another type is refused', () => {
+    const message = 'Field validation failed: error converting input for field "ttl"';
+    expect(() => readWeakly(table, { ttl: {} }, none)).toThrow(message);
+  });
+});

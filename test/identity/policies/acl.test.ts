@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Acl } from '../../../src/identity/policies/acl.js';
+import { capabilities } from '../../../src/identity/policies/rules.js';
+import type { Capability, PolicyRule } from '../../../src/identity/policies/rules.js';
+
+const rule = (path: string, ...held: Capability[]): PolicyRule => ({ path, capabilities: held });
+const at = (rules: readonly PolicyRule[], path: string) => [...new Acl(rules).at(path)].sort();
+
+describe('which paths a rule fits', () => {
+  test.each([
+    // rule                path                         fits
+    ['pki/issue/web', 'pki/issue/web', true],
+    ['pki/issue/web', 'pki/issue/web2', false],
+    ['pki/issue/web', 'pki/issue/web/', false],
+    ['pki/issue', 'pki/issue/web', false],
+    ['pki/*', 'pki/issue/web', true],
+    ['pki/*', 'pki/', true],
+    ['pki/*', 'pki', false],
+    ['pki/*', 'pki2/issue/web', false],
+    ['pki*', 'pki2/issue/web', true],
+    ['*', 'anything/at/all', true],
+    ['pki/is*', 'pki/issue/web', true],
+    ['pki/+/web', 'pki/issue/web', true],
+    ['pki/+/web', 'pki/issue/sign/web', false],
+    ['pki/+/web', 'pki//web', false],
+    ['pki/issue/+', 'pki/issue/web', true],
+    ['pki/issue/+', 'pki/issue/', false],
+    ['pki/issue/+', 'pki/issue/web/more', false],
+    ['+/issue/+', 'pki/issue/web', true],
+    ['+/issue/+', 'pki/int/issue/web', false],
+    ['pki/issuer/+/issue/*', 'pki/issuer/default/issue/web', true],
+    ['pki/issuer/+/issue/*', 'pki/issuer/default/sign/web', false],
+    ['pki/+', 'pki/issue', true],
+    ['+', 'pki', true],
+    // Neither wildcard means anything where it does not belong.
+    ['pki/*/web', 'pki/issue/web', false],
+    ['pki/*/web', 'pki/*/web', true],
+    ['pki/a+b', 'pki/acb', false],
+    ['pki/a+b', 'pki/a+b', true],
+    ['pki/.', 'pki/x', false],
+  ])('%s, %s: %s', (pattern, path, fits) => {
+    expect(at([rule(pattern, 'read')], path)).toEqual(fits ? ['read'] : []);
+  });
+});
+
+describe('which of several rules counts', () => {
+  test.each([
+    ['the same path, over any pattern', ['pki/*', 'pki/+/web', 'pki/issue/web'], 'pki/issue/web', 'pki/issue/web'],
+    ['a later wildcard', ['pki/*', 'pki/issue/*'], 'pki/issue/web', 'pki/issue/*'],
+    ['a later wildcard, whichever kind', ['+/issue/web', 'pki/*'], 'pki/issue/web', 'pki/*'],
+    ['no glob, where wildcards begin at the same place', ['pki/+/*', 'pki/+/web'], 'pki/issue/web', 'pki/+/web'],
+    ['fewer wild segments', ['a/+/+/d', 'a/+/c/d'], 'a/b/c/d', 'a/+/c/d'],
+    ['the longer one', ['a/+/c*', 'a/+/cc*'], 'a/b/ccc', 'a/+/cc*'],
+    ['the later in the alphabet', ['+/+/c/+', '+/b/+/+'], 'a/b/c/d', '+/b/+/+'],
+  ] as const)('%s', (_why, paths, path, winner) => {
+    const orders = [paths, [...paths].reverse()];
+    for (const order of orders) {
+      const rules = order.map((each) => rule(each, ...(each === winner ? (['update'] as const) : (['deny'] as const))));
+      expect(at(rules, path)).toEqual(['update']);
+    }
+  });
+
+  test('rules for the same path add up', () => {
+    expect(at([rule('a', 'read'), rule('a', 'update', 'read')], 'a')).toEqual(['read', 'update']);
+  });
+
+  test.each([['a'], ['a*'], ['+']])('deny wins over everything for the same path %s', (path) => {
+    const rules = [rule(path, ...capabilities.filter((word) => word !== 'deny')), rule(path, 'deny')];
+    expect(at(rules, 'a')).toEqual(['deny']);
+    expect(at([...rules].reverse(), 'a')).toEqual(['deny']);
+  });
+
+  test('nothing is allowed where nothing is said', () => {
+    expect(at([], 'a')).toEqual([]);
+    expect(at([rule('a')], 'a')).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  test.each([
+    // rule           asked for       allowed
+    ['pki/roles', 'pki/roles/', true],
+    ['pki/roles', 'pki/roles', true],
+    ['pki/roles/', 'pki/roles/', true],
+    ['pki/roles/*', 'pki/roles/', true],
+    ['pki/*', 'pki/roles/', true],
+    ['pki/+/', 'pki/roles/', true],
+    ['pki/roles/+', 'pki/roles/', false],
+    ['pki/certs', 'pki/roles/', false],
+  ])('%s, %s: %s', (pattern, path, allowed) => {
+    expect(new Acl([rule(pattern, 'list')]).atList(path).has('list')).toBe(allowed);
+  });
+});
+
+describe('any rules and paths', () => {
+  const segment = fc.constantFrom('a', 'b', 'ab', '+');
+  const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'));
+  const pattern = fc.tuple(path, fc.boolean()).map(([text, glob]) => (glob && !text.endsWith('+') ? `${text}*` : text));
+  const rules = fc.array(fc.tuple(pattern, fc.uniqueArray(fc.constantFrom(...capabilities))), { maxLength: 8 });
+
+  test('their order makes no difference', () => {
+    fc.assert(
+      fc.property(rules, path, (drawn, asked) => {
+        const made = drawn.map(([text, held]) => rule(text, ...held));
+        expect(at([...made].reverse(), asked)).toEqual(at(made, asked));
+      }),
+    );
+  });
+
+  test('nothing is allowed that no fitting rule allows', () => {
+    fc.assert(
+      fc.property(rules, path, (drawn, asked) => {
+        const made = drawn.map(([text, held]) => rule(text, ...held));
+        const somewhere = new Set(
+          made.filter((each) => at([each], asked).length > 0).flatMap((each) => each.capabilities),
+        );
+        for (const capability of at(made, asked)) expect(somewhere).toContain(capability);
+      }),
+    );
+  });
+});

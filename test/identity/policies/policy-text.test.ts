@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readPolicy } from '../../../src/identity/policies/policy-text.js';
+import { readyPolicies } from '../../../src/identity/policies/ready-policies.js';
+import { capabilities } from '../../../src/identity/policies/rules.js';
+import { ProblemError } from '../../../src/platform/problems.js';
+
+const issue = [{ path: 'pki/issue/+', capabilities: ['update'] }];
+
+describe('what a policy says', () => {
+  test.each([
+    ['HCL', 'path "pki/issue/+" {\n  capabilities = ["update"]\n}\n'],
+    ['HCL in a line', 'path "pki/issue/+" { capabilities = ["update"] }'],
+    ['HCL with a comma at the end', 'path "pki/issue/+" { capabilities = ["update",], }'],
+    ['a path with a slash before it', 'path "/pki/issue/+" { capabilities = ["update"] }'],
+    ['quoted names', '"path" "pki/issue/+" { "capabilities" = ["update"] }'],
+    [
+      'comments',
+      '# one\n// two\n/* three\n } */ path /**/ "pki/issue/+" { # here\n capabilities = ["update" // there\n] }',
+    ],
+    ['a name of its own', 'name = "issuers"\npath "pki/issue/+" { capabilities = ["update"] }'],
+    ['escapes', String.raw`path "pki/\u0069ssue/+" { capabilities = ["update"] }`],
+    ['Windows lines', 'path "pki/issue/+" {\r\n  capabilities = ["update"]\r\n}\r\n'],
+    ['a byte order mark', '\uFEFFpath "pki/issue/+" { capabilities = ["update"] }'],
+    ['JSON', '{"path": {"pki/issue/+": {"capabilities": ["update"]}}}'],
+    ['JSON with lists', '{"name": "x", "path": [{"pki/issue/+": [{"capabilities": ["update"]}]}]}'],
+  ])('%s', (_what, text) => {
+    expect(readPolicy(text)).toEqual(issue);
+  });
+
+  test('several blocks in their order', () => {
+    const text = 'path "a" { capabilities = ["deny"] } path "b*" { capabilities = [] }';
+    expect(readPolicy(text)).toEqual([
+      { path: 'a', capabilities: ['deny'] },
+      { path: 'b*', capabilities: [] },
+    ]);
+  });
+
+  test.each(['', '  \n# nothing\n', '{}'])('%j says nothing', (text) => {
+    expect(readPolicy(text)).toEqual([]);
+  });
+
+  test.each(Object.entries(readyPolicies))('the ready policy %s', (_name, text) => {
+    expect(readPolicy(text).length).toBeGreaterThan(2);
+  });
+});
+
+function refusalOf(text: string): ProblemError {
+  try {
+    readPolicy(text);
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+describe('what is refused', () => {
+  test.each([
+    ['path "a" { capabilities = ["reed"] }', 'invalid capability "reed"'],
+    ['path "a" { capabilities = "read" }', 'capabilities must be a list'],
+    ['path "a" {}', 'capabilities must be a list'],
+    ['path "a" { policy = "write" }', '"policy" is not supported here'],
+    ['path "a" { capabilities = ["read"]\n denied_parameters = ["x"] }', '"denied_parameters" is not supported here'],
+    ['path "a" { capabilities = ["read"]\n allowed_parameters = { "x" = [] } }', 'line 2: expected "[", found "{"'],
+    ['path "a" { capabilities = ["read"] capabilities = ["sudo"] }', '"capabilities" is there twice'],
+    ['path "" { capabilities = ["read"] }', 'a path is empty'],
+    ['path "a/+*" { capabilities = ["read"] }', 'invalid use of wildcards'],
+    ['path a { capabilities = ["read"] }', 'line 1: expected a quoted text, found a name'],
+    ['path "a" { capabilities = ["read"]', 'found the end'],
+    ['path "a" {\n capabilities = ["read" "list"] }', 'line 2: expected ","'],
+    ['path "a { capabilities = ["read"] }', 'line 1'],
+    ['path "${a}" { capabilities = ["read"] }', 'templates are not supported'],
+    [String.raw`path "\x" { capabilities = ["read"] }`, 'unknown escape'],
+    ['paths "a" { capabilities = ["read"] }', 'invalid key "paths"'],
+    ['/* path "a" { capabilities = ["read"] }', 'unexpected "/"'],
+    [
+      '{"path": {"a": {"capabilities": ["read"], "required_parameters": []}}}',
+      '"required_parameters" is not supported',
+    ],
+    ['{"path": {"a": {"capabilities": [1]}}}', 'invalid capability 1'],
+    ['{"paths": {}}', 'invalid key "paths"'],
+    ['{"path": "a"}', 'path must be an object'],
+    ['{"path": ', 'not valid JSON'],
+    [`# ${'x'.repeat(300_000)}`, 'characters'],
+    ['path "a" { capabilities = [] }\n'.repeat(4_097), 'paths'],
+  ])('%.60j', (text, reason) => {
+    const refusal = refusalOf(text);
+    expect(refusal.code).toBe('INVALID_INPUT');
+    expect(refusal.message).toContain(reason);
+  });
+});
+
+describe('any text', () => {
+  const words = fc.constantFrom(
+    'path',
+    '"pki/*"',
+    '{',
+    '}',
+    '[',
+    ']',
+    'capabilities',
+    '=',
+    '"read"',
+    ',',
+    '#',
+    '\n',
+    '/*',
+    '*/',
+    '"',
+    '\\',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(words, { maxLength: 40 }).map((parts) => parts.join(' ')),
+  );
+
+  test('is a policy or a refusal', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        try {
+          for (const rule of readPolicy(given)) {
+            expect(rule.path).not.toBe('');
+            for (const capability of rule.capabilities) expect(capabilities).toContain(capability);
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(ProblemError);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('a policy written out is read back', () => {
+    const path = fc.string({ minLength: 1, maxLength: 20 }).filter((each) => !/^\/|\+\*|\$\{|^\s*$/.test(each));
+    const held = fc.uniqueArray(fc.constantFrom(...capabilities));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(path, held), { maxLength: 5 }), (rules) => {
+        const written = rules.map(
+          ([at, words]) => `path ${JSON.stringify(at)} { capabilities = ${JSON.stringify(words)} }`,
+        );
+        expect(readPolicy(written.join('\n'))).toEqual(rules.map(([at, words]) => ({ path: at, capabilities: words })));
+      }),
+    );
+  });
+});
