@@ -22,7 +22,9 @@ async function authority(mount: string, keyType = 'ec') {
   const vault = api();
   const below = `${mount}-int`;
   for (const path of [mount, below])
-    await vault.write(`sys/mounts/${path}`, { type: 'pki', config: { max_lease_ttl: '87600h' } }).then((r) => r.expect(204));
+    await vault
+      .write(`sys/mounts/${path}`, { type: 'pki', config: { max_lease_ttl: '87600h' } })
+      .then((r) => r.expect(204));
   const wish = { key_type: keyType, ttl: '8760h' };
   const root = (await vault.write(`${mount}/root/generate/internal`, { common_name: `${mount} root`, ...wish })).text(
     'certificate',
