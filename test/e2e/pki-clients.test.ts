@@ -11,8 +11,9 @@ afterAll(() => openssl.remove());
 const api = () => new VaultApi(site.get.server.http, site.get.server.token);
 
 beforeAll(async () => {
-  await api().write('pki/root/generate/internal', { common_name: 'root', key_type: 'ec' });
-  await api().write('pki/roles/web', { allow_any_name: true, key_type: 'ec', max_ttl: '1h' });
+  await api().write('sys/mounts/pki/tune', { max_lease_ttl: '87600h' });
+  await api().write('pki/root/generate/internal', { common_name: 'root', key_type: 'ec', ttl: '8760h' });
+  await api().write('pki/roles/web', { allow_any_name: true, key_type: 'ec', ttl: '30m', max_ttl: '1h' });
 });
 
 describe('the two dialects', () => {
