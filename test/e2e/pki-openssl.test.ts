@@ -98,9 +98,8 @@ describe('chains', () => {
     const read = new PeculiarCertificate(issued.text('certificate'));
     expect(read.subject).toBe('CN=a.example.com');
     expect(read.serialNumber).toBe(issued.text('serial_number').replaceAll(':', ''));
-    expect(await read.verify({ publicKey: await new PeculiarCertificate(ec.intermediate).publicKey.export() })).toBe(
-      true,
-    );
+    const { publicKey } = new PeculiarCertificate(ec.intermediate);
+    expect(await read.verify({ publicKey })).toBe(true);
   });
 });
 
@@ -121,7 +120,7 @@ describe('name constraints', () => {
       excluded_dns_domains: 'secret.inside.example',
     });
     const narrow = signed.text('certificate');
-    const mount = `narrow-${name.split('.').length}-${name.length}`;
+    const mount = `narrow-${name.replaceAll('.', '-')}`;
     await ec.vault.write(`sys/mounts/${mount}`, { type: 'pki' });
     const bundle = `${narrow}\n${below.text('private_key')}`;
     await ec.vault.write(`${mount}/issuers/import/bundle`, { pem_bundle: bundle }).then((r) => r.expect(200));
@@ -257,7 +256,7 @@ function handshake(
       });
       let heard = '';
       socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
-      socket.on('error', (error) => {
+      socket.on('error', (error: Error) => {
         listening.close();
         reject(error);
       });

@@ -6,7 +6,7 @@ import type { Answer } from './exchange.js';
 const body = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.string()).optional(),
-  warnings: z.unknown(),
+  warnings: z.unknown().optional(),
 });
 
 /** An answer below /v1. */
