@@ -58,6 +58,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     };
     const identity = createIdentity({ database, clock, failed });
     const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
+    open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.lastUsed.stop() });
     identity.lastUsed.start();
 

@@ -44,7 +44,7 @@ export const defaultLimits: OperationLimits = {
 };
 
 /** A limit that an operation is over. */
-export function overLimit(limit: keyof OperationLimits, asked: number, most: number): GraphQLError {
+export function overLimit(limit: keyof OperationLimits, asked: number | 'more', most: number): GraphQLError {
   return new GraphQLError(`The operation is over the limit of ${limit}: ${asked} where ${most} are allowed`, {
     extensions: { code: 'LIMIT_EXCEEDED', limit, asked, most },
   });

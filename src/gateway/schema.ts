@@ -14,8 +14,8 @@ export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][n
 export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverClass[]]): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers: [...resolvers], validate: false, nullableByDefault: false });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
-  resolveDirectly(schema, resolvers);
   describeInputs(schema);
+  resolveDirectly(schema, resolvers);
   return schema;
 }
 

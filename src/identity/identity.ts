@@ -36,7 +36,7 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity({ database, clock, failed }: IdentityDeps) {
   const { client } = database;
-  const audit = new Audit({ client, clock });
+  const audit = new Audit({ client, clock, failed });
   const accessStore = new AccessStore({ client });
   const access = new Access({ teams: new TeamAccesses({ store: accessStore }), store: accessStore, audit });
   const lastUsed = new LastUsed({ database, failed });

@@ -10,7 +10,7 @@ import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
 
 /** How often each test kills the server. */
-const rounds = 8;
+const rounds = 6;
 /** Each round starts the server once more. */
 const timeout = rounds * 20_000;
 
@@ -70,9 +70,9 @@ describeTerraform('a server that is killed', () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = journal.length;
       const writing = writeUntilKilled(workspace, site.get, serial, journal);
-      // A server that has just started is slow to answer: the moment is counted from its first acknowledgement on.
-      while (journal.length === before) await pause(5);
-      await pause(20 + random() * 400);
+      const uploads = () => journal.slice(before).filter(({ uploaded }) => uploaded).length;
+      for (let tries = 0; tries < 2_000 && uploads() < 2; tries += 1) await pause(5);
+      await pause(random() * 200);
       await server.kill9();
       await writing;
       await server.restart();
@@ -93,8 +93,7 @@ describeTerraform('a server that is killed', () => {
       if (content !== null) expect(() => JSON.parse(content) as unknown).not.toThrow();
       serial = Math.max(serial, ...[...versions.values()].map(({ attributes }) => Number(attributes['serial']) + 1));
     }
-    expect(journal.length).toBeGreaterThanOrEqual(rounds);
-    expect(journal.some(({ uploaded }) => uploaded)).toBe(true);
+    expect(journal.filter(({ uploaded }) => uploaded).length).toBeGreaterThan(rounds);
     const last = await workspace.push(stateText({ serial, lineage: 'crash' }));
     await workspace.processed(last.id);
     await workspace.unlock();

@@ -199,6 +199,9 @@ describe('limits', () => {
   test.each([
     ['tokens', `{ ${'harbour '.repeat(5_001)} }`],
     ['depth', nested(17)],
+    // Within the limit of tokens, and too deep to be parsed.
+    ['depth', '{a'.repeat(2_400)],
+    ['depth', `{ boat(id: ${'['.repeat(4_900)}`],
     ['aliases', `{ ${Array.from({ length: 101 }, (_, index) => `a${index}: harbour`).join(' ')} }`],
     ['directives', `{ harbour ${'@include(if: true) '.repeat(101)} }`],
     // Each fragment holds the next one twice.

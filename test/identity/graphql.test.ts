@@ -181,6 +181,7 @@ describe('the audit trail', () => {
 
   test('has denied attempts, and none for a change that did not happen', async () => {
     await expect(world.teams.create(stranger, organizationId, { name: 'theirs' })).rejects.toThrow();
+    await world.audit.flush();
     const denied = await trail({ outcome: 'DENIED', actor: stranger.username });
     expect(denied.nodes).toMatchObject([{ action: 'team.manage', targetId: organizationId, problem: 'NOT_FOUND' }]);
     const before = (await trail({})).totalCount;

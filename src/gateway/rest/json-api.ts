@@ -3,7 +3,7 @@ import type { Pagination } from '../../platform/graphql/numbered-page.js';
 import type { Problem, ProblemCode } from '../../platform/problems.js';
 import type { Dialect, RestRequest, RowOptions } from './row.js';
 
-type Mapping = readonly [status: number | ((headers: IncomingHttpHeaders) => number), title: string];
+type Mapping = readonly [status: number, title: string];
 
 const conflict: Mapping = [409, 'Conflict'];
 const notFound: Mapping = [404, 'Not Found'];
@@ -12,16 +12,16 @@ const unprocessable: Mapping = [422, 'Unprocessable Entity'];
 const unavailable: Mapping = [503, 'Service Unavailable'];
 
 /** Clients from terraform 1.10 on retry the text of a 400; older ones, and OpenTofu, retry only what is 5xx. */
-function stillPending(headers: IncomingHttpHeaders): number {
+function stillPending(headers: IncomingHttpHeaders): Mapping {
   const version = headers['terraform-version'];
   const [, major, minor] = typeof version === 'string' ? (/^(\d+)\.(\d+)/.exec(version) ?? []) : [];
   const retriesText = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 10);
   const older = version !== undefined && !retriesText;
-  return older || /opentofu/i.test(headers['user-agent'] ?? '') ? 503 : 400;
+  return older || /opentofu/i.test(headers['user-agent'] ?? '') ? unavailable : badRequest;
 }
 
 /** The catalogue in this dialect: terraform-clients.md, "Statuses and texts". */
-const mapping: Readonly<Record<ProblemCode, Mapping>> = {
+const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHeaders) => Mapping)>> = {
   UNAUTHENTICATED: [401, 'Unauthorized'],
   NOT_FOUND: notFound,
   TOKEN_KIND_REFUSED: notFound,
@@ -39,7 +39,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   ALREADY_LOCKED: conflict,
   NOT_LOCKED: conflict,
   UNLOCK_HELD_BY_OTHER: conflict,
-  LATEST_VERSION_PENDING: [stillPending, 'Bad Request'],
+  LATEST_VERSION_PENDING: stillPending,
   LOCK_REQUIRED: conflict,
   LOCK_HELD_BY_OTHER: conflict,
 
@@ -70,11 +70,19 @@ const mapping: Readonly<Record<ProblemCode, Mapping>> = {
   INTERNAL: [500, 'Internal Server Error'],
 };
 
+function mapped(code: ProblemCode, headers: IncomingHttpHeaders): Mapping {
+  const known = mapping[code];
+  return typeof known === 'function' ? known(headers) : known;
+}
+
 const ofParameters = new Set<ProblemCode>(['INVALID_PARAMETER', 'INVALID_INCLUDE']);
 
 function source({ code, field }: Problem, pointers: RowOptions['pointers'] = {}) {
   if (!field || field.length === 0) return undefined;
-  if (ofParameters.has(code)) return { parameter: field.join('.') };
+  if (ofParameters.has(code)) {
+    const [family, ...members] = field;
+    return { parameter: [family, ...members.map((member) => `[${dasherized(member)}]`)].join('') };
+  }
   if (field[0] === 'data') return { pointer: `/${field.join('/')}` };
   const path = field[0] === 'input' ? field.slice(1) : field;
   return { pointer: pointers[path.join('.')] ?? `/data/attributes/${path.map(dasherized).join('/')}` };
@@ -101,8 +109,7 @@ export const jsonApi: Dialect = {
   readsContentType: (type) => mediaTypes.test(type),
   problem: (problems, { headers, pointers }) => {
     const errors = problems.map((problem) => {
-      const [known, title] = mapping[problem.code];
-      const status = typeof known === 'number' ? known : known(headers);
+      const [status, title] = mapped(problem.code, headers);
       const about = source(problem, pointers);
       return { status: String(status), title, detail: problem.message, ...(about && { source: about }) };
     });

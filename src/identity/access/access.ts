@@ -154,15 +154,15 @@ export class Access {
     return this.deps.teams.of(caller.epoch, standing.teams);
   }
 
-  async #refuse(
+  #refuse(
     caller: Caller,
     operation: Operation,
     target: AuditTarget,
     code: ProblemCode = 'NOT_FOUND',
     message?: string,
   ): Promise<never> {
-    if (!unrecordedWhenDenied.has(operation)) await this.deps.audit.denied(caller, operation, target, code);
-    throw problem(code, message);
+    if (!unrecordedWhenDenied.has(operation)) this.deps.audit.denied(caller, operation, target, code);
+    return Promise.reject(problem(code, message));
   }
 }
 

@@ -37,9 +37,22 @@ export function system(part: string): Actor {
   return { kind: 'system', username: part };
 }
 
+/** How long denials wait to be written together, in milliseconds. */
+const denialsWaitMs = 100;
+
 /** The record of every change and every read of state content: who, what, when, from where, outcome. */
 export class Audit {
-  constructor(private readonly deps: { client: DatabaseClient; clock: Clock }) {}
+  #denials: ReturnType<typeof rowOf>[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly deps: {
+      client: DatabaseClient;
+      clock: Clock;
+      /** Hears of denials that could not be written. */
+      failed: (error: unknown) => void;
+    },
+  ) {}
 
   /**
    * A change that happens in `tx`, and is recorded only if it does.
@@ -53,7 +66,9 @@ export class Audit {
     target: AuditTarget,
     details?: AuditDetails,
   ): Promise<void> {
-    await tx.auditRecord.create({ data: this.#row(actor, action, target, 'success', null, details) });
+    await tx.auditRecord.create({
+      data: rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details),
+    });
   }
 
   /** A read of state content, written before the first byte is given out. */
@@ -61,9 +76,24 @@ export class Audit {
     await this.record(this.deps.client, actor, action, target, details);
   }
 
-  /** An attempt that authorization refused. Not within a transaction: the refusal has to outlive it. */
-  async denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): Promise<void> {
-    await this.deps.client.auditRecord.create({ data: this.#row(actor, action, target, 'denied', problem) });
+  /**
+   * An attempt that authorization refused. Written a little later, with others: a refusal that waited for its record would take longer than the answer
+   * for an object that is missing, and so tell that there is one.
+   */
+  denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): void {
+    this.#denials.push(rowOf(this.deps.clock.now(), actor, action, target, 'denied', problem));
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch(this.deps.failed);
+    }, denialsWaitMs).unref();
+  }
+
+  /** Writes the denials that wait; to be called before the database closes. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const data = this.#denials;
+    this.#denials = [];
+    if (data.length > 0) await this.deps.client.auditRecord.createMany({ data });
   }
 
   /** An attempt that was allowed and failed for a reason worth keeping. Not within a transaction. */
@@ -74,33 +104,36 @@ export class Audit {
     problem: ProblemCode,
     details?: AuditDetails,
   ): Promise<void> {
-    await this.deps.client.auditRecord.create({ data: this.#row(actor, action, target, 'failure', problem, details) });
+    await this.deps.client.auditRecord.create({
+      data: rowOf(this.deps.clock.now(), actor, action, target, 'failure', problem, details),
+    });
   }
+}
 
-  #row(
-    actor: Actor,
-    action: string,
-    target: AuditTarget,
-    outcome: 'success' | 'denied' | 'failure',
-    problem: ProblemCode | null,
-    details?: AuditDetails,
-  ) {
-    return {
-      at: this.deps.clock.now(),
-      organizationId: target.organizationId ?? null,
-      actorId: actor.userId ?? null,
-      actorName: actor.username,
-      actorKind: actor.kind,
-      tokenId: actor.tokenId ?? null,
-      action,
-      targetType: target.type,
-      targetId: target.id,
-      targetName: target.name ?? null,
-      outcome,
-      problem,
-      requestId: actor.origin?.requestId ?? null,
-      remoteAddress: actor.origin?.remoteAddress ?? null,
-      details: details === undefined ? null : JSON.stringify(details),
-    };
-  }
+function rowOf(
+  at: Date,
+  actor: Actor,
+  action: string,
+  target: AuditTarget,
+  outcome: 'success' | 'denied' | 'failure',
+  problem: ProblemCode | null,
+  details?: AuditDetails,
+) {
+  return {
+    at,
+    organizationId: target.organizationId ?? null,
+    actorId: actor.userId ?? null,
+    actorName: actor.username,
+    actorKind: actor.kind,
+    tokenId: actor.tokenId ?? null,
+    action,
+    targetType: target.type,
+    targetId: target.id,
+    targetName: target.name ?? null,
+    outcome,
+    problem,
+    requestId: actor.origin?.requestId ?? null,
+    remoteAddress: actor.origin?.remoteAddress ?? null,
+    details: details === undefined ? null : JSON.stringify(details),
+  };
 }

@@ -64,7 +64,11 @@ export class Consumers {
         await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { in: given } } });
       } else {
         if (mode === 'replace') {
-          await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { notIn: given } } });
+          // Not `notIn`: a list that is too long for one statement cannot be cut for it.
+          const kept = new Set(given);
+          const before = await tx.remoteStateConsumer.findMany({ where: { workspaceId } });
+          const others = before.map(({ consumerId }) => consumerId).filter((id) => !kept.has(id));
+          await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { in: others } } });
         }
         for (const consumerId of given) {
           await tx.remoteStateConsumer.upsert({

@@ -1,15 +1,18 @@
 import type { DatabaseClient } from '../../platform/database/client.js';
 import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { problem } from '../../platform/problems.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 
 /** What a list of projects is narrowed by. */
 export interface ProjectSearch {
-  /** Whole names, any of them. */
+  /** Whole names, any of them; at most {@link mostNames}. */
   readonly names?: readonly string[] | null | undefined;
   /** Part of the name, as it is written. */
   readonly query?: string | null | undefined;
 }
+
+const mostNames = 100;
 
 type Organization = Pick<OrganizationRow, 'id' | 'projectCount'>;
 
@@ -48,7 +51,11 @@ export class ProjectStore {
   }
 }
 
+/** @throws INVALID_PARAMETER for too many names */
 function whereProjects(organizationId: string, { names, query }: ProjectSearch): Prisma.ProjectWhereInput {
+  if (names != null && names.length > mostNames) {
+    throw problem('INVALID_PARAMETER', `At most ${mostNames} names can be asked for at once`, ['filter', 'names']);
+  }
   return {
     organizationId,
     ...(names != null && { name: { in: [...names] } }),

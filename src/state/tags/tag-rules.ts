@@ -41,8 +41,14 @@ export function checkedTags(given: readonly GivenTag[], field: readonly string[]
     if (fault) throw problem('INVALID_INPUT', fault, field);
   }
   const byKey = new Map(given.map(({ key, value }) => [key, { key, value: value ?? '' }]));
-  if (byKey.size > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
-  return [...byKey.values()];
+  const values = [...byKey.values()];
+  requireTagCount(values, field);
+  return values;
+}
+
+/** @throws INVALID_INPUT naming `field` for more tags than one object may carry */
+export function requireTagCount(tags: readonly unknown[], field: readonly string[]): void {
+  if (tags.length > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
 }
 
 /** A binding that takes effect on a workspace, and where it comes from. */

@@ -13,7 +13,7 @@ import { projectTarget } from '../projects/reach-project.js';
 import type { ReachProject } from '../projects/reach-project.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
-import { checkedTags, keyFault } from './tag-rules.js';
+import { checkedTags, keyFault, requireTagCount } from './tag-rules.js';
 import type { GivenTag, TagValue } from './tag-rules.js';
 import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
 import type { TagSearch, TagStore, TagTarget } from './tag.store.js';
@@ -99,9 +99,10 @@ export class Tags {
     return workspace;
   }
 
-  /** Takes tags off a workspace; those it does not have are no error. @throws NOT_FOUND */
+  /** Takes tags off a workspace; those it does not have are no error. @throws NOT_FOUND, INVALID_INPUT */
   async removeFromWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+    requireTagCount(tags, ['tags']);
     await this.#change(caller, workspaceTarget(workspace), 'workspace.untag', [], (tx) =>
       unbindTags(tx, { workspaceId }, tags),
     );

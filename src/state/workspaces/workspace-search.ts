@@ -1,5 +1,6 @@
 import type { Prisma } from '../../platform/database/models.js';
-import { searchForm } from './workspace-name.js';
+import { problem } from '../../platform/problems.js';
+import { longestName, searchForm } from './workspace-name.js';
 
 /** A tag that a workspace must carry; without a value, whatever its value is. */
 export interface TagCondition {
@@ -35,7 +36,15 @@ export function isNarrowed(search: WorkspaceSearch): boolean {
   return conditions(search).length > 0;
 }
 
-/** One condition a line of {@link WorkspaceSearch}. */
+/** As many tags as one search may name in each of its lists: each is a condition of the statement, and SQLite takes only so many. */
+const mostTags = 20;
+
+function checked<T>(list: readonly T[] | undefined, field: 'tags' | 'excludeTags' | 'tagged'): readonly T[] {
+  if (list === undefined || list.length <= mostTags) return list ?? [];
+  throw problem('INVALID_PARAMETER', `A search may name at most ${mostTags} tags`, ['search', field]);
+}
+
+/** One condition a line of {@link WorkspaceSearch}. @throws INVALID_PARAMETER for more tags than a search takes */
 export function searchConditions(search: WorkspaceSearch): Where {
   return { AND: conditions(search) };
 }
@@ -44,9 +53,9 @@ function conditions(search: WorkspaceSearch): Where[] {
   return [
     ...(search.name ? [namedLike({ contains: search.name })] : []),
     ...(search.wildcardName ? [namedByWildcard(search.wildcardName)] : []),
-    ...(search.tags ?? []).map((key) => tagged({ key })),
-    ...(search.excludeTags ?? []).map((key): Where => ({ NOT: tagged({ key }) })),
-    ...(search.tagged ?? []).map(tagged),
+    ...checked(search.tags, 'tags').map((key) => tagged({ key })),
+    ...checked(search.excludeTags, 'excludeTags').map((key): Where => ({ NOT: tagged({ key }) })),
+    ...checked(search.tagged, 'tagged').map(tagged),
     ...(search.projectId ? [{ projectId: search.projectId }] : []),
   ];
 }
@@ -62,6 +71,8 @@ function namedLike(part: NamePart): Where {
 }
 
 function namedByWildcard(pattern: string): Where {
+  // No name is so long; and every part would be a condition of the statement.
+  if (pattern.replaceAll('*', '').length > longestName) return nowhere;
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   if (last === undefined) return namedLike({ equals: first });

@@ -169,7 +169,8 @@ export class Server {
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (!child) return null;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;

@@ -332,6 +332,8 @@ describe('the catalogue in this dialect', () => {
     [{}, 400],
   ])('unlocking while the newest version is pending, for %j: %s', (headers, expected) => {
     expect(status('LATEST_VERSION_PENDING', headers)).toBe(expected);
+    const { body } = jsonApi.problem([{ code: 'LATEST_VERSION_PENDING', message: 'x' }], { headers });
+    expect(body).toMatchObject({ errors: [{ title: expected === 503 ? 'Service Unavailable' : 'Bad Request' }] });
   });
   test('pointers name what is no attribute', () => {
     const { body } = jsonApi.problem([{ code: 'INVALID_INPUT', message: 'x', field: ['input', 'runId'] }], {

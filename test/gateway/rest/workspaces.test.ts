@@ -233,6 +233,9 @@ describe('lists', () => {
     ['filter[tagged][0][key]=listed', ['List-three']],
     ['search[name]=list&page[size]=2&page[number]=2', ['list_one']],
     ['search[name]=list&page[number]=9', []],
+    [`search[wildcard-name]=${'*'.repeat(3_000)}list*o`, ['list-two']],
+    [`search[wildcard-name]=${'*a'.repeat(3_000)}`, []],
+    [`search[tags]=${'listed,'.repeat(20)}`, ['List-three']],
   ])('%s', async (query, names) => {
     const encoded = query.replaceAll('[', '%5B').replaceAll(']', '%5D');
     const { status, body } = await live.call('GET', `${workspaces}?${encoded}`);
@@ -240,6 +243,17 @@ describe('lists', () => {
     expect(body).toMatchObject({
       data: names.map((name) => ({ attributes: { name } })),
       meta: { pagination: { 'total-count': expect.any(Number) as number } },
+    });
+  });
+
+  test.each([
+    ['search[tags]', `search[tags]=${'a,'.repeat(3_000)}`],
+    ['search[exclude-tags]', `search[exclude-tags]=${'a,'.repeat(21)}`],
+    ['search[tagged]', Array.from({ length: 21 }, (_, index) => `filter[tagged][${index}][key]=a`).join('&')],
+  ])('%s: at most 20 tags', async (parameter, query) => {
+    expect(await live.call('GET', `${workspaces}?${query}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ detail: 'A search may name at most 20 tags', source: { parameter } }] },
     });
   });
 
@@ -257,6 +271,15 @@ describe('around a workspace', () => {
       body: { data: [{ type: 'tag-bindings', attributes: { key: 'env', value: 'dev' } }] },
     });
     const flat = { data: [{ type: 'tags', attributes: { name: 'flat' } }] };
+    const tooMany = {
+      data: Array.from({ length: 5_000 }, (_, index) => ({ type: 'tags', attributes: { name: `t${index}` } })),
+    };
+    for (const method of ['POST', 'DELETE']) {
+      expect(await live.call(method, `/workspaces/${id}/relationships/tags`, tooMany)).toMatchObject({
+        status: 422,
+        body: { errors: [{ detail: 'At most 100 tags are allowed', source: { pointer: '/data' } }] },
+      });
+    }
     expect(await live.call('POST', `/workspaces/${id}/relationships/tags`, flat)).toMatchObject({ status: 204 });
     expect((await live.call('GET', `/workspaces/${id}/relationships/tags`)).body).toMatchObject({
       data: [
@@ -344,6 +367,14 @@ test('projects are made, found by name, changed and deleted', async () => {
   expect((await live.call('GET', '/organizations/default/projects?filter%5Bnames%5D=networks')).body).toMatchObject({
     data: [{ id: idIn(made) }],
     meta: { pagination: { 'total-count': 1 } },
+  });
+  expect(
+    await live.call('GET', `/organizations/default/projects?filter%5Bnames%5D=${'networks,'.repeat(1_500)}`),
+  ).toMatchObject({
+    status: 400,
+    body: {
+      errors: [{ detail: 'At most 100 names can be asked for at once', source: { parameter: 'filter[names]' } }],
+    },
   });
   const path = `/projects/${idIn(made)}`;
   expect(await live.call('PATCH', path, { data: { attributes: { name: 'nets' } } })).toMatchObject({ status: 200 });

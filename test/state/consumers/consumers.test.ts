@@ -26,6 +26,21 @@ test('are added, replaced and removed', async () => {
   expect(await consumersOf(provider.id)).toEqual([]);
 });
 
+test('can be more than one statement takes', async () => {
+  const provider = await world.make();
+  const like = await world.client.workspace.findUniqueOrThrow({ where: { id: provider.id } });
+  const many = Array.from({ length: 1_100 }, (_, index) => ({
+    ...like,
+    id: ids.workspace.make(),
+    name: `many-${index}`,
+  }));
+  await world.client.workspace.createMany({ data: many });
+  const all = many.map(({ id }) => id);
+  await world.consumers.change(world.owner, provider.id, all, 'replace');
+  await world.consumers.change(world.owner, provider.id, all.slice(1), 'replace');
+  expect(await world.client.remoteStateConsumer.count({ where: { workspaceId: provider.id } })).toBe(1_099);
+});
+
 test('must be other workspaces of the organization', async () => {
   const provider = await world.make();
   for (const id of [provider.id, ids.workspace.make(), 'nonsense']) {

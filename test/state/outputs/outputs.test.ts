@@ -94,6 +94,8 @@ test('who may read outputs alone reads outputs alone', async () => {
   ]) {
     expect(await refusal(work())).toMatchObject({ code: 'NOT_FOUND' });
   }
+  // The record of a refusal does not keep its answer waiting.
+  await world.audit.flush();
   expect(
     (await world.client.auditRecord.findMany({ where: { outcome: 'denied', targetId: workspace } })).length,
   ).toBeGreaterThan(3);
