@@ -1,4 +1,4 @@
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { Database, Provider, TransactionClient } from '../../platform/database/database.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { InventoryResource } from '../inventory/inventory.js';
@@ -88,9 +88,7 @@ export class ResourceIndex {
       }),
       ...batches(added).map(
         (batch) => (tx: TransactionClient, organizationId: string) =>
-          tx.indexedResource.createMany({
-            data: batch.map((entry) => ({ id: ids.resource.make(), organizationId, workspaceId, ...entry })),
-          }),
+          insert(tx, this.deps.database.provider, organizationId, workspaceId, batch),
       ),
       (tx) =>
         tx.workspace.update({
@@ -111,6 +109,36 @@ export class ResourceIndex {
       if (!current) return;
     }
   }
+}
+
+/** The rows of a list of entries, which travels as one JSON text: Prisma's createMany takes several times as long as the database itself. */
+const entries = {
+  sqlite: ['json_each(?)', (name: string) => `"value" ->> '${name}'`],
+  postgresql: ['json_array_elements($3::json)', (name: string) => `"value" ->> '${name}'`],
+} as const;
+
+const texts = ['id', 'address', 'module', 'mode', 'type', 'name', 'provider'] as const;
+
+function insertSql(provider: Provider): string {
+  const [list, of] = entries[provider];
+  const [organization, workspace] = provider === 'sqlite' ? ['?', '?'] : ['$1', '$2'];
+  return `INSERT INTO "IndexedResource" ("organizationId", "workspaceId", ${texts.map((name) => `"${name}"`).join(', ')}, "instanceCount")
+    SELECT ${organization}, ${workspace}, ${texts.map(of).join(', ')}, CAST(${of('instanceCount')} AS BIGINT) FROM ${list}`;
+}
+
+function insert(
+  tx: TransactionClient,
+  provider: Provider,
+  organizationId: string,
+  workspaceId: WorkspaceId,
+  added: readonly IndexEntry[],
+): Promise<number> {
+  const rows = added.map((entry) => ({
+    ...entry,
+    id: ids.resource.make(),
+    instanceCount: entry.instanceCount.toString(),
+  }));
+  return tx.$executeRawUnsafe(insertSql(provider), organizationId, workspaceId, JSON.stringify(rows));
 }
 
 function entryOf(resource: InventoryResource): IndexEntry {
