@@ -23,9 +23,9 @@ export async function measureHistory(): Promise<void> {
     await server.stop();
     lengthen(folder, { [workspaces.few]: few, [workspaces.many]: many });
     server = await CompiledServer.start(folder);
-    const { port, token } = server;
+    const { port, token, pid } = server;
 
-    const reading = (request: string): Subject => ({ connections: 1, load: { kind: 'read', port, request } });
+    const reading = (request: string): Subject => ({ pid, connections: 1, load: { kind: 'read', port, request } });
     const list = (name: string, page: number) => {
       const filter = `filter[organization][name]=default&filter[workspace][name]=${name}&page[number]=${page}`;
       return reading(written({ path: `/api/v2/state-versions?${filter}`, token }));
@@ -39,7 +39,7 @@ export async function measureHistory(): Promise<void> {
     };
     const create = (workspaceId: string, serial: number): Subject => {
       const writer: WriterSetup = { workspaceId, token, lineage: 'bench', serial, padding: 0 };
-      return { connections: 1, load: { kind: 'write', port, writers: [writer] } };
+      return { pid, connections: 1, load: { kind: 'write', port, writers: [writer] } };
     };
     const measures: Readonly<Record<string, readonly [Subject, Subject]>> = {
       'list, first page': [list('few', 1), list('many', 1)],
@@ -50,9 +50,9 @@ export async function measureHistory(): Promise<void> {
       create: [create(workspaces.few, few), create(workspaces.many, many)],
     };
     for (const [name, [short, long]] of Object.entries(measures)) {
-      const rates = await inTurns(loader, { short, long }, { rounds, seconds: 0.7, warmUp: 1 });
-      tell(`${name}, ${few} versions`, 1000 / median(rates.short), 'ms');
-      tell(`${name}, ${many} versions`, ratio(rates.short, rates.long), `× of ${few}`, atMost(1.5));
+      const measured = await inTurns(loader, { short, long }, { rounds, seconds: 0.7, warmUp: 1 });
+      tell(`${name}, ${few} versions`, 1000 / median(measured.short.rates), 'ms');
+      tell(`${name}, ${many} versions`, ratio(measured.short.rates, measured.long.rates), `× of ${few}`, atMost(1.5));
     }
   } finally {
     await Promise.all([server.discard(), loader.stop()]);

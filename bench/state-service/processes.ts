@@ -65,9 +65,7 @@ export class CompiledServer implements Serving {
 
   /** Ends the process; its folder stays. */
   async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await ended;
+    await end(this.child);
   }
 
   async discard(): Promise<void> {
@@ -108,10 +106,15 @@ export class Helper {
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill();
-    await ended;
+    await end(this.child);
   }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
 }
 
 const ticksPerSecond = 100;

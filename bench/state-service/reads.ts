@@ -1,9 +1,10 @@
 import { Client } from './client.js';
-import { CompiledServer, cpuSeconds, Helper, newFolder } from './processes.js';
+import { CompiledServer, Helper, newFolder } from './processes.js';
 import { atLeast, median, tell } from './report.js';
 import { inTurns, ratio } from './rounds.js';
-import type { Subject } from './rounds.js';
+import type { Measured, Subject } from './rounds.js';
 import { written } from './wire.js';
+import type { Asked } from './wire.js';
 import { Writer } from './writer.js';
 
 const connections = 32;
@@ -15,7 +16,7 @@ const query = `query Current($workspace: ID!) {
   currentStateVersion(workspaceId: $workspace) {
     id billableRumCount createdAt size hostedStateDownloadUrl hostedJsonStateDownloadUrl hostedStateUploadUrl hostedJsonStateUploadUrl
     status intermediate serial stateFormat engineVersion modules providers resources resourcesProcessed
-    vcsConnected vcsCommitSha vcsCommitUrl deleteOlderThanDays workspaceId createdById runId rollbackOfId outputIds
+    vcsConnected vcsCommitSha vcsCommitUrl deleteOlderThanNDays workspaceId createdById runId rollbackOfId outputIds
   }
 }`;
 
@@ -34,42 +35,36 @@ export async function measureReads(): Promise<void> {
 
     const path = `/api/v2/workspaces/${workspaceId}/current-state-version`;
     const body = JSON.stringify({ query, variables: { workspace: workspaceId } });
-    const documents = {
-      '/rest': await client.ask('GET', path),
-      '/graphql': await client.ask('POST', '/graphql', JSON.parse(body)),
-    };
+    const answer = await client.ask<{ errors?: unknown }>('POST', '/graphql', JSON.parse(body));
+    if (answer.errors) throw new Error(JSON.stringify(answer));
+    const documents = { '/rest': await client.ask('GET', path), '/graphql': answer };
     const memoryPort = await memory.ask<number>(documents);
-    const { token, port } = server;
-    const subject = (target: number, request: string): Subject => ({
-      connections,
-      load: { kind: 'read', port: target, request },
+    const { token, port, pid } = server;
+    const subject = (pid: number, target: number, asked: Asked): Subject => ({
+      ...{ pid, connections },
+      load: { kind: 'read', port: target, request: written(asked) },
     });
-    const memoryRest = subject(memoryPort, written({ path: '/rest' }));
-    const memoryGraphql = subject(memoryPort, written({ path: '/graphql' }));
-    const rest = subject(port, written({ path, token }));
-    const graphql = subject(port, written({ method: 'POST', path: '/graphql', token, body, type: 'application/json' }));
+    const memoryRest = subject(memory.pid, memoryPort, { path: '/rest' });
+    const memoryGraphql = subject(memory.pid, memoryPort, { path: '/graphql' });
+    const rest = subject(pid, port, { path, token });
+    const asked = { method: 'POST', path: '/graphql', token, body, type: 'application/json' };
+    const graphql = subject(pid, port, asked);
 
-    const rates = await inTurns(loader, { memoryRest, rest, memoryGraphql, graphql }, { rounds, seconds, warmUp: 3 });
-    tell('memory, REST document', median(rates.memoryRest), '/s');
-    tell('current over REST', median(rates.rest), '/s');
-    tell('current over REST', ratio(rates.rest, rates.memoryRest), '× memory', atLeast(0.25));
-    tell('memory, GraphQL document', median(rates.memoryGraphql), '/s');
-    tell('current over GraphQL', median(rates.graphql), '/s');
-    tell('current over GraphQL', ratio(rates.graphql, rates.memoryGraphql), '× memory', atLeast(0.2));
-    await tellCpu(loader, { memory: [memory, memoryRest], REST: [server, rest], GraphQL: [server, graphql] });
+    const subjects = { memoryRest, rest, memoryGraphql, graphql };
+    const measured = await inTurns(loader, subjects, { rounds, seconds, warmUp: 3 });
+    report('REST', measured.rest, measured.memoryRest, 0.25);
+    report('GraphQL', measured.graphql, measured.memoryGraphql, 0.2);
   } finally {
     await Promise.all([server.discard(), memory.stop(), loader.stop()]);
   }
 }
 
-/** CPU time of a request: what a busy machine changes least. */
-async function tellCpu(
-  loader: Helper,
-  subjects: Readonly<Record<string, readonly [{ readonly pid: number }, Subject]>>,
-): Promise<void> {
-  for (const [name, [{ pid }, subject]] of Object.entries(subjects)) {
-    const before = cpuSeconds(pid);
-    const { answered } = await loader.ask<{ answered: number }>({ ...subject, seconds: 3 });
-    tell(`CPU of a request, ${name}`, ((cpuSeconds(pid) - before) / answered) * 1e6, 'µs');
-  }
+function report(name: string, subject: Measured, memory: Measured, limit: number): void {
+  tell(`the ${name} document from memory`, median(memory.rates), '/s');
+  tell(`current over ${name}`, median(subject.rates), '/s');
+  tell(`current over ${name}`, ratio(subject.rates, memory.rates), '× memory', atLeast(limit));
+  // What a busy machine changes least.
+  tell(`CPU of the ${name} document from memory`, median(memory.cpu), 'µs');
+  tell(`CPU of current over ${name}`, median(subject.cpu), 'µs');
+  tell(`CPU of memory, of current over ${name}`, ratio(memory.cpu, subject.cpu), '×');
 }

@@ -22,13 +22,18 @@ export async function measureWrites(): Promise<void> {
     const alone = [await setup('alone')];
     const many = await Promise.all(Array.from({ length: clients }, (_, index) => setup(`many-${index}`)));
     const subject = (writers: readonly WriterSetup[]): Subject => ({
+      pid: server.pid,
       connections: writers.length,
       load: { kind: 'write', port, writers },
     });
-    const rates = await inTurns(loader, { one: subject(alone), sixteen: subject(many) }, { rounds, seconds: 3 });
-    tell('creates, 1 client', median(rates.one), '/s');
-    tell('creates, 16 clients', median(rates.sixteen), '/s');
-    tell('creates, 16 clients', ratio(rates.sixteen, rates.one), '× 1 client', atLeast(2));
+    const { one, sixteen } = await inTurns(
+      loader,
+      { one: subject(alone), sixteen: subject(many) },
+      { rounds, seconds: 3 },
+    );
+    tell('creates, 1 client', median(one.rates), '/s');
+    tell('creates, 16 clients', median(sixteen.rates), '/s');
+    tell('creates, 16 clients', ratio(sixteen.rates, one.rates), '× 1 client', atLeast(2));
   } finally {
     await Promise.all([server.discard(), loader.stop()]);
   }

@@ -12,8 +12,10 @@ export function withinDeadline<T>(context: EndableContext, milliseconds: number,
       context.end(late);
       reject(late);
     }, milliseconds);
-    work.then(resolve, reject).finally(() => {
+    const over = () => {
       clearTimeout(timer);
-    });
+    };
+    work.then(over, over);
+    work.then(resolve, reject);
   });
 }

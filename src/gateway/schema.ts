@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { resolveDirectly } from './direct-resolvers.js';
 
 /** A class with `@Resolver`. */
 export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][number];
@@ -14,6 +15,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   const schema = buildSchemaSync({ resolvers: [...resolvers], validate: false, nullableByDefault: false });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   describeInputs(schema);
+  resolveDirectly(schema, resolvers);
   return schema;
 }
 

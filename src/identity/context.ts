@@ -22,7 +22,13 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
   return caller;
 }
 
-/** The slice for one request. */
+/** The slice for one request; its loaders are made at their first use. */
 export function identityScope(identity: Identity): IdentityScope {
-  return { ...identity, load: identity.loaders() };
+  let load: IdentityLoaders | undefined;
+  return {
+    ...identity,
+    get load() {
+      return (load ??= identity.loaders());
+    },
+  };
 }

@@ -17,6 +17,7 @@ import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
 import { createLoaders } from './loaders.js';
+import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
 import { InventoryJob } from './inventory/inventory.job.js';
 import { inventoryJobKind } from './inventory/inventory.job-kind.js';
@@ -144,7 +145,16 @@ export function createStateService(deps: StateServiceDeps): StateService {
     uploads: new Uploads(shared),
     downloads: new Downloads(shared),
     jobs,
-    scope: () => ({ ...services, load: createLoaders(loaders) }),
+    scope: () => {
+      let load: StateLoaders | undefined;
+      return {
+        ...services,
+        // Made at its first use: most requests need no loader.
+        get load() {
+          return (load ??= createLoaders(loaders));
+        },
+      };
+    },
     async start() {
       if (database.provider === 'sqlite') await jobStore.release();
       for (const kind of [sweepJobKind, retentionJobKind]) {

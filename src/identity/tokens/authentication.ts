@@ -7,6 +7,7 @@ import type { LastUsed } from './last-used.js';
 import { identityOf } from './standing.js';
 import type { CallerIdentity } from './standing.js';
 import { readToken, sameHash, sha256 } from './token-text.js';
+import type { PresentedToken } from './token-text.js';
 
 interface Known {
   readonly epoch: string;
@@ -41,19 +42,21 @@ export class Authentication {
 
   /** `null` for a token that is unknown, malformed, expired, revoked, or of a suspended user: all look the same. */
   async authenticate(token: string, origin: RequestOrigin): Promise<Caller | null> {
-    const presented = readToken(token);
-    if (!presented) return null;
-    const epoch = await this.deps.epoch.read();
     const key = sha256(token);
     const cached = this.#known.get(key);
-    const known = cached?.epoch === epoch ? cached : await this.#read(key, epoch, presented);
+    // What is cached was read as a token when it came to be.
+    const presented = cached ? null : readToken(token);
+    if (!cached && !presented) return null;
+    const epoch = await this.deps.epoch.read();
+    const known = cached?.epoch === epoch ? cached : await this.#read(key, epoch, presented ?? readToken(token));
     const now = this.deps.clock.now();
     if (!known || known.expiresAt <= now.getTime()) return null;
     this.deps.lastUsed.note(known.identity.tokenId, now);
     return { ...known.identity, epoch, origin };
   }
 
-  #read(key: string, epoch: string, presented: { id: string; secretHash: string }): Promise<Known | null> {
+  #read(key: string, epoch: string, presented: PresentedToken | null): Promise<Known | null> {
+    if (!presented) return Promise.resolve(null);
     const job = `${epoch} ${key}`;
     const running = this.#reading.get(job);
     if (running) return running;
@@ -62,7 +65,7 @@ export class Authentication {
     return reading;
   }
 
-  async #load(key: string, epoch: string, presented: { id: string; secretHash: string }): Promise<Known | null> {
+  async #load(key: string, epoch: string, presented: PresentedToken): Promise<Known | null> {
     const row = await this.deps.store.find(presented.id);
     const identity = row && sameHash(row.secretHash, presented.secretHash) && !row.revokedAt ? identityOf(row) : null;
     if (!row || !identity) {

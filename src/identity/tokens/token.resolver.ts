@@ -5,6 +5,7 @@ import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
+import { readPolicyNames } from '../policies/policy-name.js';
 import { Team } from '../teams/team.type.js';
 import { User } from '../users/user.type.js';
 import type { ShownToken } from './token.store.js';
@@ -95,6 +96,14 @@ export class TokenResolver {
   })
   createdBy(@Root() { createdById }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return createdById === null ? null : identity.load.user.load(createdById);
+  }
+
+  @FieldResolver(() => [String], {
+    nullable: true,
+    description: 'Policies for the certificate authority that it carries; null for the defaults of whom it speaks for.',
+  })
+  policies(@Root() { policies }: ShownToken) {
+    return policies === null ? null : readPolicyNames(policies);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user that it speaks for.' })

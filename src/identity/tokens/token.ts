@@ -11,6 +11,7 @@ import { found, idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { managesTeamTokens } from '../teams/permissions.js';
+import { chosenPolicies } from './service-token.rules.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
@@ -24,6 +25,8 @@ export interface NewToken {
 export interface TokenInput {
   readonly description?: string | null | undefined;
   readonly expiresAt?: Date | null | undefined;
+  /** Names of policies for the certificate authority, of those that the caller has; the defaults of its owner unless said. */
+  readonly policies?: readonly string[] | null | undefined;
 }
 
 /** Whom a token speaks for, found and allowed. */
@@ -138,6 +141,7 @@ export class Tokens {
   ): Promise<NewToken> {
     const description = requireText('tokenDescription', input.description ?? '', ['input', 'description']);
     const expiresAt = this.#expiry(input.expiresAt);
+    const policies = input.policies ? chosenPolicies(input, { policies: caller.policies, sudo: false }) : null;
     const { changes, clock } = this.deps;
     const { id, secretHash, text } = issueToken();
     // A token that was not there before changes nobody; one that takes another's place does.
@@ -157,11 +161,12 @@ export class Tokens {
           kind,
           description,
           expiresAt,
+          policies: policies && JSON.stringify(policies),
           createdById: caller.userId,
           createdAt: clock.now(),
         };
         const token = await insertToken(tx, { ...made, ...owner });
-        const details = { description, expiresAt: expiresAt?.toISOString() ?? null };
+        const details = { description, expiresAt: expiresAt?.toISOString() ?? null, ...(policies && { policies }) };
         return { result: { token, text }, target: targetOf(token, holder), details };
       },
       affectsNobody,

@@ -78,6 +78,13 @@ export class CreateUserTokenInput {
 
   @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; never unless said.' })
   expiresAt?: Date | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else.',
+  })
+  policies?: string[] | null;
 }
 
 @InputType({ description: 'One more token of a team.' })
@@ -92,6 +99,13 @@ export class CreateTeamTokenInput {
 
   @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; never unless said.' })
   expiresAt?: Date | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else.',
+  })
+  policies?: string[] | null;
 }
 
 @InputType({ description: 'The token without description of a team, to be made anew.' })

@@ -59,10 +59,11 @@ export class Database {
   }
 
   /**
-   * Reads past Prisma: a prepared statement of our own for the few hottest paths.
+   * Reads past Prisma: a prepared statement of our own for the few hottest paths. Never older than the call, whoever else writes; on SQLite, what was
+   * asked and has not changed since is answered from memory.
    * @param sql a SELECT that both databases understand, with `?` (or `?1`, `?2`) placeholders and "Quoted" names
    */
-  readSql(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlRow[]> {
+  readSql(sql: string, parameters: readonly SqlParameter[] = []): Promise<readonly SqlRow[]> {
     return this.#observer.observe(sql, () => this.#engine.read(sql, parameters));
   }
 

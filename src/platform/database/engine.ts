@@ -7,9 +7,9 @@ export type SqlParameter = string | number | bigint | boolean | Date | Uint8Arra
 
 /**
  * One row, the same on both providers: Int and Float columns are numbers, BigInt columns and counts bigints, Decimal columns
- * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays.
+ * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays. Others may hold the same row: nobody changes it.
  */
-export type SqlRow = Record<string, unknown>;
+export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** A statement that writes, with `?` placeholders in order, and the parameters of each time that it runs. */
 export interface SqlWrite {
@@ -22,7 +22,7 @@ export interface Engine {
   readonly provider: Provider;
   readonly adapter: SqlDriverAdapterFactory;
   /** @param sql a SELECT with `?` placeholders */
-  read(sql: string, parameters: readonly SqlParameter[]): Promise<SqlRow[]>;
+  read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** Runs all of it, or none. Resolves when it is on disk. */
   write(batch: readonly SqlWrite[]): Promise<void>;
   ping(): Promise<void>;

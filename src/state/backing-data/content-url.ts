@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
@@ -28,6 +29,9 @@ const hour = 3_600_000;
  * was uploaded already is for the state version's row to say.
  */
 export class ContentUrls {
+  /** Claims to their signatures: the same URLs are shown again and again. */
+  readonly #signed = new LRUCache<string, string>({ max: 10_000 });
+
   constructor(private readonly deps: { key: Buffer; clock: Clock; lifetimeMs: number }) {}
 
   /** An upload URL lives from the creation of its state version on, so that reading the version again shows the same URL. */
@@ -65,7 +69,12 @@ export class ContentUrls {
   #url(baseUrl: string, grant: ContentGrant): string {
     const seconds = Math.floor(grant.expiresAt.getTime() / 1000).toString(36);
     const claims = `${letters[grant.direction]}${letters[grant.kind]}${grant.stateVersionId.slice(3)}${seconds}`;
-    return `${baseUrl}${contentPath}${claims}.${this.#sign(claims)}`;
+    let signature = this.#signed.get(claims);
+    if (signature === undefined) {
+      signature = this.#sign(claims);
+      this.#signed.set(claims, signature);
+    }
+    return `${baseUrl}${contentPath}${claims}.${signature}`;
   }
 
   #sign(claims: string): string {

@@ -6,7 +6,8 @@ import { NumberedPageArgs, numberedPageType, pageWindow } from '../../platform/g
 import { payload } from '../../platform/graphql/payload.js';
 import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
 import { callerOf } from '../context.js';
-import type { StateContext } from '../context.js';
+import type { StateContext, StateScope } from '../context.js';
+import type { RunId } from '../../platform/ids.js';
 import type { RunRow } from '../../platform/database/models.js';
 import { User } from '../../identity/users/user.type.js';
 import { orNull } from '../missing.js';
@@ -222,13 +223,13 @@ export class StateVersionResolver {
     nullable: true,
     description: 'Commit of the configuration that produced it, where the workspace is connected to a repository.',
   })
-  async vcsCommitSha(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> {
-    return (await configurationOf(version, context))?.commitSha ?? null;
+  vcsCommitSha(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> | null {
+    return configurationOf(version, context)?.then((configuration) => configuration?.commitSha ?? null) ?? null;
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Link to that commit.' })
-  async vcsCommitUrl(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> {
-    return (await configurationOf(version, context))?.commitUrl ?? null;
+  vcsCommitUrl(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> | null {
+    return configurationOf(version, context)?.then((configuration) => configuration?.commitUrl ?? null) ?? null;
   }
 
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it belongs to.' })
@@ -281,8 +282,12 @@ export class WorkspaceVersionsResolver {
   }
 }
 
-async function configurationOf(version: StateVersion, { state }: StateContext) {
-  if (version.runId === null || !version.home?.connectedToVcs) return null;
-  const run = await state.load.run.load(version.runId);
+/** Answers at once, without a promise, where there is none. */
+function configurationOf(version: StateVersion, { state }: StateContext) {
+  return version.runId === null || !version.home?.connectedToVcs ? null : configurationOfRun(version.runId, state);
+}
+
+async function configurationOfRun(runId: RunId, state: StateScope) {
+  const run = await state.load.run.load(runId);
   return run?.configurationVersionId ? state.load.configurationVersion.load(run.configurationVersionId) : null;
 }

@@ -5,6 +5,7 @@ import { SqliteAdapterFactory } from './adapter.js';
 import { openReader, openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
 import { SqliteRows } from './rows.js';
+import { SharedReads } from './shared-reads.js';
 import { defaultWriteLimits, WriteQueue } from './write-queue.js';
 import type { WriteBorders, WriteLimits } from './write-queue.js';
 
@@ -17,13 +18,11 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
   const reader = openReader(file);
   const queue = new WriteQueue({ borders: bordersOf(writer), limits: { ...defaultWriteLimits, ...limits } });
   const rows = new SqliteRows(reader.driver);
+  const shared = new SharedReads(reader.driver, rows);
   return {
     provider: 'sqlite',
     adapter: new SqliteAdapterFactory({ writer, reader, queue }),
-    read: (sql, parameters) =>
-      new Promise((resolve) => {
-        resolve(rows.read(sql, parameters));
-      }),
+    read: (sql, parameters) => shared.read(sql, parameters),
     // A member of the queue is kept or undone as a whole.
     write: (batch) =>
       queue.write(() => {

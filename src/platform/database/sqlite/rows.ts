@@ -20,9 +20,9 @@ const conversions: ReadonlyMap<ColumnType, Convert> = new Map<ColumnType, Conver
 ]);
 
 interface Prepared {
-  readonly statement: SqliteDriver.Statement<SqliteValue[], SqlRow>;
+  readonly statement: SqliteDriver.Statement<SqliteValue[], unknown[]>;
   readonly positions: readonly number[];
-  readonly converted: readonly (readonly [column: string, convert: Convert])[];
+  readonly columns: readonly (readonly [name: string, convert: Convert | undefined])[];
 }
 
 /** Reads past Prisma, on the connection that reads, as plain rows. */
@@ -32,12 +32,17 @@ export class SqliteRows {
   constructor(private readonly driver: SqliteDriver.Database) {}
 
   read(sql: string, parameters: readonly SqlParameter[]): SqlRow[] {
-    const { statement, positions, converted } = this.#prepare(sql);
-    const rows = statement.all(...positions.map((position) => toSqlite(parameters[position - 1], undefined)));
-    for (const row of rows) {
-      for (const [column, convert] of converted) if (row[column] !== null) row[column] = convert(row[column]);
-    }
-    return rows;
+    const { statement, positions, columns } = this.#prepare(sql);
+    const stored = statement.all(...positions.map((position) => toSqlite(parameters[position - 1], undefined)));
+    return stored.map((values) => {
+      const row: Record<string, unknown> = {};
+      let index = 0;
+      for (const [name, convert] of columns) {
+        const value = values[index++];
+        row[name] = convert === undefined || value === null ? value : convert(value);
+      }
+      return row;
+    });
   }
 
   #prepare(sql: string): Prepared {
@@ -45,17 +50,18 @@ export class SqliteRows {
     if (known !== undefined) return known;
     // The driver takes numbered ones for names.
     const placed = placeholders(sql, () => '?');
-    const statement = this.driver.prepare<SqliteValue[], SqlRow>(placed.sql);
+    const statement = this.driver.prepare<SqliteValue[], unknown[]>(placed.sql);
     if (!statement.readonly || !statement.reader) throw new OperatorError(`not a statement that reads: ${sql}`);
     const types = statement.columns().map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);
-    statement.safeIntegers(bigIntegers);
-    const converted = types.flatMap(([name, type]) => {
+    // Lists of values, and rows made of them here: the driver makes the names of the columns anew for every row.
+    statement.safeIntegers(bigIntegers).raw(true);
+    const columns = types.map(([name, type]) => {
       const convert =
         type === undefined || (type === ColumnTypeEnum.Int32 && !bigIntegers) ? undefined : conversions.get(type);
-      return convert === undefined ? [] : [[name, convert] as const];
+      return [name, convert] as const;
     });
-    const prepared = { statement, positions: placed.positions, converted };
+    const prepared = { statement, positions: placed.positions, columns };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

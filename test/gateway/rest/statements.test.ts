@@ -1,0 +1,115 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodes } from '../../../src/composition/nodes.js';
+import { resolvers } from '../../../src/gateway/resolvers.js';
+import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { buildApiSchema } from '../../../src/gateway/schema.js';
+import { createGateway } from '../../../src/gateway/server.js';
+import type { Gateway } from '../../../src/gateway/server.js';
+import { identityScope } from '../../../src/identity/context.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { openStateService, resource, stateOf } from '../../state/service.js';
+import type { StateServiceWorld } from '../../state/service.js';
+
+const versions = 20;
+const widths = [2, versions] as const;
+
+let world: StateServiceWorld;
+let gateway: Gateway;
+let base: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  world = await openStateService();
+  gateway = await createGateway({
+    settings: {
+      maxBodySize: 1_000_000,
+      requestTimeout: 10_000,
+      operationTimeout: 10_000,
+      introspection: 'nobody',
+    },
+    log: pino({ level: 'silent' }),
+    clock: world.clock,
+    metrics: new Metrics({ process: false }),
+    authenticate: (token, origin) => world.authentication.authenticate(token, origin),
+    schema: buildApiSchema(resolvers),
+    slices: { identity: () => identityScope(world), state: () => world.service.scope() },
+    nodes,
+    rest: [stateRoutes],
+    ready: [],
+  });
+  const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
+  base = `http://127.0.0.1:${http?.port ?? 0}`;
+  const id = await world.workspaceOf({ name: 'long' });
+  workspaceId = id;
+  for (let serial = 1; serial <= versions; serial += 1) {
+    const outputs = {
+      address: { value: `10.0.0.${serial}`, type: 'string' },
+      count: { value: serial, type: 'number' },
+    };
+    await world.create(id, stateOf(serial, { outputs, resources: [resource('aws_vpc', 'main')] }));
+  }
+  await world.settled();
+});
+afterAll(async () => {
+  await gateway.close();
+  await world.end();
+});
+
+/** What is answered, and the statements that it took once everything that outlives a request is known. */
+async function asked(path: string, query?: string): Promise<{ answer: string; statements: string[] }> {
+  const ask = async () => {
+    const response = await fetch(`${base}${path}`, {
+      headers: { authorization: `Bearer ${world.rootToken}`, 'content-type': 'application/json' },
+      ...(query !== undefined && { method: 'POST', body: JSON.stringify({ query }) }),
+    });
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+  await ask();
+  const statements: string[] = [];
+  const stop = world.database.onStatement(({ sql }) => statements.push(sql));
+  const answer = await ask();
+  stop();
+  return { answer, statements };
+}
+
+/** How often a text is in an answer. */
+const count = (answer: string, part: string) => answer.split(part).length - 1;
+
+describe('a page of state versions takes as many statements at width 20 as at width 2', () => {
+  test('in REST, with everything included', async () => {
+    const filter = `filter[organization][name]=${world.organization}&filter[workspace][name]=long`;
+    const include = 'created_by,run,run.created_by,run.configuration_version,outputs';
+    const pages = [];
+    for (const width of widths) {
+      const page = await asked(`/api/v2/state-versions?${filter}&page[size]=${width}&include=${include}`);
+      expect(count(page.answer, '"detailed-type"')).toBe(width * 2);
+      expect(count(page.answer, '"type":"users","attributes"')).toBe(1);
+      pages.push(page.statements);
+    }
+    expect(pages[1]).toHaveLength(pages[0]?.length ?? 0);
+    expect(pages[1]?.length).toBeLessThanOrEqual(10);
+  });
+
+  test('in GraphQL, with workspace, creator and outputs', async () => {
+    const query = (first: number) => `{ workspace(id: "${workspaceId}") { stateVersions(first: ${first}) {
+      totalCount nodes { id serial workspace { name } createdBy { username } outputs { name value } }
+    } } }`;
+    const pages = [];
+    for (const width of widths) {
+      const page = await asked('/graphql', query(width));
+      expect(count(page.answer, '"name":"long"')).toBe(width);
+      expect(count(page.answer, '"username":"olga"')).toBe(width);
+      expect(count(page.answer, '"name":"address"')).toBe(width);
+      pages.push(page.statements);
+    }
+    expect(pages[1]).toHaveLength(pages[0]?.length ?? 0);
+    expect(pages[1]?.length).toBeLessThanOrEqual(12);
+  });
+});
+
+test('the current state version takes two statements: one for the caller, one for the version', async () => {
+  const { statements } = await asked(`/api/v2/workspaces/${workspaceId}/current-state-version`);
+  expect(statements.map((sql) => /FROM "(\w+)"/.exec(sql)?.[1])).toEqual(['InstallationFact', 'Workspace']);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPkiWorld } from '../world.js';
+import type { PkiWorld } from '../world.js';
+import { splitMountPath } from '../../../src/pki/mounts/mount-path.js';
+import { refusal } from '../../state/world.js';
+
+let world: PkiWorld;
+beforeAll(async () => {
+  world = await openPkiWorld();
+});
+afterAll(() => world.close());
+
+describe('the first start', () => {
+  test('makes `pki`, and not again when it was deleted', async () => {
+    expect((await world.mounts.list(world.operator)).map(({ path }) => path)).toEqual(['pki']);
+    await world.mounts.delete(world.operator, 'pki');
+    await world.service.start();
+    expect(await world.mounts.list(world.operator)).toEqual([]);
+    expect(await refusal(world.authorities.byPath('pki'))).toMatchObject({
+      code: 'MOUNT_NOT_FOUND',
+      message: 'no handler for route "pki". route entry not found.',
+    });
+    await world.mounts.create(world.operator, 'pki', {});
+  });
+});
+
+describe('paths', () => {
+  test.each([
+    ['/team-a/', 'team-a'],
+    ['deep/er/ca', 'deep/er/ca'],
+  ])('%s is mounted at %s', async (path, at) => {
+    expect((await world.mounts.create(world.operator, path, {})).path).toBe(at);
+    expect((await world.authorities.byPath(path)).mount.path).toBe(at);
+    expect(await world.authorities.longest(`${at}/issue/web`)).toBe(at);
+  });
+
+  test.each([
+    ['', 'INVALID_INPUT'],
+    ['sys/ca', 'INVALID_INPUT'],
+    ['auth', 'INVALID_INPUT'],
+    ['a b', 'INVALID_INPUT'],
+    ['a//b', 'INVALID_INPUT'],
+    ['../pki', 'INVALID_INPUT'],
+    ['ä', 'INVALID_INPUT'],
+    ['pki', 'PATH_IN_USE'],
+    ['pki/int', 'PATH_IN_USE'],
+    ['deep', 'PATH_IN_USE'],
+  ])('%s is refused with %s', async (path, code) => {
+    expect((await refusal(world.mounts.create(world.operator, path, {}))).code).toBe(code);
+  });
+
+  test.each([
+    ['pki/issue/web', { mount: 'pki', rest: 'issue/web' }],
+    ['pki', { mount: 'pki', rest: '' }],
+    ['pki-two/ca', { mount: 'pki-two', rest: 'ca' }],
+    ['pkix/ca', undefined],
+  ])('%s belongs to %j', (path, expected) => {
+    expect(splitMountPath(path, ['pki', 'pki-two'])).toEqual(expected);
+  });
+});
+
+describe('tuning', () => {
+  test('times to live are those of the certificates, the system’s where nothing is said', async () => {
+    await world.mounts.create(world.operator, 'tuned', { maxLeaseTtl: 3600, description: 'x' });
+    expect((await world.authorities.byPath('tuned')).mount.engine).toEqual({ defaultTtl: 3600, maxTtl: 3600 });
+    await world.mounts.tune(world.operator, 'tuned', { maxLeaseTtl: 0, defaultLeaseTtl: 60 });
+    expect((await world.authorities.byPath('tuned')).mount.engine).toEqual({ defaultTtl: 60, maxTtl: 2_764_800 });
+    const row = await world.mounts.tune(world.operator, 'tuned', { tuning: { listingVisibility: 'unauth' } });
+    expect(row.description).toBe('x');
+    expect(JSON.parse(row.tuning)).toMatchObject({ listingVisibility: 'unauth', local: false });
+  });
+
+  test.each([
+    [{ maxLeaseTtl: -1 }],
+    [{ defaultLeaseTtl: 1e15 }],
+    [{ defaultLeaseTtl: 100, maxLeaseTtl: 10 }],
+    [{ maxLeaseTtl: 1.5 }],
+  ])('%j is refused', async (settings) => {
+    expect((await refusal(world.mounts.tune(world.operator, 'tuned', settings))).code).toBe('INVALID_INPUT');
+  });
+});
+
+test('a move takes everything along; a deletion too', async () => {
+  await world.mounts.create(world.operator, 'old', {});
+  const { issuer } = await world.roots.generate(world.operator, 'old', 'internal', { commonName: 'R', keyType: 'ec' });
+  await world.mounts.move(world.operator, 'old', 'new/place');
+  expect(world.policies.asked).toContain('update+sudo sys/remount');
+  expect((await refusal(world.authorities.byPath('old'))).code).toBe('MOUNT_NOT_FOUND');
+  expect(await world.authorities.longest('old/ca')).toBeNull();
+  expect((await world.authorities.byPath('new/place')).defaultIssuer?.id).toBe(issuer.id);
+  expect((await refusal(world.mounts.move(world.operator, 'new/place', 'pki'))).code).toBe('PATH_IN_USE');
+  await world.mounts.delete(world.operator, 'new/place');
+  expect(await world.client.issuer.findUnique({ where: { id: issuer.id } })).toBeNull();
+  expect(await world.client.issuerKey.count({ where: { id: issuer.keyId ?? '' } })).toBe(0);
+});
+
+test('policies are asked first: what is mounted where is not for everybody', async () => {
+  world.policies.refusing = (path) => path.startsWith('secret');
+  expect((await refusal(world.keys.list(world.operator, 'secret'))).message).toBe('refused by the test');
+  expect((await refusal(world.mounts.create(world.operator, 'other', { maxLeaseTtl: -1 }))).code).toBe('INVALID_INPUT');
+  world.policies.refusing = () => false;
+});
