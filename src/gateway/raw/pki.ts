@@ -204,5 +204,6 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | 
   if (fresh(request.headers, validators)) return reply.code(304).send();
   const bytes = Buffer.from(body);
   reply.type(type).header('content-length', bytes.length);
-  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
+  // Of the answer to HEAD the server keeps the body.
+  return reply.send(bytes);
 }

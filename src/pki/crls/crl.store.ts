@@ -117,7 +117,7 @@ export class CrlStore {
     for (const issuerId of issuerIds) {
       let last: SqlRow | null = null;
       for (;;) {
-        const rows: SqlRow[] = await this.deps.database.readSql(...next(issuerId, last));
+        const rows: readonly SqlRow[] = await this.deps.database.readSql(...next(issuerId, last));
         if (rows.length === 0) break;
         taken(rows.filter((row) => row['publishedIn'] === null).map((row) => text(row['id'])));
         yield packRows(

@@ -1,0 +1,131 @@
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
+import { PathTable } from '../../../src/gateway/rest/vault/paths.js';
+import { buildOcspRequest, certIdOf, parseOcspResponse, parseSerialNumber } from '../../../src/pki/x509/index.js';
+import { certified } from '../../pki/revocation/certified.js';
+import { openPkiWorld } from '../../pki/world.js';
+import type { PkiWorld } from '../../pki/world.js';
+
+let world: PkiWorld;
+const app = fastify();
+let leaf: Awaited<ReturnType<typeof certified>>;
+
+beforeAll(async () => {
+  world = await openPkiWorld();
+  await world.roots.generate(world.operator, 'pki', 'internal', { keyType: 'ec', commonName: 'Root' });
+  await world.mounts.create(world.operator, 'empty', {});
+  leaf = await certified(world, 'pki');
+  await leaf.store();
+  const log = pino({ level: 'silent' });
+  const rows = pkiRawRows({ ...world, documents: world.publicDocuments, clock: world.clock, log });
+  const table = new PathTable(rows);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+    parsed(null, body);
+  });
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v1/*',
+    handler: (request, reply) => {
+      const [, mount = '', rest = ''] = /^\/v1\/([^/]+)\/(.*)$/.exec(decodeURIComponent(request.url)) ?? [];
+      const found = table.find(rest);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const row = found?.rows.find((each) => each.method === method);
+      if (!found || !row) return reply.code(405).send();
+      return row.handle(request, reply, { mount, params: found.params });
+    },
+  });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url: `/v1/${url}`, headers });
+
+test.each([
+  ['ca', 'application/pkix-cert'],
+  ['ca/pem', 'application/pem-certificate-chain'],
+  ['ca_chain', 'application/pkix-cert'],
+  ['crl', 'application/pkix-crl'],
+  ['crl/pem', 'application/x-pem-file'],
+  ['cert/ca/raw', 'application/pkix-cert'],
+  ['cert/crl/raw/pem', 'application/x-pem-file'],
+  ['issuer/default/der', 'application/pkix-cert'],
+  ['issuer/default/pem', 'application/pem-certificate-chain'],
+  ['issuer/default/crl/der', 'application/pkix-crl'],
+  ['issuer/default/crl/pem', 'application/x-pem-file'],
+])('%s is %s, and not sent again to who has it', async (path, type) => {
+  const first = await get(`pki/${path}`);
+  expect([first.statusCode, first.headers['content-type']]).toEqual([200, type]);
+  expect(first.rawPayload.length).toBe(Number(first.headers['content-length']));
+  expect(first.body.startsWith('-----BEGIN')).toBe(path.endsWith('pem') || path === 'ca_chain');
+  const { etag = '', 'last-modified': modified = '' } = first.headers;
+  expect((await get(`pki/${path}`, { 'if-none-match': etag })).statusCode).toBe(304);
+  expect((await get(`pki/${path}`, { 'if-modified-since': modified })).statusCode).toBe(304);
+  expect((await get(`pki/${path}`, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  const head = await app.inject({ method: 'HEAD', url: `/v1/pki/${path}` });
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
+    200,
+    first.headers['content-length'],
+    '',
+  ]);
+  const empty = await get(`empty/${path}`);
+  expect(empty.statusCode).toBe(path.startsWith('issuer/') ? empty.statusCode : 204);
+});
+
+test('certificates by serial number, as JSON and as bytes', async () => {
+  const shown = (await get(`pki/cert/${leaf.serialNumber}`)).json<{ data: Record<string, unknown> }>();
+  expect(shown.data).toMatchObject({
+    certificate: leaf.pem.trimEnd(),
+    revocation_time: 0,
+    revocation_time_rfc3339: '',
+  });
+  const raw = await get(`pki/cert/${leaf.serialNumber.replaceAll(':', '-')}/raw`);
+  expect(raw.rawPayload.equals(leaf.der)).toBe(true);
+  expect((await get('pki/cert/01-02')).json()).toEqual({ errors: [] });
+  expect((await get('pki/cert/01-02')).statusCode).toBe(404);
+  expect((await get('pki/cert/01-02/raw')).statusCode).toBe(204);
+});
+
+test('a revocation is on the next CRL, whatever a cache holds', async () => {
+  const before = await get('pki/crl');
+  await world.revocations.revoke(world.operator, 'pki', { serialNumber: leaf.serialNumber });
+  const { etag = '', 'last-modified': modified = '' } = before.headers;
+  expect((await get('pki/crl', { 'if-none-match': etag })).statusCode).toBe(200);
+  expect((await get('pki/crl', { 'if-modified-since': modified })).statusCode).toBe(200);
+  const shown = (await get(`pki/cert/${leaf.serialNumber}`)).json<{ data: Record<string, unknown> }>();
+  expect(shown.data).toMatchObject({ revocation_time: Math.floor(world.clock.now().getTime() / 1000) });
+});
+
+test('OCSP by POST and GET, and what is none of it', async () => {
+  const { certificate } = (await world.authorities.byPath('pki')).issuer('default');
+  const serialNumber = parseSerialNumber(leaf.serialNumber);
+  if (!serialNumber) throw new Error('no serial number');
+  const request = buildOcspRequest([certIdOf(certificate, serialNumber)]);
+  const post = (payload: Buffer, type = 'application/ocsp-request') =>
+    app.inject({ method: 'POST', url: '/v1/pki/ocsp', payload, headers: { 'content-type': type } });
+  const answer = await post(request);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/ocsp-response']);
+  expect(JSON.stringify(parseOcspResponse(answer.rawPayload))).toContain('revoked');
+  const base64 = request.toString('base64');
+  for (const text of [base64, encodeURIComponent(base64)]) {
+    const got = await get(`pki/ocsp/${text}`);
+    expect(got.statusCode).toBe(200);
+    expect(got.headers['cache-control']).toMatch(/^max-age=\d+, public/);
+  }
+  const refusals = [await post(request, 'text/plain'), await post(Buffer.alloc(2048)), await get('pki/ocsp/nonsense!')];
+  for (const refused of refusals) {
+    expect([refused.statusCode, parseOcspResponse(refused.rawPayload).status]).toEqual([400, 'malformedRequest']);
+  }
+  const nobody = await app.inject({
+    method: 'POST',
+    url: '/v1/empty/ocsp',
+    payload: request,
+    headers: { 'content-type': 'application/ocsp-request' },
+  });
+  expect([nobody.statusCode, parseOcspResponse(nobody.rawPayload).status]).toEqual([401, 'unauthorized']);
+});
