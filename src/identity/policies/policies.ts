@@ -38,7 +38,7 @@ export class Policies {
   async require(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<void> {
     if (await this.allows(caller, path, ...needed)) return;
     const target = { type: 'path', id: path };
-    await this.deps.audit.denied(caller, `policy.${needed.join('+')}`, target, 'PERMISSION_DENIED');
+    this.deps.audit.denied(caller, `policy.${needed.join('+')}`, target, 'PERMISSION_DENIED');
     throw problem('PERMISSION_DENIED');
   }
 

@@ -35,7 +35,9 @@ describe('an answer that is held', () => {
     const { file, email } = await filled();
     await email();
     const other = new SqliteDriver(file);
-    afterwards(() => other.close() && undefined);
+    afterwards(() => {
+      other.close();
+    });
     for (const to of ['one@example.com', 'two@example.com']) {
       other.prepare('UPDATE "Organization" SET "email" = ?').run(to);
       expect(await email()).toBe(to);

@@ -6,8 +6,8 @@ import type { SqliteRows } from './rows.js';
 interface Asked {
   readonly sql: string;
   readonly parameters: readonly SqlParameter[];
-  resolve(rows: readonly SqlRow[]): void;
-  reject(reason: unknown): void;
+  readonly resolve: (rows: readonly SqlRow[]) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /** Characters and fields that are held in memory, about; answers above the second number are not held. */
