@@ -25,7 +25,12 @@ export function ocspRows(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'clock'
         return send(reply, answer, method, deps.clock.now());
       }),
   });
-  return [row('POST', 'ocsp', posted), row('GET', 'ocsp', () => nothing), row('GET', 'ocsp/*request', inPath)];
+  // One server's answers are all there are: unified ones are the same.
+  return ['ocsp', 'unified-ocsp'].flatMap((path) => [
+    row('POST', path, posted),
+    row('GET', path, () => nothing),
+    row('GET', `${path}/*request`, inPath),
+  ]);
 }
 
 /** What is not of the type, or too large, is malformed, as nothing at all is. */
@@ -37,7 +42,7 @@ function posted({ headers, body }: FastifyRequest): Uint8Array {
 /** RFC 6960 A.1: base64, percent-encoded or not. It may end in a slash, which is not the path's; a mount's path may have the same words. */
 function inPath({ url }: FastifyRequest): Uint8Array {
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  const text = decoded(path.slice(path.indexOf('/ocsp/M') + '/ocsp/'.length));
+  const text = decoded(/\/(?:unified-)?ocsp\/(M.*)$/.exec(path)?.[1] ?? '');
   if (text === null || text.length > 2 * maxOcspRequestBytes) return nothing;
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : nothing;
 }

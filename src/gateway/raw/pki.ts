@@ -144,6 +144,11 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     ['crl/pem', defaultCrl('complete', 'pem')],
     ['crl/delta', defaultCrl('delta', 'der')],
     ['crl/delta/pem', defaultCrl('delta', 'pem')],
+    // One server's CRLs are all there are: unified ones are the same.
+    ['unified-crl', defaultCrl('complete', 'der')],
+    ['unified-crl/pem', defaultCrl('complete', 'pem')],
+    ['unified-crl/delta', defaultCrl('delta', 'der')],
+    ['unified-crl/delta/pem', defaultCrl('delta', 'pem')],
     ['cert/ca', caJson],
     ['cert/ca/raw', ca('der')],
     ['cert/ca/raw/pem', ca('pem')],

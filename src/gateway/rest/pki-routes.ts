@@ -1,6 +1,7 @@
 import { authorityRows } from './pki-routes/authority.js';
 import { certificateRows } from './pki-routes/certificates.js';
 import { issuanceRows } from './pki-routes/issuance.js';
+import { leaseRows } from './pki-routes/leases.js';
 import { mountConfigRows } from './pki-routes/mount-config.js';
 import { mountRows } from './pki-routes/mounts.js';
 import { policyRows } from './pki-routes/policies.js';
@@ -13,6 +14,6 @@ import type { VaultTable } from './vault/row.js';
 /** The documented paths of the certificate authority, and what its clients call besides (vault-clients.md). */
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
-  system: [...systemRows, ...mountRows, ...policyRows, ...tokenRows],
+  system: [...systemRows, ...mountRows, ...policyRows, ...tokenRows, ...leaseRows],
   mount: [...authorityRows, ...mountConfigRows, ...roleRows, ...issuanceRows, ...certificateRows, ...revocationRows],
 };

@@ -17,6 +17,8 @@ import {
   RevokeCertificatePayload,
   RevokeCertificateWithKeyInput,
   RevokeCertificateWithKeyPayload,
+  RevokeLeaseInput,
+  RevokeLeasePayload,
   toRevocation,
   toRevoked,
 } from './revocation.type.js';
@@ -42,6 +44,14 @@ export class RevocationResolver {
   async issuer(@Root() { mountId, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
     const issuer = (await pki.authorities.byId(mountId)).issuerById(issuerId);
     return issuer ? toIssuer(issuer) : null;
+  }
+
+  @Mutation(() => RevokeLeasePayload, {
+    description: 'Ends a lease that a role with `generateLease` handed out, and revokes the certificate it was for.',
+  })
+  revokeLease(@Arg('input', () => RevokeLeaseInput) input: RevokeLeaseInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('revokedLeaseId', () => context.pki.leases.revoke(caller, input.leaseId));
   }
 
   @Mutation(() => RevokeCertificatePayload, {

@@ -159,3 +159,11 @@ export class OcspDelegationType {
 
 export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'delegation', () => OcspDelegationType);
 export const EndOcspDelegationPayload = payloadType('EndOcspDelegationPayload', 'issuerId', () => ID);
+
+@InputType({ description: 'A lease to end.' })
+export class RevokeLeaseInput {
+  @Field(() => String, { description: 'The `lease_id` that came with the certificate.' })
+  leaseId!: string;
+}
+
+export const RevokeLeasePayload = payloadType('RevokeLeasePayload', 'revokedLeaseId', () => String);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { JobHandler } from '../../platform/jobs/job-runner.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Seal } from '../../platform/seal/seal.js';
-import type { MountAccess } from '../access.js';
+import type { MountAccess, PathPolicies } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { CrlBuilder } from '../crls/crl-builder.js';
 import { CrlJob, crlJobKind } from '../crls/crl.job.js';
@@ -15,6 +15,7 @@ import { SignedLists } from '../crls/signed-lists.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { OcspDelegates } from '../ocsp/delegates.js';
 import { OcspResponder } from '../ocsp/responder.js';
+import { Leases } from './leases.js';
 import { PublicDocuments } from './public-documents.js';
 import { Revocations } from './revocations.js';
 
@@ -22,6 +23,7 @@ export interface RevocationDeps {
   readonly database: Database;
   readonly authorities: AuthorityReader;
   readonly access: MountAccess;
+  readonly policies: PathPolicies;
   readonly changes: AuthorityChanges;
   readonly audit: Audit;
   readonly clock: Clock;
@@ -34,6 +36,7 @@ export interface RevocationDeps {
 /** What the rest of the certificate authority sees of revocation. */
 export interface RevocationServices {
   readonly revocations: Revocations;
+  readonly leases: Leases;
   readonly crls: Crls;
   readonly crlRotation: CrlRotation;
   readonly signedLists: SignedLists;
@@ -57,8 +60,10 @@ export function createRevocation(deps: RevocationDeps) {
     // After the transaction: what was made due in it cannot be seen before.
     setImmediate(deps.wake);
   });
+  const revocations = new Revocations({ ...deps, crls });
   const services: RevocationServices = {
-    revocations: new Revocations({ ...deps, crls }),
+    revocations,
+    leases: new Leases({ ...deps, revocations }),
     crls,
     crlRotation: new CrlRotation({ ...deps, crls, client }),
     signedLists: new SignedLists({ ...deps, client }),

@@ -1,0 +1,23 @@
+import { problem } from '../../../platform/problems.js';
+import { operation } from '../row.js';
+import { write } from '../vault/row.js';
+import type { VaultRow } from '../vault/row.js';
+import { weak } from '../vault/weak.js';
+import { nothing } from './answers.js';
+
+const RevokeLease = operation<object, object>('RevokeLease');
+
+function leaseInput(leaseId: string | null | undefined): object {
+  if (!leaseId) throw problem('MISSING_INPUT', 'lease_id must be specified', ['lease_id']);
+  return { input: { leaseId } };
+}
+
+export const leaseRows: readonly VaultRow[] = [
+  write({
+    path: 'sys/leases/revoke',
+    operation: RevokeLease,
+    fields: { lease_id: weak.text, sync: weak.flag },
+    variables: ({ fields }) => leaseInput(fields.leaseId),
+    answer: nothing,
+  }),
+];

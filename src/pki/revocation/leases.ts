@@ -1,0 +1,33 @@
+import type { Caller } from '../../identity/caller.js';
+import type { Database } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { PathPolicies } from '../access.js';
+import type { AuthorityReader } from '../issuers/authority.js';
+import type { Revocations } from './revocations.js';
+
+/** Leases that roles with `generate_lease` handed out: ending one revokes its certificate. */
+export class Leases {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      policies: PathPolicies;
+      authorities: AuthorityReader;
+      revocations: Revocations;
+    },
+  ) {}
+
+  /**
+   * Ends a lease, and revokes what it was for. Safe to repeat: a lease that is gone is an invalid one.
+   * @throws PERMISSION_DENIED, INVALID_INPUT for a lease that does not exist
+   */
+  async revoke(caller: Caller, leaseId: string): Promise<string> {
+    const { database, policies, authorities, revocations } = this.deps;
+    await policies.require(caller, 'sys/leases/revoke', 'update');
+    const lease = await database.client.lease.findUnique({ where: { id: leaseId } });
+    if (!lease) throw problem('INVALID_INPUT', 'invalid lease', ['input', 'leaseId']);
+    const authority = await authorities.byId(lease.mountId);
+    await revocations.revokeAs(caller, authority, { serialNumber: lease.serialNumber });
+    await database.client.lease.deleteMany({ where: { id: leaseId } });
+    return leaseId;
+  }
+}
