@@ -7,13 +7,12 @@ import { ObjectTooLarge } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
 import { pipelined } from './pipeline.js';
 
-/** Sizes in bytes, digests of the plain content in hex. */
+/** Sizes in bytes, the digest of the plain content in hex. */
 export interface WrittenObject {
   readonly id: ObjectId;
   readonly size: number;
   readonly storedSize: number;
   readonly md5: string;
-  readonly sha256: string;
 }
 
 /** One object on its way in. */
@@ -21,7 +20,6 @@ export class ObjectWriting {
   private readonly key = randomBytes(32);
   private readonly cipher: ObjectCipher;
   private readonly md5 = createHash('md5');
-  private readonly sha256 = createHash('sha256');
   private readonly frames: Frame[] = [];
   private size = 0;
   private storedSize = 0;
@@ -43,7 +41,6 @@ export class ObjectWriting {
     const cutter = new Cutter(frameBytes);
     const compressing = pipelined(cutter.cut(this.counted(content)), FRAMES_AT_ONCE, async (plain) => {
       this.md5.update(plain);
-      this.sha256.update(plain);
       return { plain, small: await compressed(plain) };
     });
     let last: Buffer = Buffer.alloc(0);
@@ -60,7 +57,7 @@ export class ObjectWriting {
 
   written(): WrittenObject {
     const { size, storedSize } = this;
-    return { id: this.plan.id, size, storedSize, md5: this.md5.digest('hex'), sha256: this.sha256.digest('hex') };
+    return { id: this.plan.id, size, storedSize, md5: this.md5.digest('hex') };
   }
 
   private async *counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {

@@ -60,8 +60,7 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
     const id = newObjectId();
     const written = await objects.write(id, inPieces(bytes, 50_000));
 
-    const digest = (name: string): string => createHash(name).update(bytes).digest('hex');
-    expect(written).toMatchObject({ id, size, md5: digest('md5'), sha256: digest('sha256') });
+    expect(written).toMatchObject({ id, size, md5: createHash('md5').update(bytes).digest('hex') });
     expect(await objects.stat(id)).toEqual({ size, storedSize: written.storedSize });
     const read = await objects.read(id);
     expect(read).toMatchObject({ size, start: 0, end: size });
