@@ -55,9 +55,14 @@ test('node-vault issues, signs, revokes, and reads roles and issuers', async () 
   expect(await client.mounts()).toHaveProperty('data.pki/');
 });
 
-const hasHvac = spawnSync('python3', ['-c', 'import hvac']).status === 0;
+const hvac = spawnSync('python3', ['-c', 'import hvac'], { encoding: 'utf8' });
+const hasHvac = hvac.status === 0;
 test(hasHvac ? 'hvac issues, signs and revokes' : 'python3-hvac is not installed: hvac was not run', () => {
-  if (!hasHvac) return;
+  if (!hasHvac) {
+    // That it is not there, and nothing else, is why it did not run.
+    expect(hvac.error?.message ?? hvac.stderr).toMatch(/ENOENT|No module named 'hvac'/);
+    return;
+  }
   const program = `
 import hvac, sys
 c = hvac.Client(url=sys.argv[1], token=sys.argv[2])

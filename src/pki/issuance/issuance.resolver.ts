@@ -102,7 +102,10 @@ export class IssuanceResolver {
     description:
       'A dry run: what a role would issue, or each rule that refuses it. Nothing is made and nothing stored.',
   })
-  async explainIssuance(@Arg('input', () => ExplainIssuanceInput) input: RoleInput, @Ctx() context: PkiContext) {
+  async explainIssuance(
+    @Arg('input', () => ExplainIssuanceInput, { description: 'What would be asked for.' }) input: RoleInput,
+    @Ctx() context: PkiContext,
+  ) {
     const fields = { ...issueFields, ...signFields };
     const { issuance } = context.pki;
     return explained(await issuance.explain(requireCaller(context), roleTargetOf(input), looseInput(fields, input)));

@@ -55,6 +55,7 @@ test('a refusal is recorded with its path', async () => {
   const user = await world.caller({ userId: await world.user() });
   const refusal = world.policies.require(user, 'pki/root/sign-self-issued', 'update', 'sudo');
   await expect(refusal).rejects.toMatchObject({ code: 'PERMISSION_DENIED', message: 'permission denied' });
+  await world.audit.flush();
   const record = await world.client.auditRecord.findFirst({ where: { actorId: user.userId } });
   expect(record).toMatchObject({
     action: 'policy.update+sudo',

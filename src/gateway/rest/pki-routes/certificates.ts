@@ -18,17 +18,14 @@ const ListCertificates = operation<{ readonly certificateSerialNumbers: readonly
   'ListCertificates',
 );
 
-const listing = (path: string, revoked: boolean): VaultRow =>
-  list({
-    path,
-    operation: ListCertificates,
-    variables: ({ mount }) => ({ mount, revoked }),
-    answer: ({ certificateSerialNumbers }) => keysAnswer(certificateSerialNumbers),
-  });
-
 export const certificateRows: readonly VaultRow[] = [
-  listing('certs', false),
-  listing('certs/revoked', true),
+  // Those that are revoked, stored or not, are listed beside revocation.
+  list({
+    path: 'certs',
+    operation: ListCertificates,
+    variables: ({ mount }) => ({ mount, revoked: false }),
+    answer: ({ certificateSerialNumbers }) => keysAnswer(certificateSerialNumbers),
+  }),
   read({
     path: 'cert/:serial',
     operation: ReadCertificate,
