@@ -4,7 +4,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { restated } from './problems.js';
-import { checkShape, operationWeight, overLimit } from './limits.js';
+import { checkShape, operationWeight, overLimit, nestsTooDeep } from './limits.js';
 import type { OperationLimits } from './limits.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -79,6 +79,7 @@ export class Executor {
 
   #prepare(source: string): PreparedDocument {
     const { schema, limits } = this.deps;
+    if (nestsTooDeep(source)) return { errors: [overLimit('depth', 'more', limits.depth)] };
     let document: DocumentNode;
     try {
       document = parse(source, { maxTokens: limits.tokens });

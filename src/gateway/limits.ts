@@ -209,3 +209,40 @@ function pageSize(
   });
   return sizes.length === 0 ? defaultPageSize : Math.min(largestPageSize, Math.max(1, ...sizes));
 }
+
+/** Levels of braces, brackets and parentheses that no sensible document has: a parser that calls itself for each would run out of stack. */
+export const mostNesting = 256;
+
+const opening = new Set(['{', '(', '[']);
+const closing = new Set(['}', ')', ']']);
+
+/** Whether a document is nested deeper than any parser should follow; what stands in strings and comments does not count. One pass. */
+export function nestsTooDeep(source: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source.charAt(at);
+    if (character === '"') at = endOfString(source, at);
+    else if (character === '#') at = endOfLine(source, at);
+    else if (opening.has(character)) depth += 1;
+    else if (closing.has(character)) depth -= 1;
+    if (depth > mostNesting) return true;
+  }
+  return false;
+}
+
+/** @returns where the string that begins at `start` ends: its last quote, or the end of what it cannot pass */
+function endOfString(source: string, start: number): number {
+  const block = source.startsWith('"""', start);
+  const quotes = block ? '"""' : '"';
+  for (let at = start + quotes.length; at < source.length; at += 1) {
+    if (source.startsWith(quotes, at)) return at + quotes.length - 1;
+    if (source[at] === '\\') at += block && !source.startsWith('\\"""', at) ? 0 : quotes.length;
+    else if (!block && source[at] === '\n') return at;
+  }
+  return source.length;
+}
+
+function endOfLine(source: string, start: number): number {
+  const end = source.indexOf('\n', start);
+  return end === -1 ? source.length : end;
+}

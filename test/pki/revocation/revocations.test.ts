@@ -101,8 +101,10 @@ describe('which certificate', () => {
       warnings: [expect.stringContaining('already expired')],
     });
     await configure(path, { allowExpiredCertRevocation: true });
-    expect((await revoke(path, { certificate: old.pem })).revokedAt).toEqual(world.clock.now());
-    expect(await serialsOn(path)).toEqual([old.serialNumber]);
+    const revoked = await revoke(path, { certificate: old.pem });
+    expect(revoked.revokedAt).toEqual(world.clock.now());
+    // Not looked for on the CRL: what has expired leaves with the next one, which may have been made by now.
+    expect(revoked.revocation).toMatchObject({ serialNumber: old.serialNumber.replaceAll(':', '') });
   });
 });
 
