@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Name, basicConstraints, encodePem, extensionOids, findExtension } from '../../../src/pki/x509/index.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
@@ -306,19 +306,14 @@ test.each(['issue', 'sign'] as const)('without a row for it, %s leaves a record'
 });
 
 test('policies are asked about the path that the mount has, however it is spelled', async () => {
-  const asked: string[] = [];
-  const { policies } = world;
-  const { require } = policies;
-  policies.require = (caller, path, ...needed) => {
-    asked.push(path);
-    return require.call(policies, caller, path, ...needed);
-  };
+  const require = vi.spyOn(world.policies, 'require');
   const target = { mount: '/pki//', role: 'ec' };
   const issued = await world.issuance.issue(world.rootCaller, target, { common_name: 'a.example' });
   await world.issuance.signVerbatim(world.rootCaller, { mount: 'pki/' }, { csr: await csrPem() }).catch(() => null);
   await world.roles.read(world.rootCaller, { mount: 'pki/', name: 'ec' });
   await world.certificates.serials(world.rootCaller, '/pki');
-  policies.require = require;
+  const asked = require.mock.calls.map(([, path]) => path);
+  require.mockRestore();
   expect(issued.serialNumber).toMatch(/^[0-9a-f:]+$/);
   expect(asked).toEqual(['pki/issue/ec', 'pki/sign-verbatim', 'pki/roles/ec', 'pki/certs/']);
 });
