@@ -27,6 +27,8 @@ export interface GatewaySettings {
   /** Milliseconds that an operation may run. */
   readonly operationTimeout: number;
   readonly limits?: Partial<OperationLimits>;
+  /** Objects of GraphQL answers that a caller may ask for in a minute; `null` for no limit. */
+  readonly costBudget: number | null;
   /** Who may ask for the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';
 }

@@ -8,6 +8,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError, OperationTypeNode, parse } from 'graphql';
 import type { ExecutionResult } from 'graphql';
+import { CostBudget, objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
 import { withinDeadline } from './deadline.js';
 import type { GatewayDeps } from './deps.js';
@@ -18,6 +19,7 @@ import { formattedError, problemsOf, shownError, withoutSuggestions } from './pr
 
 export interface GraphQLDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
+  readonly budget: CostBudget;
   readonly receive: Reception;
 }
 
@@ -112,17 +114,21 @@ function listener(deps: GraphQLDeps): Listener {
       const refused = accept.includes('application/graphql-response+json') ? 400 : 200;
       const variables = request.variables ?? {};
       try {
-        const operation = admitted(deps, prepared, request.operationName ?? undefined, context, variables);
-        const result = await run(deps, operation, context, variables);
-        const { errors, ...rest } = result;
-        return response(result.data === undefined ? refused : 200, {
+        const operation = admitted(deps, prepared, request.operationName ?? undefined, context);
+        const settle = deps.budget.take(context, deps.executor.checkCost(operation, variables));
+        const { errors, ...rest } = await run(deps, operation, context, variables);
+        const cost = settle(objectsOf(rest.data));
+        return response(rest.data === undefined ? refused : 200, {
           ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
           ...rest,
+          extensions: { cost },
         });
       } catch (error) {
         const errors =
           error instanceof Refused ? error.errors : [shownError(asGraphQL(error), deps.log, idOf(context))];
-        return response(refused, { errors: errors.map((one) => one.toJSON()) });
+        const retryAfter = errors[0]?.extensions['retryAfter'];
+        if (typeof retryAfter !== 'number') return response(refused, { errors: errors.map((one) => one.toJSON()) });
+        return response(429, { errors: errors.map((one) => one.toJSON()) }, [['retry-after', String(retryAfter)]]);
       }
     },
   };
@@ -137,8 +143,12 @@ const asGraphQL = (error: unknown) =>
 
 type Single = Extract<GraphQLResponse['body'], { kind: 'single' }>['singleResult'];
 
-function response(status: number, singleResult: Single): GraphQLResponse {
-  return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+function response(
+  status: number,
+  singleResult: Single,
+  headers: readonly (readonly [string, string])[] = [],
+): GraphQLResponse {
+  return { http: { status, headers: new HeaderMap(headers) }, body: { kind: 'single', singleResult } };
 }
 
 /** Refused before it ran. */
@@ -148,13 +158,12 @@ class Refused extends Error {
   }
 }
 
-/** @throws Refused, or GraphQLError LIMIT_EXCEEDED */
+/** @throws Refused */
 function admitted(
-  { executor, settings }: GraphQLDeps,
+  { settings }: GraphQLDeps,
   prepared: PreparedDocument | undefined,
   name: string | undefined,
   context: GatewayContext,
-  variables: Variables,
 ): PreparedOperation {
   if (!prepared) throw new Error('no document was prepared');
   if (prepared.errors) throw new Refused(context.caller ? prepared.errors : prepared.errors.map(withoutSuggestions));
@@ -174,7 +183,6 @@ function admitted(
     const message = 'Subscriptions do not run over this transport';
     throw new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
   }
-  executor.checkCost(operation, variables);
   return operation;
 }
 

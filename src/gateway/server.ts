@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
+import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
 import { reception } from './exchange.js';
 import { Executor } from './executor.js';
@@ -93,7 +94,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const receive = reception(deps);
   mountHealth(app, deps);
   mountDiscovery(app);
-  const stopGraphQL = await mountGraphQL(app, { ...deps, executor, receive });
+  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
+  const stopGraphQL = await mountGraphQL(app, { ...deps, executor, receive, budget });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
 
   if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
