@@ -211,6 +211,18 @@ const schema = z.object({
     allowed: 'authenticated or nobody',
     about: 'Who may read the GraphQL schema itself: callers with a valid token, or nobody.',
   }),
+  trustedDocuments: optional(
+    z
+      .string()
+      .min(1)
+      .transform((file) => path.resolve(file)),
+    {
+      variable: 'TRUSTATE_TRUSTED_DOCUMENTS',
+      default: 'any document may be sent',
+      allowed: 'a manifest as codegen writes it: {"<sha-256>": "<document>"}',
+      about: 'File with the only GraphQL documents that may run.',
+    },
+  ),
   stopTimeout: setting(duration(0, hour), {
     variable: 'TRUSTATE_STOP_TIMEOUT',
     default: '30s',

@@ -1,5 +1,5 @@
 import { ApolloServer, HeaderMap } from '@apollo/server';
-import type { ApolloServerPlugin, GraphQLResponse } from '@apollo/server';
+import type { ApolloServerOptions, ApolloServerPlugin, GraphQLResponse } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -8,10 +8,13 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError, OperationTypeNode, parse } from 'graphql';
 import type { ExecutionResult } from 'graphql';
-import { CostBudget, objectsOf } from './budget.js';
+import type { CostBudget } from './budget.js';
+import { objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
 import { withinDeadline } from './deadline.js';
 import type { GatewayDeps } from './deps.js';
+import { untrusted, withNamedDocument } from './documents.js';
+import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
 import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
 import { parseJson } from './json.js';
@@ -20,6 +23,7 @@ import { formattedError, problemsOf, shownError, withoutSuggestions } from './pr
 export interface GraphQLDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
   readonly budget: CostBudget;
+  readonly documents: NamedDocuments;
   readonly receive: Reception;
 }
 
@@ -28,7 +32,7 @@ const nothing = parse('{ __typename }');
 
 /** `/graphql`: Apollo Server speaks HTTP, our executor reads, measures and runs the operations. @returns what stops it */
 export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
-  const { executor, log, receive, schema } = deps;
+  const { executor, documents, log, receive, schema } = deps;
   const server = new ApolloServer<EndableContext>({
     schema,
     plugins: [
@@ -39,7 +43,9 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
     // Asked before Apollo would parse and validate a document itself: our plugin has done both by then.
     documentStore: {
       get: (key) => {
-        const prepared = executor.known(key.slice(key.lastIndexOf(':') + 1));
+        const digest = key.slice(key.lastIndexOf(':') + 1);
+        if (!documents.admits(digest)) return Promise.resolve(nothing);
+        const prepared = executor.known(digest);
         return Promise.resolve(prepared && (prepared.errors ? nothing : prepared.document));
       },
       set: () => Promise.resolve(),
@@ -50,7 +56,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       requestHeaders: ['apollo-require-preflight', 'x-apollo-operation-name', 'authorization', 'x-service-token'],
     },
     allowBatchedHttpRequests: false,
-    persistedQueries: false,
+    persistedQueries: { cache: persistedQueries(documents, executor) },
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -62,7 +68,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, Buffer.isBuffer(body) ? parseJson(body) : undefined);
+      parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
     });
     scope.setErrorHandler((error, request, reply) => {
       const refused = refusal(error);
@@ -88,6 +94,22 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
   return () => server.stop();
 }
 
+type QueryCache = Extract<ApolloServerOptions<EndableContext>['cache'], object>;
+
+/** Apollo's side of the documents that are named by their hash: only those that can run are remembered. */
+function persistedQueries(documents: NamedDocuments, executor: Executor): QueryCache {
+  const digestIn = (key: string) => key.slice(key.lastIndexOf(':') + 1);
+  return {
+    get: (key) => Promise.resolve(documents.find(digestIn(key))),
+    set: (key, source) => {
+      const digest = digestIn(key);
+      if (executor.known(digest)?.errors === undefined) documents.remember(digest, source);
+      return Promise.resolve();
+    },
+    delete: () => Promise.resolve(false),
+  };
+}
+
 /** What Fastify refuses before anything of ours sees the request. */
 function refusal(error: unknown): { code: string; message: string; status: number } | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
@@ -105,7 +127,9 @@ function listener(deps: GraphQLDeps): Listener {
   let prepared: PreparedDocument | undefined;
   return {
     didResolveSource({ source, queryHash }) {
-      prepared = deps.executor.prepare(source, queryHash);
+      prepared = deps.documents.admits(queryHash)
+        ? deps.executor.prepare(source, queryHash)
+        : { errors: [untrusted()] };
       return Promise.resolve();
     },
     async responseForOperation({ request, contextValue: context }) {

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { requestId } from '../platform/log/log.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
+import { NamedDocuments } from './documents.js';
 import { reception } from './exchange.js';
 import { Executor } from './executor.js';
 import { mountGraphQL } from './graphql.js';
@@ -90,12 +91,16 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   });
   app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
 
-  const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits } });
+  const trusted = settings.trustedDocuments ?? null;
+  const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   const receive = reception(deps);
   mountHealth(app, deps);
   mountDiscovery(app);
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
-  const stopGraphQL = await mountGraphQL(app, { ...deps, executor, receive, budget });
+  const stopGraphQL = await mountGraphQL(app, {
+    ...{ ...deps, executor, receive, budget },
+    documents: new NamedDocuments(trusted),
+  });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
 
   if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
