@@ -29,8 +29,8 @@ export async function readManifest(file: string): Promise<DocumentManifest> {
   } catch {
     throw new OperatorError(`${file} cannot be read as a manifest of documents: {"<sha-256>": "<document>"}`);
   }
-  const entries: [string, string][] = Array.isArray(found['operations'])
-    ? found['operations'].map(({ id, body }) => [id, body])
+  const entries: [string, string][] = Array.isArray(found.operations)
+    ? found.operations.map(({ id, body }) => [id, body])
     : Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   for (const [id, source] of entries) {
     if (digestOf(source) !== id) throw new OperatorError(`${file}: ${id} is not the SHA-256 of its document`);
