@@ -200,15 +200,19 @@ export class InventoryThread {
   }
 
   async #handOn({ sink, job }: Read, message: ForSink): Promise<void> {
-    if (this.#read?.job !== job) return;
+    if (!this.#reads(job)) return;
     this.#observe();
     if (message.kind === 'resources') await sink.resources?.(message.batch);
     else if (message.kind === 'instances') await sink.instances?.(message.batch);
     else if (message.kind === 'texts') await sink.texts?.(message.batch);
     else await sink.restart?.();
-    if (this.#read?.job !== job || this.#dead) return;
+    if (!this.#reads(job)) return;
     this.#inSink--;
     this.#send({ kind: 'taken', job });
+  }
+
+  #reads(job: number): boolean {
+    return this.#read?.job === job && !this.#dead;
   }
 
   #settle(): void {

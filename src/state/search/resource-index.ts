@@ -56,14 +56,15 @@ export class ResourceIndex {
     pace: Pace,
   ): Promise<boolean> {
     const [workspaceId] = current;
-    let rows = await this.#page(workspaceId, '');
-    for (let last = rows.at(-1); last; last = rows.at(-1)) {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const rows: { id: string; address: string }[] = await this.#page(workspaceId, after);
       if (!(await this.#isCurrent(current))) return false;
       const gone = rows.filter(({ address }) => !addresses.has(address)).map(({ id }) => id);
-      await pace.during(async () => {
-        if (gone.length > 0) await this.#write({ sql: this.#sql.remove, rows: [[JSON.stringify(gone), ...current]] });
-        rows = rows.length < pageSize ? [] : await this.#page(workspaceId, last?.address ?? '');
-      });
+      if (gone.length > 0) {
+        const removal = { sql: this.#sql.remove, rows: [[JSON.stringify(gone), ...current]] };
+        await pace.during(() => this.#write(removal));
+      }
+      after = rows.length < pageSize ? undefined : rows.at(-1)?.address;
     }
     return true;
   }
