@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { postgresPrograms } from './test/platform/database/postgres-programs.js';
 
@@ -37,6 +38,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // All cores: while tests run nothing else does, and many of them wait for servers.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
