@@ -1,13 +1,16 @@
-import { useGraphiQLActions } from '@graphiql/react';
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import type { GraphiQLPlugin } from '@graphiql/react';
 import { examples } from './examples.js';
 import type { Example } from './examples.js';
 
 function Examples() {
   const actions = useGraphiQLActions();
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const variableEditor = useGraphiQL((state) => state.variableEditor);
   const open = ({ query, variables }: Example) => {
     actions.addTab();
-    actions.updateActiveTabValues({ query, variables });
+    queryEditor?.setValue(query);
+    variableEditor?.setValue(variables);
   };
   return (
     <section aria-label="Examples">

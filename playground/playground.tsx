@@ -9,6 +9,11 @@ import type { Account } from './sign-in.js';
 
 const plugins = [HISTORY_PLUGIN, examplesPlugin];
 
+/** For an editor that has nothing to go on from: a first visit, or one that ended before the editor was there. */
+const [first] = firstTabs;
+const nothingKept = !localStorage.getItem('graphiql:query');
+const initial = nothingKept && first ? { initialQuery: first.query, initialVariables: first.variables } : {};
+
 /** Signed in: the editor. Not signed in: the question for a token, because reading the schema needs one. */
 export function Playground() {
   const [account, setAccount] = useState<Account | null>(null);
@@ -61,7 +66,14 @@ function Editor({ account, onSignOut }: { readonly account: Account; readonly on
     [account.token],
   );
   return (
-    <GraphiQL fetcher={fetcher} plugins={plugins} defaultTabs={firstTabs} isHeadersEditorEnabled={false}>
+    <GraphiQL
+      fetcher={fetcher}
+      plugins={plugins}
+      defaultTabs={firstTabs}
+      defaultEditorToolsVisibility="variables"
+      isHeadersEditorEnabled={false}
+      {...initial}
+    >
       <GraphiQL.Logo>
         <span className="signed-in">
           {account.username}{' '}
