@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,13 +27,15 @@ export class RecordingPolicies implements PathPolicies {
 }
 
 /** The certificate authority over a database of its own, with a clock that stands still, after the first start. */
-export async function openPkiWorld() {
-  const base = await openWorld();
+/** @param file of the database, or the URL of one; one of its own where it is not given */
+export async function openPkiWorld(file?: string) {
+  const base = await openWorld(file);
   const policies = new RecordingPolicies();
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const service = createPkiService({ ...base, policies, seal, log: pino({ level: 'silent' }) });
   await service.start();
-  const userId = await base.user({ username: 'olga' });
+  // Worlds that share a database have an operator each.
+  const userId = await base.user({ username: file === undefined ? 'olga' : `olga-${randomUUID()}` });
   const caller = await base.caller({ userId });
   return { ...base, ...service.services, policies, seal, service, operator: caller };
 }

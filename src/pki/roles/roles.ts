@@ -1,4 +1,4 @@
-import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Actor, Audit, AuditTarget } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
@@ -107,6 +107,23 @@ export class Roles {
     });
   }
 
+  /**
+   * For other parts of the service: whoever it is that acts has been authorized.
+   * @param change gets the role as it is, null where there is none, and says what it is to be
+   * @throws MOUNT_NOT_FOUND, REQUEST_REFUSED
+   */
+  async putAs(
+    actor: Actor,
+    mount: Place,
+    name: string,
+    change: (before: Role | null) => LooseInput,
+  ): Promise<WrittenRole> {
+    const known = await this.deps.store.find(mount.id, name);
+    return this.#put(actor, { id: known?.id ?? ids.role.make(), mount, name }, 'role.write', async (tx) =>
+      parseRole(change(known && (await this.deps.store.definitionIn(tx, known.id)))),
+    );
+  }
+
   /** A role that is not there is deleted too. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async delete(caller: Caller, target: RoleTarget): Promise<void> {
     await this.#require(caller, target, 'delete');
@@ -135,7 +152,7 @@ export class Roles {
   }
 
   async #put(
-    caller: Caller,
+    actor: Actor,
     { id, mount, name }: { readonly id: string; readonly mount: Place; readonly name: string },
     action: string,
     decide: (tx: TransactionClient) => Promise<RoleOutcome>,
@@ -148,7 +165,7 @@ export class Roles {
       const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
       const result = { role: { ...stored, mount: mount.path }, warnings };
       const definition = JSON.stringify(showRole(role));
-      await this.deps.audit.record(tx, caller, action, roleTarget(result.role), { definition });
+      await this.deps.audit.record(tx, actor, action, roleTarget(result.role), { definition });
       return result;
     });
     this.deps.written(written.role.role);
