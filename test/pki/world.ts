@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,15 +26,13 @@ export class RecordingPolicies implements PathPolicies {
 }
 
 /** The certificate authority over a database of its own, with a clock that stands still, after the first start. */
-/** @param file of the database, or the URL of one; one of its own where it is not given */
-export async function openPkiWorld(file?: string) {
-  const base = await openWorld(file);
+export async function openPkiWorld() {
+  const base = await openWorld();
   const policies = new RecordingPolicies();
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const service = createPkiService({ ...base, policies, seal, log: pino({ level: 'silent' }) });
   await service.start();
-  // Worlds that share a database have an operator each.
-  const userId = await base.user({ username: file === undefined ? 'olga' : `olga-${randomUUID()}` });
+  const userId = await base.user({ username: 'olga' });
   const caller = await base.caller({ userId });
   return { ...base, ...service.services, policies, seal, service, operator: caller };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { turnMount } from '../changes.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { PathCapability, PathPolicies } from '../access.js';
 import { normalPath } from '../mounts/mount-path.js';
@@ -119,10 +120,11 @@ export class Roles {
     name: string,
     change: (before: Role | null) => LooseInput,
   ): Promise<WrittenRole> {
-    const known = await this.deps.store.find(mount.id, name);
-    return this.#put(actor, { id: known?.id ?? ids.role.make(), mount, name }, 'role.write', async (tx) =>
-      parseRole(change(known && (await this.deps.store.definitionIn(tx, known.id)))),
-    );
+    return this.#put(actor, { id: ids.role.make(), mount, name }, 'role.write', async (tx) => {
+      // The row of the mount is written first: who changes the role at the same time comes before or after.
+      await turnMount(tx, mount.id);
+      return parseRole(change(await this.deps.store.namedIn(tx, mount.id, name)));
+    });
   }
 
   /** A role that is not there is deleted too. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

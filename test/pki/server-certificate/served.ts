@@ -4,13 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
+import pino from 'pino';
+import { createIdentity } from '../../../src/identity/identity.js';
 import { ServerCertificates } from '../../../src/pki/server-certificate/server-certificates.js';
+import type { ServerCertificatesDeps } from '../../../src/pki/server-certificate/server-certificates.js';
+import { createPkiService } from '../../../src/pki/services.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 
 /** The certificate authority at today's time, which openssl goes by too. */
-export async function today(file?: string): Promise<PkiWorld> {
-  const world = await openPkiWorld(file);
+export async function today(): Promise<PkiWorld> {
+  const world = await openPkiWorld();
   onTestFinished(() => world.close());
   world.clock.advance(Date.now() - world.clock.now().getTime());
   return world;
@@ -25,8 +30,20 @@ export function dataFolder(): string {
   return folder;
 }
 
+/** What servers of one database have in common, as one of them sees it. */
+type Installation = Omit<ServerCertificatesDeps, 'folder' | 'hosts'>;
+
+/** The same installation as another process sees it. */
+export async function beside({ url, clock, policies, seal }: PkiWorld): Promise<Installation> {
+  const database = await openDatabase({ url });
+  onTestFinished(() => database.close());
+  const { audit } = createIdentity({ database, clock, failed: () => undefined });
+  const { services } = createPkiService({ database, policies, audit, clock, seal, log: pino({ level: 'silent' }) });
+  return { database, clock, seal, ...services };
+}
+
 /** A server that begins on a folder: it knows what is there, and nothing else. */
-export const begin = (world: PkiWorld, folder: string, hosts: readonly string[] = []) =>
+export const begin = (world: Installation, folder: string, hosts: readonly string[] = []) =>
   new ServerCertificates({ ...world, folder, hosts });
 
 export async function serve(key: string, cert: string): Promise<number> {
