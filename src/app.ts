@@ -80,7 +80,13 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
-    const pki = open.add(createPkiService({ database, policies: identity.policies, audit, clock, seal, log }));
+    const pki = open.add(
+      createPkiService({
+        ...{ database, audit, clock, seal, log },
+        policies: identity.policies,
+        tokenEnds: identity.tokenEnds,
+      }),
+    );
     await pki.start();
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
@@ -111,6 +117,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         vault: {
           ...pkiRoutes,
           mounts: pki.services.authorities,
+          policies: identity.policies,
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
         },
         ready: [{ name: 'database', check: () => database.ping() }],
