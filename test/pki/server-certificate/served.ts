@@ -37,8 +37,9 @@ type Installation = Omit<ServerCertificatesDeps, 'folder' | 'hosts'>;
 export async function beside({ url, clock, policies, seal }: PkiWorld): Promise<Installation> {
   const database = await openDatabase({ url });
   onTestFinished(() => database.close());
-  const { audit } = createIdentity({ database, clock, failed: () => undefined });
-  const { services } = createPkiService({ database, policies, audit, clock, seal, log: pino({ level: 'silent' }) });
+  const { audit, tokenEnds } = createIdentity({ database, clock, failed: () => undefined });
+  const log = pino({ level: 'silent' });
+  const { services } = createPkiService({ database, policies, audit, clock, seal, log, tokenEnds });
   return { database, clock, seal, ...services };
 }
 
