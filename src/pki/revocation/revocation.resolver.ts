@@ -46,6 +46,14 @@ export class RevocationResolver {
     return issuer ? toIssuer(issuer) : null;
   }
 
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the complete CRL of its issuer holds it, or held it until its certificate had expired; false where the issuer is not in the mount.',
+  })
+  async published(@Root() revocation: Revocation, @Ctx() { pki }: PkiContext) {
+    return pki.crls.holds(await pki.authorities.byId(revocation.mountId), revocation);
+  }
+
   @Mutation(() => RevokeLeasePayload, {
     description: 'Ends a lease that a role with `generateLease` handed out, and revokes the certificate it was for.',
   })
