@@ -43,7 +43,14 @@ async function forgetCrls(): Promise<void> {
   await database.client.crl.deleteMany({ where: { issuerId: issuer.id } });
 }
 
-const rotate = () => once(server, 'pki/crl/rotate');
+async function rotate(): Promise<void> {
+  await once(server, 'pki/crl/rotate');
+  const crl = await database.client.crl.findFirstOrThrow({
+    where: { issuerId: issuer.id },
+    select: { entryCount: true },
+  });
+  if (crl.entryCount < entries) throw new Error(`the CRL has ${crl.entryCount} entries`);
+}
 const crlNumber = async () => (await database.client.issuer.findUniqueOrThrow({ where: { id: issuer.id } })).crlNumber;
 const issue = (each: AuthorityClient) => each.ask('pki/issue/ec', { common_name: nextName() });
 
