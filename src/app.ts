@@ -57,7 +57,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await rememberSeal(database, seal);
-    const objects = new SealedObjects({ store: await openObjectStore(config.objectStore), seal });
+    const store = await openObjectStore(config.objectStore);
+    const objects = new SealedObjects({ store, seal });
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');
     };
@@ -112,7 +113,10 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           mounts: pki.services.authorities,
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
         },
-        ready: [{ name: 'database', check: () => database.ping() }],
+        ready: [
+          { name: 'database', check: () => database.ping() },
+          { name: 'objects', check: () => store.ping() },
+        ],
       }),
     );
     await mountContent(gateway.app, {

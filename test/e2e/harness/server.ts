@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { exchange } from './exchange.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Where the project lies. */
+export const serverRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 const logLine = z.looseObject({ level: z.number(), msg: z.string().default('') });
 type LogLine = z.infer<typeof logLine>;
@@ -19,9 +20,9 @@ const error = 50;
 const patience = 60_000;
 
 /** The built server where it is newer than every source, as under `npm test`; else the sources themselves. */
-function command(): string[] {
-  const built = path.join(root, 'dist/main.js');
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
+export function serverCommand(): string[] {
+  const built = path.join(serverRoot, 'dist/main.js');
+  const sources = readdirSync(path.join(serverRoot, 'src'), { recursive: true, withFileTypes: true });
   const newest = Math.max(
     ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
   );
@@ -112,8 +113,8 @@ export class Server {
 
   async #start(httpPort: string, httpsPort: string): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
-    const child = spawn(process.execPath, command(), {
-      cwd: root,
+    const child = spawn(process.execPath, serverCommand(), {
+      cwd: serverRoot,
       env: {
         ...Object.fromEntries(inherited),
         TRUSTATE_DATA_DIR: this.folder,
