@@ -15,14 +15,15 @@ const onPostgresql = [
   'test/identity/tokens/*.test.ts',
   'test/state/backing-data/backing-data.test.ts',
   'test/state/consumers/consumers.test.ts',
-  'test/state/inventory/inventory.job.test.ts',
+  'test/state/inventory/{inventory.job,large-documents}.test.ts',
   'test/state/locks/locks.test.ts',
   'test/state/retention/retention.job.test.ts',
-  'test/state/search/resource-search.test.ts',
+  'test/state/search/{resource-index,resource-search}.test.ts',
   'test/state/tags/tags.test.ts',
   'test/state/versions/{create,rollback}.test.ts',
   'test/state/workspaces/workspaces.test.ts',
   'test/pki/mounts/mounts.test.ts',
+  'test/pki/server-certificate/handing-over.test.ts',
   'test/e2e/postgresql.test.ts',
 ];
 /** Those that have nothing to do without it. */
