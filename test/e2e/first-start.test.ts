@@ -32,7 +32,7 @@ test.each(moments)(
     const folder = mkdtempSync(path.join(tmpdir(), 'trustate-first-'));
     folders.push(folder);
     const environment = { TRUSTATE_DATA_DIR: folder, TRUSTATE_HTTP_PORT: '0', TRUSTATE_HTTPS_PORT: '0' };
-    const killed = spawn(process.execPath, serverCommand(), {
+    const killed = spawn(process.execPath, serverCommand('serve'), {
       cwd: serverRoot,
       env: { ...process.env, ...environment },
       stdio: 'ignore',

@@ -19,14 +19,14 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 const error = 50;
 const patience = 60_000;
 
-/** The built server where it is newer than every source, as under `npm test`; else the sources themselves. */
-export function serverCommand(): string[] {
+/** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
+export function serverCommand(...command: string[]): string[] {
   const built = path.join(serverRoot, 'dist/main.js');
   const sources = readdirSync(path.join(serverRoot, 'src'), { recursive: true, withFileTypes: true });
   const newest = Math.max(
     ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
   );
-  return existsSync(built) && changed(built) > newest ? [built, 'serve'] : ['--import', 'tsx', 'src/main.ts', 'serve'];
+  return [...(existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts']), ...command];
 }
 
 const changed = (file: string) => statSync(file).mtimeMs;
@@ -113,7 +113,7 @@ export class Server {
 
   async #start(httpPort: string, httpsPort: string): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
-    const child = spawn(process.execPath, serverCommand(), {
+    const child = spawn(process.execPath, serverCommand('serve'), {
       cwd: serverRoot,
       env: {
         ...Object.fromEntries(inherited),
