@@ -83,6 +83,15 @@ export class IssuerResolver {
     return key && toIssuerKey(key);
   }
 
+  @FieldResolver(() => [Issuer], {
+    description: 'The chain that an operator set, itself first; empty where it is built from signatures.',
+  })
+  async manualChain(@Root() { manualChainIds, mountPath }: Issuer, @Ctx() { pki }: PkiContext) {
+    if (manualChainIds.length === 0) return [];
+    const authority = await pki.authorities.byPath(mountPath);
+    return manualChainIds.flatMap((id) => authority.issuerById(id) ?? []).map(toIssuer);
+  }
+
   @Mutation(() => GenerateRootPayload, { description: 'Makes a self-signed certificate authority.' })
   generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
