@@ -185,6 +185,22 @@ path "${path}/issue/other" { capabilities = ["deny"] }`;
   });
 });
 
+test.each(['root/generate', 'issuers/generate/root'])(
+  'a deny of %s holds for both paths of the operation',
+  async (denied) => {
+    const { path } = await withRoot();
+    const token = await policy(
+      'both-paths',
+      `path "${path}/*" { capabilities = ["update"] }
+     path "${path}/${denied}/*" { capabilities = ["deny"] }`,
+    );
+    for (const at of ['root/generate', 'issuers/generate/root'])
+      expect(
+        (await api().as(token).write(`${path}/${at}/internal`, { common_name: 'x', key_type: 'ec' })).refusal,
+      ).toEqual(forbidden);
+  },
+);
+
 describe('tokens', () => {
   const lookedUp = async (token: string) => (await api().as(token).read('auth/token/lookup-self')).data;
 

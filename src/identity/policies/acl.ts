@@ -69,7 +69,9 @@ function patternOf(path: string, capabilities: Capabilities): Pattern | null {
   const segments = (glob ? path.slice(0, -1) : path).split('/');
   const wildSegments = segments.filter((segment) => segment === '+').length;
   if (!glob && wildSegments === 0) return null;
-  const firstPlus = wildSegments > 0 ? segments.slice(0, segments.indexOf('+')).join('/').length : path.length;
+  // A glob cannot stand before it, and so its place in the path is behind all segments that go before and their slashes.
+  const before = segments.slice(0, Math.max(0, segments.indexOf('+')));
+  const firstPlus = wildSegments > 0 ? before.reduce((length, each) => length + each.length + 1, 0) : path.length;
   const firstWildcard = Math.min(firstPlus, glob ? path.length - 1 : path.length);
   return { path, segments, glob, firstWildcard, wildSegments, capabilities };
 }

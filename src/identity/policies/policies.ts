@@ -50,6 +50,11 @@ export class Policies {
     return needed.every((capability) => held.has(capability));
   }
 
+  /** Whether a policy says `deny` of a path, rather than nothing; nothing is recorded. */
+  async denies(caller: Caller, path: string): Promise<boolean> {
+    return !isRoot(caller) && (await this.#acl(caller)).at(path).has('deny');
+  }
+
   /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */
   async capabilities(caller: Caller, path: string): Promise<readonly string[]> {
     if (isRoot(caller)) return [rootPolicy];

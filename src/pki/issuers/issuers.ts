@@ -139,7 +139,7 @@ async function revokeAboveIt(
     if (!taken) {
       await tx.revocation.create({
         data: {
-          id: ids.certificate.make(),
+          id: ids.revocation.make(),
           ...{ mountId, serialNumber, issuerId: signer.id, revokedAt: now },
           notAfter: certificate.notAfter,
         },

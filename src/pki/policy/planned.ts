@@ -4,6 +4,7 @@ import {
   extensionOids,
   extKeyUsage,
   keyUsage,
+  maxCertificateBytes,
   nameConstraints,
   type Name,
   subjectAltName,
@@ -109,6 +110,16 @@ interface Draft {
   readonly warnings: readonly string[];
 }
 
+/** Half of what is read: what is issued can be revoked, and be in a chain. */
+const mostOctets = maxCertificateBytes / 2;
+
+function sizeFaults(subject: Name, extensions: readonly Extension[]): Broken[] {
+  const octets = extensions.reduce((sum, { value }) => sum + value.length, subject.der.length);
+  if (octets <= mostOctets) return [];
+  const message = `subject and extensions of the certificate would take ${octets} octets, and at most ${mostOctets} are signed`;
+  return [{ field: 'alt_names', value: String(octets), rule: 'certificate-size', message }];
+}
+
 /** The end of every decision: nothing broken, and everything can be written. */
 export function decide(draft: Draft, found: readonly Broken[]): Decision {
   const { parts, validity, key, signature } = draft;
@@ -119,6 +130,7 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
   }
   // What is broken already may have no encoding either; saying so twice helps nobody.
   const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
+  broken.push(...sizeFaults(parts.subject, extensions ?? []));
   const refused = refusal(broken);
   if (refused !== undefined) return refused;
   // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.

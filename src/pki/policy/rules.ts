@@ -5,6 +5,7 @@ export const rules = {
   'required-field': 'The field is given',
   'allowed-value': 'The value is one of those that its field takes',
   'not-negative': 'The value is not below zero',
+  'list-length': 'A list has at most 1,000 items',
 
   // Roles
   'known-role': 'The role exists',
@@ -32,6 +33,7 @@ export const rules = {
   'name-allowed': 'The name is one that the role allows',
   'cn-validation': 'The common name is of a kind that the role validates',
   'san-encodable': 'Alternative names can be written into a certificate',
+  'certificate-size': 'Subject and extensions of a certificate take at most 256 KiB',
   'name-present': 'A certificate has a subject or an alternative name',
   'serial-number-allowed': 'The serial number of the subject is one that the role allows',
   'other-san-form': 'Other names are <oid>;<type>:<value>, the type UTF8',

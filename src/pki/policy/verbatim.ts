@@ -1,4 +1,5 @@
-import { attributeOids, extensionOids, Name, type CertificateRequest, type Extension } from '../x509/index.js';
+import type { Name} from '../x509/index.js';
+import { attributeOids, extensionOids, type CertificateRequest, type Extension } from '../x509/index.js';
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { metadataFaults } from './leaf.js';
 import { attempt, decide, type Circumstances, type Decision } from './planned.js';
@@ -78,5 +79,5 @@ function authorityFaults({ extensions }: CertificateRequest, usages: readonly st
 
 function withUserIds(subject: Name, userIds: readonly string[]): Name {
   if (userIds.length === 0) return subject;
-  return Name.ofRdns([...subject.rdns, ...userIds.map((value) => [{ oid: attributeOids.userId, value }])]);
+  return subject.extended(userIds.map((value) => [{ oid: attributeOids.userId, value }]));
 }

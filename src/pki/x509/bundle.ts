@@ -64,3 +64,6 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
     throw error;
   }
 }
+
+/** Whether it is a root: of one name, and signed by its own key. By name alone one can be that a rollover's other key signed. */
+export const isSelfSigned = (certificate: Certificate): boolean => isIssuedBy(certificate, certificate);

@@ -135,6 +135,12 @@ export class Name {
     return new Name(rdns, value.encoded());
   }
 
+  /** With more RDNs at the end; those that are there keep their bytes. @throws X509Error as `ofRdns` */
+  extended(more: readonly (readonly Attribute[])[]): Name {
+    const added = Name.ofRdns(more);
+    return new Name([...this.rdns, ...more], sequence(contentOf(this.der), contentOf(added.der)));
+  }
+
   get isEmpty(): boolean {
     return this.rdns.length === 0;
   }
@@ -162,6 +168,12 @@ export class Name {
       .join(',');
   }
 }
+
+/** What a DER value holds, without its tag and length. */
+const contentOf = (der: Buffer): Buffer => {
+  const length = der[1] ?? 0;
+  return der.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f));
+};
 
 /** An attribute of a type unknown here may have any syntax: what is not a string is shown as RFC 4514 does, in hex. */
 function readAttributeValue(value: DerValue): string {

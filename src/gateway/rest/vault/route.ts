@@ -102,7 +102,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('UNSUPPORTED_PATH'), request, reply));
       scope.route({
-        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url: '/*',
         handler: async (request, reply) => {
           try {
