@@ -5,19 +5,15 @@ import { X509Error } from './x509/index.js';
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Octets that a caller sent come back to be recognized, not to be had again. */
-const longestMessage = 2_000;
-const mostProblems = 100;
-
 const asProblem = ({ field, message }: Broken): Problem => ({
   code: 'REQUEST_REFUSED',
-  message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+  message,
   field: ['input', camel(field)],
 });
 
-/** Broken rules as problems of one refusal, in the order in which they were found; of very many, the first ones. */
+/** All broken rules as problems of one refusal, in the order in which they were found. */
 export function refused([first, ...others]: AllBroken): ProblemError {
-  return new ProblemError(asProblem(first), ...others.slice(0, mostProblems - 1).map(asProblem));
+  return new ProblemError(asProblem(first), ...others.map(asProblem));
 }
 
 /** Runs what reads given documents; what cannot be read is a refusal of its field. @throws REQUEST_REFUSED */

@@ -132,24 +132,24 @@ describeRefusals('a request to issue', [
     'subject alternate name a.other.com not allowed by this role',
   ],
   [
-    '1,001 names',
+    '5,001 names',
     strict,
-    () => ({ ...name, alt_names: Array.from({ length: 1001 }, (_, at) => `n${at}.example.com`) }),
-    'alt_names has 1001 items, and at most 1000 are read',
+    () => ({ ...name, alt_names: Array.from({ length: 5001 }, (_, at) => `n${at}.example.com`) }),
+    'alt_names: 5001 items were given, and at most 5000 are taken',
   ],
   [
     '200,000 broken names',
     strict,
     () => ({ ...name, alt_names: Array.from({ length: 200_000 }, (_, at) => `x y${at}`) }),
-    'alt_names has 200000 items, and at most 1000 are read',
+    'alt_names: 200000 items were given, and at most 5000 are taken',
   ],
   [
     'names that fill a certificate',
     'issue/wide',
     () => ({ ...name, uri_sans: Array.from({ length: 100 }, (_, at) => `urn:${'x'.repeat(3000)}${at}`) }),
-    /^subject and extensions of the certificate would take \d+ octets, and at most 262144 are signed$/,
+    /^subject and extensions of the certificate would have \d+ octets, and at most 262144 are allowed$/,
   ],
-  ['a name of a megabyte', strict, () => ({ common_name: 'a'.repeat(1_000_000) }), /^common name a{1988}…$/],
+  ['a name of a megabyte', strict, () => ({ common_name: 'a'.repeat(1_000_000) }), /^common name a{100}/],
   // Times
   [
     'a negative TTL',

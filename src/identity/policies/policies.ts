@@ -50,9 +50,10 @@ export class Policies {
     return needed.every((capability) => held.has(capability));
   }
 
-  /** Whether a policy says `deny` of a path, rather than nothing; nothing is recorded. */
+  /** Whether the rule that counts at a path says `deny`, rather than nothing. */
   async denies(caller: Caller, path: string): Promise<boolean> {
-    return !isRoot(caller) && (await this.#acl(caller)).at(path).has('deny');
+    if (isRoot(caller)) return false;
+    return (await this.#acl(caller)).at(path).has('deny');
   }
 
   /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */

@@ -4,7 +4,6 @@ import {
   extensionOids,
   extKeyUsage,
   keyUsage,
-  maxCertificateBytes,
   nameConstraints,
   type Name,
   subjectAltName,
@@ -110,14 +109,14 @@ interface Draft {
   readonly warnings: readonly string[];
 }
 
-/** Half of what is read: what is issued can be revoked, and be in a chain. */
-const mostOctets = maxCertificateBytes / 2;
+/** Half of what is read (`maxCertificateBytes`): what is issued can be read again, with what its issuer adds. */
+const mostOctets = 256 * 1024;
 
-function sizeFaults(subject: Name, extensions: readonly Extension[]): Broken[] {
-  const octets = extensions.reduce((sum, { value }) => sum + value.length, subject.der.length);
+function sizeFault(field: string, { subject }: PlannedParts, extensions: readonly Extension[]): Broken[] {
+  const octets = extensions.reduce((sum, { der }) => sum + der.length, subject.der.length);
   if (octets <= mostOctets) return [];
-  const message = `subject and extensions of the certificate would take ${octets} octets, and at most ${mostOctets} are signed`;
-  return [{ field: 'alt_names', value: String(octets), rule: 'certificate-size', message }];
+  const message = `subject and extensions of the certificate would have ${octets} octets, and at most ${mostOctets} are allowed`;
+  return [{ field, value: String(octets), rule: 'certificate-size', message }];
 }
 
 /** The end of every decision: nothing broken, and everything can be written. */
@@ -130,8 +129,8 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
   }
   // What is broken already may have no encoding either; saying so twice helps nobody.
   const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
-  broken.push(...sizeFaults(parts.subject, extensions ?? []));
-  const refused = refusal(broken);
+  const field = key !== undefined && 'given' in key && parts.copied.length > 0 ? 'csr' : 'alt_names';
+  const refused = refusal([...broken, ...sizeFault(field, parts, extensions ?? [])]);
   if (refused !== undefined) return refused;
   // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.
   if (extensions === undefined || key === undefined) throw new Error('a decision without key or extensions');
