@@ -65,5 +65,13 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
   }
 }
 
-/** Whether it is a root: of one name, and signed by its own key. By name alone one can be that a rollover's other key signed. */
-export const isSelfSigned = (certificate: Certificate): boolean => isIssuedBy(certificate, certificate);
+const selfSigned = new WeakMap<Certificate, boolean>();
+
+/** Whether its own key signed it: a root. One that merely has the name of its issuer, as root rollover makes them, is none. */
+export function isSelfSigned(certificate: Certificate): boolean {
+  const known = selfSigned.get(certificate);
+  if (known !== undefined) return known;
+  const is = isIssuedBy(certificate, certificate);
+  selfSigned.set(certificate, is);
+  return is;
+}

@@ -1,5 +1,5 @@
 import { asciiString, oid, sequence, setOf, Tag, utf8String } from './der-writer.js';
-import type { DerValue } from './der-reader.js';
+import { readDer, type DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { attributeOids } from './oids.js';
 
@@ -135,10 +135,16 @@ export class Name {
     return new Name(rdns, value.encoded());
   }
 
-  /** With more RDNs at the end; those that are there keep their bytes. @throws X509Error as `ofRdns` */
-  extended(more: readonly (readonly Attribute[])[]): Name {
-    const added = Name.ofRdns(more);
-    return new Name([...this.rdns, ...more], sequence(contentOf(this.der), contentOf(added.der)));
+  /** The same with one RDN more for each attribute; those that there are keep the bytes they came in. @throws X509Error `invalid_value` */
+  with(attributes: readonly Attribute[]): Name {
+    const before = readDer(this.der, 'name', { maxBytes: this.der.length }).items(Tag.sequence, { empty: true });
+    return new Name(
+      [...this.rdns, ...attributes.map((attribute) => [attribute])],
+      sequence(
+        ...before.map((rdn) => rdn.encoded()),
+        ...attributes.map((attribute) => setOf(encodeAttribute(attribute))),
+      ),
+    );
   }
 
   get isEmpty(): boolean {
@@ -168,12 +174,6 @@ export class Name {
       .join(',');
   }
 }
-
-/** What a DER value holds, without its tag and length. */
-const contentOf = (der: Buffer): Buffer => {
-  const length = der[1] ?? 0;
-  return der.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f));
-};
 
 /** An attribute of a type unknown here may have any syntax: what is not a string is shown as RFC 4514 does, in hex. */
 function readAttributeValue(value: DerValue): string {

@@ -111,7 +111,7 @@ test('a name that is extended keeps the bytes that it came in', () => {
   const rdn = Buffer.concat([Buffer.from([0x31, attribute.length]), attribute]);
   const der = Buffer.concat([Buffer.from([0x30, rdn.length]), rdn]);
   const name = Name.read(readDer(der, 'name', { maxBytes: 1000 }));
-  const extended = name.extended([[{ oid: '0.9.2342.19200300.100.1.1', value: 'bob' }]]);
+  const extended = name.with([{ oid: '0.9.2342.19200300.100.1.1', value: 'bob' }]);
   expect(extended.toString()).toBe('UID=bob,O=A');
   expect(extended.der.includes(rdn)).toBe(true);
   expect(Name.read(readDer(extended.der, 'name', { maxBytes: 1000 })).toString()).toBe('UID=bob,O=A');
