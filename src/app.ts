@@ -5,6 +5,7 @@ import { sealSettings } from './composition/seal-settings.js';
 import { rememberSeal } from './composition/known-seal.js';
 import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
+import { readManifest } from './gateway/documents.js';
 import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRows } from './gateway/raw/pki.js';
@@ -90,7 +91,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           maxBodySize: config.maxBodySize,
           requestTimeout: config.requestTimeout,
           operationTimeout: config.operationTimeout,
-          introspection: 'authenticated',
+          introspection: config.introspection,
+          costBudget: config.costBudget,
+          trustedDocuments: config.trustedDocuments === undefined ? null : await readManifest(config.trustedDocuments),
         },
         log,
         clock,

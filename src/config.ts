@@ -51,6 +51,8 @@ const whole = (least: number, most: number) =>
 
 const port = z.union([z.literal('off').transform(() => null), whole(0, 65_535)]);
 
+const budget = z.union([z.literal('off').transform(() => null), whole(10_000, 999_999_999)]);
+
 const publicUrl = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const plain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
@@ -197,6 +199,30 @@ const schema = z.object({
     allowed: 'a number with ms, s or m, from 100ms to 60m',
     about: 'How long one operation may run. Uploads and downloads are not operations.',
   }),
+  costBudget: setting(budget, {
+    variable: 'TRUSTATE_COST_BUDGET',
+    default: '2000000',
+    allowed: 'a number from 10000 to 999999999, or off',
+    about: 'Objects that one caller may ask for through /graphql in a minute. extensions.cost says what is left.',
+  }),
+  introspection: setting(z.enum(['authenticated', 'nobody']), {
+    variable: 'TRUSTATE_INTROSPECTION',
+    default: 'authenticated',
+    allowed: 'authenticated or nobody',
+    about: 'Who may read the GraphQL schema itself: callers with a valid token, or nobody.',
+  }),
+  trustedDocuments: optional(
+    z
+      .string()
+      .min(1)
+      .transform((file) => path.resolve(file)),
+    {
+      variable: 'TRUSTATE_TRUSTED_DOCUMENTS',
+      default: 'any document may be sent',
+      allowed: 'a manifest as codegen writes it: {"<sha-256>": "<document>"}',
+      about: 'File with the only GraphQL documents that may run.',
+    },
+  ),
   stopTimeout: setting(duration(0, hour), {
     variable: 'TRUSTATE_STOP_TIMEOUT',
     default: '30s',

@@ -5,6 +5,7 @@ import type { NodeLoaders } from '../platform/graphql/node.js';
 import type { Log } from '../platform/log/log.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 import type { AnySlices, GatewayContext } from './context.js';
+import type { DocumentManifest } from './documents.js';
 import type { OperationLimits } from './limits.js';
 import type { RestTable } from './rest/row.js';
 import type { VaultPaths } from './rest/vault/route.js';
@@ -27,6 +28,10 @@ export interface GatewaySettings {
   /** Milliseconds that an operation may run. */
   readonly operationTimeout: number;
   readonly limits?: Partial<OperationLimits>;
+  /** Objects of GraphQL answers that a caller may ask for in a minute; `null` for no limit. */
+  readonly costBudget: number | null;
+  /** The only documents that run, where set. */
+  readonly trustedDocuments?: DocumentManifest | null;
   /** Who may ask for the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';
 }

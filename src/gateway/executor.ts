@@ -3,6 +3,8 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionN
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { OperatorError } from '../platform/operator-error.js';
+import type { DocumentManifest } from './documents.js';
 import { restated } from './problems.js';
 import { checkShape, operationWeight, overLimit, nestsTooDeep } from './limits.js';
 import type { OperationLimits } from './limits.js';
@@ -41,6 +43,8 @@ export interface ExecutorDeps {
   readonly capacity?: number;
   /** How often an operation is seen before it is compiled. */
   readonly compileAfter?: number;
+  /** Documents that are ready from the start, stay so, and are compiled at their first use. */
+  readonly trusted?: DocumentManifest | null;
 }
 
 /** Fields, counted once for each type they may lie on: above, compiling takes longer than it can ever save. */
@@ -56,8 +60,19 @@ const compiler = {
 export class Executor {
   readonly #documents: LRUCache<string, PreparedDocument>;
 
+  readonly #trusted = new Map<string, PreparedDocument>();
+
+  /** @throws OperatorError for a trusted document that cannot run */
   constructor(private readonly deps: ExecutorDeps) {
     this.#documents = new LRUCache({ max: deps.capacity ?? 1_000 });
+    for (const [digest, source] of deps.trusted ?? []) this.#trusted.set(digest, this.#trust(digest, source));
+  }
+
+  #trust(digest: string, source: string): PreparedDocument {
+    const prepared = this.#prepare(source);
+    const [error] = prepared.errors ?? [];
+    if (error) throw new OperatorError(`the trusted document ${digest} cannot run: ${error.message}`);
+    return prepared;
   }
 
   /**
@@ -65,16 +80,16 @@ export class Executor {
    * @param digest of the source: SHA-256, hexadecimal
    */
   prepare(source: string, digest: string): PreparedDocument {
-    const known = this.#documents.get(digest);
+    const known = this.known(digest);
     if (known) return known;
     const prepared = this.#prepare(source);
     this.#documents.set(digest, prepared);
     return prepared;
   }
 
-  /** A document that was prepared lately. */
+  /** A trusted document, or one that was prepared lately. */
   known(digest: string): PreparedDocument | undefined {
-    return this.#documents.get(digest);
+    return this.#trusted.get(digest) ?? this.#documents.get(digest);
   }
 
   #prepare(source: string): PreparedDocument {
@@ -114,7 +129,8 @@ export class Executor {
   run(operation: PreparedOperation, context: object, variables: Variables): Promise<ExecutionResult> | ExecutionResult {
     const { schema } = this.deps;
     operation.uses += 1;
-    if (operation.compiled === undefined && operation.compilable && operation.uses > (this.deps.compileAfter ?? 5)) {
+    const compileAfter = this.deps.trusted ? 0 : (this.deps.compileAfter ?? 5);
+    if (operation.compiled === undefined && operation.compilable && operation.uses > compileAfter) {
       operation.compiled = compiled(schema, operation.document, operation.node.name?.value);
     }
     if (!operation.compiled) {

@@ -1,5 +1,5 @@
 import { ApolloServer, HeaderMap } from '@apollo/server';
-import type { ApolloServerPlugin, GraphQLResponse } from '@apollo/server';
+import type { ApolloServerOptions, ApolloServerPlugin, GraphQLResponse } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -8,9 +8,13 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError, OperationTypeNode, parse } from 'graphql';
 import type { ExecutionResult } from 'graphql';
+import type { CostBudget } from './budget.js';
+import { objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
 import { withinDeadline } from './deadline.js';
 import type { GatewayDeps } from './deps.js';
+import { untrusted, withNamedDocument } from './documents.js';
+import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
 import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
 import { parseJson } from './json.js';
@@ -18,6 +22,8 @@ import { formattedError, problemsOf, shownError, withoutSuggestions } from './pr
 
 export interface GraphQLDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
+  readonly budget: CostBudget;
+  readonly documents: NamedDocuments;
   readonly receive: Reception;
 }
 
@@ -26,7 +32,7 @@ const nothing = parse('{ __typename }');
 
 /** `/graphql`: Apollo Server speaks HTTP, our executor reads, measures and runs the operations. @returns what stops it */
 export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
-  const { executor, log, receive, schema } = deps;
+  const { executor, documents, log, receive, schema } = deps;
   const server = new ApolloServer<EndableContext>({
     schema,
     plugins: [
@@ -37,7 +43,9 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
     // Asked before Apollo would parse and validate a document itself: our plugin has done both by then.
     documentStore: {
       get: (key) => {
-        const prepared = executor.known(key.slice(key.lastIndexOf(':') + 1));
+        const digest = key.slice(key.lastIndexOf(':') + 1);
+        if (!documents.admits(digest)) return Promise.resolve(nothing);
+        const prepared = executor.known(digest);
         return Promise.resolve(prepared && (prepared.errors ? nothing : prepared.document));
       },
       set: () => Promise.resolve(),
@@ -48,7 +56,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       requestHeaders: ['apollo-require-preflight', 'x-apollo-operation-name', 'authorization', 'x-service-token'],
     },
     allowBatchedHttpRequests: false,
-    persistedQueries: false,
+    persistedQueries: { cache: persistedQueries(documents, executor) },
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -60,7 +68,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, Buffer.isBuffer(body) ? parseJson(body) : undefined);
+      parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
     });
     scope.setErrorHandler((error, request, reply) => {
       const refused = refusal(error);
@@ -86,6 +94,22 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
   return () => server.stop();
 }
 
+type QueryCache = Extract<ApolloServerOptions<EndableContext>['cache'], object>;
+
+/** Apollo's side of the documents that are named by their hash: only those that can run are remembered. */
+function persistedQueries(documents: NamedDocuments, executor: Executor): QueryCache {
+  const digestIn = (key: string) => key.slice(key.lastIndexOf(':') + 1);
+  return {
+    get: (key) => Promise.resolve(documents.find(digestIn(key))),
+    set: (key, source) => {
+      const digest = digestIn(key);
+      if (executor.known(digest)?.errors === undefined) documents.remember(digest, source);
+      return Promise.resolve();
+    },
+    delete: () => Promise.resolve(false),
+  };
+}
+
 /** What Fastify refuses before anything of ours sees the request. */
 function refusal(error: unknown): { code: string; message: string; status: number } | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
@@ -103,7 +127,9 @@ function listener(deps: GraphQLDeps): Listener {
   let prepared: PreparedDocument | undefined;
   return {
     didResolveSource({ source, queryHash }) {
-      prepared = deps.executor.prepare(source, queryHash);
+      prepared = deps.documents.admits(queryHash)
+        ? deps.executor.prepare(source, queryHash)
+        : { errors: [untrusted()] };
       return Promise.resolve();
     },
     async responseForOperation({ request, contextValue: context }) {
@@ -112,17 +138,21 @@ function listener(deps: GraphQLDeps): Listener {
       const refused = accept.includes('application/graphql-response+json') ? 400 : 200;
       const variables = request.variables ?? {};
       try {
-        const operation = admitted(deps, prepared, request.operationName ?? undefined, context, variables);
-        const result = await run(deps, operation, context, variables);
-        const { errors, ...rest } = result;
-        return response(result.data === undefined ? refused : 200, {
+        const operation = admitted(deps, prepared, request.operationName ?? undefined, context);
+        const settle = deps.budget.take(context, deps.executor.checkCost(operation, variables));
+        const { errors, ...rest } = await run(deps, operation, context, variables);
+        const cost = settle(objectsOf(rest.data));
+        return response(rest.data === undefined ? refused : 200, {
           ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
           ...rest,
+          extensions: { cost },
         });
       } catch (error) {
         const errors =
           error instanceof Refused ? error.errors : [shownError(asGraphQL(error), deps.log, idOf(context))];
-        return response(refused, { errors: errors.map((one) => one.toJSON()) });
+        const retryAfter = errors[0]?.extensions['retryAfter'];
+        if (typeof retryAfter !== 'number') return response(refused, { errors: errors.map((one) => one.toJSON()) });
+        return response(429, { errors: errors.map((one) => one.toJSON()) }, [['retry-after', String(retryAfter)]]);
       }
     },
   };
@@ -137,8 +167,12 @@ const asGraphQL = (error: unknown) =>
 
 type Single = Extract<GraphQLResponse['body'], { kind: 'single' }>['singleResult'];
 
-function response(status: number, singleResult: Single): GraphQLResponse {
-  return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
+function response(
+  status: number,
+  singleResult: Single,
+  headers: readonly (readonly [string, string])[] = [],
+): GraphQLResponse {
+  return { http: { status, headers: new HeaderMap(headers) }, body: { kind: 'single', singleResult } };
 }
 
 /** Refused before it ran. */
@@ -148,13 +182,12 @@ class Refused extends Error {
   }
 }
 
-/** @throws Refused, or GraphQLError LIMIT_EXCEEDED */
+/** @throws Refused */
 function admitted(
-  { executor, settings }: GraphQLDeps,
+  { settings }: GraphQLDeps,
   prepared: PreparedDocument | undefined,
   name: string | undefined,
   context: GatewayContext,
-  variables: Variables,
 ): PreparedOperation {
   if (!prepared) throw new Error('no document was prepared');
   if (prepared.errors) throw new Refused(context.caller ? prepared.errors : prepared.errors.map(withoutSuggestions));
@@ -174,7 +207,6 @@ function admitted(
     const message = 'Subscriptions do not run over this transport';
     throw new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
   }
-  executor.checkCost(operation, variables);
   return operation;
 }
 

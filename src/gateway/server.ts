@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
+import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
+import { NamedDocuments } from './documents.js';
 import { reception } from './exchange.js';
 import { Executor } from './executor.js';
 import { mountGraphQL } from './graphql.js';
@@ -89,11 +91,16 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   });
   app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
 
-  const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits } });
+  const trusted = settings.trustedDocuments ?? null;
+  const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   const receive = reception(deps);
   mountHealth(app, deps);
   mountDiscovery(app);
-  const stopGraphQL = await mountGraphQL(app, { ...deps, executor, receive });
+  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
+  const stopGraphQL = await mountGraphQL(app, {
+    ...{ ...deps, executor, receive, budget },
+    documents: new NamedDocuments(trusted),
+  });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
 
   if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });

@@ -207,7 +207,7 @@ export const boatOperations = `
 let built: GraphQLSchema | undefined;
 export const fixtureSchema = () => (built ??= buildApiSchema([NodeResolver, BoatResolver]));
 
-const caller = {
+export const caller = {
   kind: 'user',
   tokenId: ids.token.make(),
   userId: ids.user.make(),
@@ -242,6 +242,7 @@ export async function runGateway(
       requestTimeout: 10_000,
       operationTimeout: 5_000,
       introspection: 'authenticated',
+      costBudget: null,
       ...settings,
     },
     log: createLog({ level: 'info', readable: false, to }),

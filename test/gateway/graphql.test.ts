@@ -13,10 +13,12 @@ afterAll(() => running.gateway.close());
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** Without `extensions`. */
   readonly body: {
     readonly data?: unknown;
     readonly errors?: readonly { message: string; extensions?: Record<string, unknown> }[];
   };
+  readonly extensions: unknown;
 }
 
 async function ask(
@@ -36,7 +38,8 @@ async function ask(
     },
     body: JSON.stringify({ query, variables }),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+  const { extensions, ...body } = (await response.json()) as Answer['body'] & { extensions?: unknown };
+  return { status: response.status, headers: response.headers, body, extensions };
 }
 
 describe('the audits of GraphQL over HTTP', () => {
@@ -100,6 +103,27 @@ describe('running', () => {
     expect((await ask(launch, { variables: { name: 'Vasa' } })).body).toEqual({
       data: { launch: { boat: { name: 'Vasa', length: -1 }, problems: [] } },
     });
+  });
+
+  test('an answer says what it cost', async () => {
+    const { extensions } = await ask('{ boat(id: "boat-3") { name tug { name } } fleet { name } }');
+    expect(extensions).toEqual({ cost: { asked: 12, spent: 21, left: null } });
+  });
+
+  test('who has spent the budget of a minute waits', async () => {
+    const at = await runGateway({ costBudget: 100 });
+    const first = await ask('{ fleet { name } boat(id: "boat-3") { name } }', { at });
+    expect(first.extensions).toEqual({ cost: { asked: 11, spent: 21, left: 79 } });
+    const { status, headers, body } = await ask('{ fleet { tows { name } } }', { at });
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toBe('13');
+    expect(body.errors).toEqual([
+      {
+        message: 'The operation costs 110 and 79 are left; try again in 13 s',
+        extensions: { code: 'LIMIT_EXCEEDED', limit: 'budget', asked: 110, left: 79, retryAfter: 13 },
+      },
+    ]);
+    await at.gateway.close();
   });
 
   test('an operation that takes too long is stopped', async () => {

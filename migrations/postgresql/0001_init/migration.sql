@@ -396,8 +396,18 @@ CREATE TABLE "Issuer" (
     "urls" TEXT NOT NULL DEFAULT '{}',
     "revokedAt" TIMESTAMP(3),
     "createdAt" TIMESTAMP(3) NOT NULL,
+    "generated" BOOLEAN NOT NULL DEFAULT false,
     "crlNumber" BIGINT NOT NULL DEFAULT 0,
     CONSTRAINT "Issuer_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "FormerIssuer" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "identity" TEXT NOT NULL,
+    "crlNumber" BIGINT NOT NULL,
+    "deletedAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "FormerIssuer_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "Role" (
@@ -638,6 +648,8 @@ CREATE UNIQUE INDEX "Issuer_mountId_name_key" ON "Issuer"("mountId", "name");
 
 CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fingerprint");
 
+CREATE INDEX "FormerIssuer_mountId_identity_idx" ON "FormerIssuer"("mountId", "identity");
+
 CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
 
 CREATE INDEX "Certificate_indexed_id_idx" ON "Certificate"("indexed", "id");
@@ -758,17 +770,15 @@ ALTER TABLE "Issuer" ADD CONSTRAINT "Issuer_mountId_fkey" FOREIGN KEY ("mountId"
 
 ALTER TABLE "Issuer" ADD CONSTRAINT "Issuer_keyId_fkey" FOREIGN KEY ("keyId") REFERENCES "IssuerKey" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
+ALTER TABLE "FormerIssuer" ADD CONSTRAINT "FormerIssuer_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 ALTER TABLE "Role" ADD CONSTRAINT "Role_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
-ALTER TABLE "Certificate" ADD CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
 ALTER TABLE "CertificateName" ADD CONSTRAINT "CertificateName_certificateId_fkey" FOREIGN KEY ("certificateId") REFERENCES "Certificate" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
-ALTER TABLE "Revocation" ADD CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Crl" ADD CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

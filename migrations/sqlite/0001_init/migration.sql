@@ -416,9 +416,19 @@ CREATE TABLE "Issuer" (
     "urls" TEXT NOT NULL DEFAULT '{}',
     "revokedAt" DATETIME,
     "createdAt" DATETIME NOT NULL,
+    "generated" BOOLEAN NOT NULL DEFAULT false,
     "crlNumber" BIGINT NOT NULL DEFAULT 0,
     CONSTRAINT "Issuer_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Issuer_keyId_fkey" FOREIGN KEY ("keyId") REFERENCES "IssuerKey" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+);
+
+CREATE TABLE "FormerIssuer" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mountId" TEXT NOT NULL,
+    "identity" TEXT NOT NULL,
+    "crlNumber" BIGINT NOT NULL,
+    "deletedAt" DATETIME NOT NULL,
+    CONSTRAINT "FormerIssuer_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "Role" (
@@ -448,8 +458,7 @@ CREATE TABLE "Certificate" (
     "issuedById" TEXT,
     "certificate" BLOB NOT NULL,
     "indexed" BOOLEAN NOT NULL DEFAULT false,
-    CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "Certificate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+    CONSTRAINT "Certificate_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "CertificateName" (
@@ -471,8 +480,7 @@ CREATE TABLE "Revocation" (
     "notAfter" DATETIME NOT NULL,
     "publishedIn" BIGINT,
     "leftIn" BIGINT,
-    CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
-    CONSTRAINT "Revocation_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "Crl" (
@@ -658,6 +666,8 @@ CREATE INDEX "Issuer_keyId_idx" ON "Issuer"("keyId");
 CREATE UNIQUE INDEX "Issuer_mountId_name_key" ON "Issuer"("mountId", "name");
 
 CREATE UNIQUE INDEX "Issuer_mountId_fingerprint_key" ON "Issuer"("mountId", "fingerprint");
+
+CREATE INDEX "FormerIssuer_mountId_identity_idx" ON "FormerIssuer"("mountId", "identity");
 
 CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
 

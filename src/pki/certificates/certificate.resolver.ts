@@ -35,13 +35,8 @@ export class CertificateResolver {
   }
 
   @Query(() => [SerialNumber], { description: 'The serial numbers of all stored certificates of a mount, in order.' })
-  certificateSerialNumbers(
-    @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('revoked', () => Boolean, { defaultValue: false, description: 'Only those that are revoked.' })
-    revoked: boolean,
-    @Ctx() context: PkiContext,
-  ) {
-    return context.pki.certificates.serials(requireCaller(context), mount, revoked ? 'revoked' : 'all');
+  certificateSerialNumbers(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
+    return context.pki.certificates.serials(requireCaller(context), mount);
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer; null where that was deleted.' })

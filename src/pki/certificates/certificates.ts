@@ -5,6 +5,7 @@ import { mapConnection, type Connection, type PageAsked } from '../../platform/g
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { PathPolicies } from '../access.js';
+import { normalPath } from '../mounts/mount-path.js';
 import { encodePem, parseSerialNumber, serialNumberOf, type SerialNumber } from '../x509/index.js';
 import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
 import type { CertificateStore, CertificateWhere } from './certificate.store.js';
@@ -72,18 +73,14 @@ export class Certificates {
     search: CertificateSearch,
     page: PageAsked,
   ): Promise<Connection<StoredCertificate>> {
-    const authority = await this.#listed(caller, mount, 'certs/');
+    const authority = await this.#listed(caller, mount);
     const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), page);
     return mapConnection(found, (row) => this.#stored(row, authority));
   }
 
-  /** Serial numbers of all, or of those that are revoked, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async serials(caller: Caller, mount: string, which: 'all' | 'revoked'): Promise<SerialNumber[]> {
-    const authority = await this.#listed(caller, mount, which === 'all' ? 'certs/' : 'certs/revoked/');
-    const where: CertificateWhere = {
-      mountId: authority.mount.id,
-      ...(which === 'revoked' && { revokedAt: { not: null } }),
-    };
+  /** Serial numbers of all, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async serials(caller: Caller, mount: string): Promise<SerialNumber[]> {
+    const where: CertificateWhere = { mountId: (await this.#listed(caller, mount)).mount.id };
     const serials: SerialNumber[] = [];
     for (let after = ''; ;) {
       const found = await this.deps.store.serials(where, after, serialsAtOnce);
@@ -93,8 +90,8 @@ export class Certificates {
     }
   }
 
-  async #listed(caller: Caller, mount: string, path: string): Promise<Authority> {
-    await this.deps.policies.require(caller, `${mount}/${path}`, 'list');
+  async #listed(caller: Caller, mount: string): Promise<Authority> {
+    await this.deps.policies.require(caller, `${normalPath(mount)}/certs/`, 'list');
     return this.deps.authorities.byPath(mount);
   }
 

@@ -36,14 +36,28 @@ export const defaultCrlConfig: CrlConfig = {
 
 const longest = 100 * 365 * 24 * hour;
 
+/** Each with its name for REST callers and its least value. */
+const durations = [
+  ['expiry', 'expiry', 1],
+  ['ocspExpiry', 'ocsp_expiry', 0],
+  ['autoRebuildGracePeriod', 'auto_rebuild_grace_period', 1],
+  ['deltaRebuildInterval', 'delta_rebuild_interval', 1],
+] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string, least: number])[];
+
+/** Refused when set, as by a Vault without replication: nobody shall believe that another cluster hears of a revocation. */
+const acrossClusters = [
+  ['unifiedCrl', 'unified_crl'],
+  ['unifiedCrlOnExistingPaths', 'unified_crl_on_existing_paths'],
+  ['crossClusterRevocation', 'cross_cluster_revocation'],
+] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string])[];
+
 /** What stands against a configuration; undefined when nothing does. */
 export function crlConfigFault(config: CrlConfig): { readonly field: string; readonly message: string } | undefined {
   const fault = (field: keyof CrlConfig, message: string) => ({ field, message });
-  for (const field of ['expiry', 'ocspExpiry', 'autoRebuildGracePeriod', 'deltaRebuildInterval'] as const) {
+  for (const [field, name, least] of durations) {
     const seconds = config[field];
-    const least = field === 'ocspExpiry' ? 0 : 1;
     if (seconds < least || seconds > longest)
-      return fault(field, `${field} must be at least ${least} and at most ${longest} seconds`);
+      return fault(field, `${name} must be at least ${least} and at most ${longest} seconds`);
   }
   if (config.autoRebuild && config.autoRebuildGracePeriod >= config.expiry)
     return fault('autoRebuildGracePeriod', 'CRL auto-rebuilding grace period must be strictly shorter than CRL expiry');
@@ -55,11 +69,6 @@ export function crlConfigFault(config: CrlConfig): { readonly field: string; rea
       'Delta CRLs cannot be enabled when auto rebuilding is disabled as the complete CRL is always regenerated!',
     );
   if (config.maxCrlEntries < -1) return fault('maxCrlEntries', 'max_crl_entries must be -1, for no limit, or more');
-  // They need more than one cluster to have something to unify.
-  if (config.unifiedCrl || config.crossClusterRevocation || config.unifiedCrlOnExistingPaths)
-    return fault(
-      'unifiedCrl',
-      'unified_crl, unified_crl_on_existing_paths and cross_cluster_revocation need several clusters',
-    );
-  return undefined;
+  const shared = acrossClusters.find(([field]) => config[field]);
+  return shared && fault(shared[0], `${shared[1]} needs several clusters, and there is one`);
 }

@@ -47,7 +47,7 @@ export function certificateAnswer(
   const issuingCa = issuer.pem.trimEnd();
   const caChain = (removeRootsFromChain ? issuer.chainPemWithoutRoots : issuer.chainPem).map((each) => each.trimEnd());
   if (format !== 'pem_bundle') return { certificate, issuingCa, caChain };
-  const bundle = [...(key ? [traditionalPem(key)] : []), certificate, ...(issuer.isRoot ? [] : [issuingCa])];
+  const bundle = [...(key ? [traditionalPem(key)] : []), certificate, ...(issuer.isGeneratedRoot ? [] : [issuingCa])];
   return { certificate: bundle.join('\n'), issuingCa, caChain };
 }
 

@@ -1,4 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
+import type { Audit, AuditDetails } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -6,6 +6,7 @@ import { randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
+import { normalPath } from '../mounts/mount-path.js';
 import type { PathPolicies } from '../access.js';
 import {
   decideIntermediate,
@@ -102,12 +103,14 @@ export class CertificateIssuance {
     const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
     if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
     const key = await this.deps.keys.take(planned.key.make);
-    return this.#issue(found, planned, {
+    const issued = await this.#issue(found, planned, {
       publicKey: key.publicKey,
       key,
       form: request,
       warnings: [...warnings, ...metadataWarning(request)],
     });
+    await this.#recordUnstored(found, 'certificate.issue', planned, issued);
+    return issued;
   }
 
   /** @throws as `issue` */
@@ -116,11 +119,13 @@ export class CertificateIssuance {
     const request = parsed(signFields, input);
     const csr = requested(request.csr);
     const { planned, warnings } = allowed(decideSign(found.role.role, request, csr, found.around));
-    return this.#issue(found, planned, {
+    const issued = await this.#issue(found, planned, {
       publicKey: csr.publicKey,
       form: request,
       warnings: [...warnings, ...metadataWarning(request)],
     });
+    await this.#recordUnstored(found, 'certificate.sign', planned, issued);
+    return issued;
   }
 
   /** What a CSR says, as it says it; never an authority. @throws as `issue` */
@@ -143,13 +148,13 @@ export class CertificateIssuance {
       form: request,
       warnings: [...warnings, ...metadataWarning(request)],
     });
-    await this.#recordPrivileged(found, 'certificate.sign-verbatim', issued);
+    await this.#record(found, 'certificate.sign-verbatim', issued);
     return issued;
   }
 
   /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
   async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
-    const path = target.issuerRef === undefined ? `${target.mount}/root` : issuerPath(target);
+    const path = target.issuerRef === undefined ? `${normalPath(target.mount)}/root` : issuerPath(target);
     await this.deps.policies.require(caller, `${path}/sign-intermediate`, 'update');
     const authority = await this.deps.authorities.byPath(target.mount);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
@@ -158,7 +163,7 @@ export class CertificateIssuance {
     const csr = requested(request.csr);
     const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around));
     const issued = await this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings });
-    await this.#recordPrivileged(found, 'certificate.sign-intermediate', issued);
+    await this.#record(found, 'certificate.sign-intermediate', issued);
     return issued;
   }
 
@@ -252,21 +257,30 @@ export class CertificateIssuance {
     return { certificateId: row.id, leaseId, leaseDuration };
   }
 
-  /** What a role lets anybody have is recorded by the row of the certificate; what nobody checked is in the audit record too. */
-  async #recordPrivileged(
+  /** What a role lets anybody have is recorded by the row of the certificate; where the role has `no_store` there is none. */
+  async #recordUnstored(found: Case, action: string, planned: PlannedCertificate, issued: IssuedCertificate) {
+    if (issued.certificateId !== undefined) return;
+    const { subject, notAfter } = planned;
+    await this.#record(found, action, issued, { subject: subject.toString(), notAfter: notAfter.toISOString() });
+  }
+
+  /** What nobody checked is in the audit record too. */
+  async #record(
     { caller, authority, issuer, role }: Case,
     action: string,
     issued: IssuedCertificate,
+    more: AuditDetails = {},
   ): Promise<void> {
     const { serialNumber, certificateId } = issued;
     const target = { type: 'certificate', id: certificateId ?? serialNumber, name: serialNumber };
-    const details = { mount: authority.mount.path, issuer: issuer.id, ...(role && { role: role.name }) };
+    const details = { mount: authority.mount.path, issuer: issuer.id, ...(role && { role: role.name }), ...more };
     await this.deps.audit.record(this.deps.database.client, caller, action, target, details);
   }
 }
 
+/** What policies are asked about begins with the path that the mount has, however it was spelled. */
 const issuerPath = ({ mount, issuerRef }: IssuanceTarget): string =>
-  issuerRef === undefined ? mount : `${mount}/issuer/${issuerRef}`;
+  issuerRef === undefined ? normalPath(mount) : `${normalPath(mount)}/issuer/${issuerRef}`;
 
 function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
   const outcome = parseParameters(table, input);

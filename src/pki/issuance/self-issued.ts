@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
 import type { PathPolicies } from '../access.js';
+import { normalPath } from '../mounts/mount-path.js';
 import {
   decodePemBlock,
   extensionOids,
@@ -50,10 +51,11 @@ export class SelfIssuedSigning {
     request: SelfIssuedRequest,
   ): Promise<{ readonly certificate: string; readonly issuingCa: string }> {
     const { policies, authorities, audit, database } = this.deps;
+    const mount = normalPath(target.mount);
     if (target.issuerRef === undefined) {
-      await policies.require(caller, `${target.mount}/root/sign-self-issued`, 'update', 'sudo');
+      await policies.require(caller, `${mount}/root/sign-self-issued`, 'update', 'sudo');
     } else {
-      await policies.require(caller, `${target.mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
+      await policies.require(caller, `${mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
     }
     const authority = await authorities.byPath(target.mount);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');

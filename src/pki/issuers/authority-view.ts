@@ -66,6 +66,7 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly revokedAt: Date | undefined;
   readonly facts: IssuerFacts;
   readonly isRoot: boolean;
+  readonly isGeneratedRoot: boolean;
   readonly subjectKeyId: Buffer;
   readonly urls: UrlsConfig;
   readonly ownUrls: UrlsConfig;
@@ -100,6 +101,7 @@ class ViewedIssuer implements AuthorityIssuer {
     this.usage = new Set(row.usage.split(',').filter(isIssuerUsage));
     this.revokedAt = row.revokedAt ?? undefined;
     this.isRoot = isSelfIssued(this.certificate);
+    this.isGeneratedRoot = this.isRoot && row.generated;
     this.subjectKeyId = subjectKeyIdOf(this.certificate);
     this.facts = {
       notAfter: this.certificate.notAfter,

@@ -8,6 +8,7 @@ import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { idsOf, nameHash, subjectKeyIdOf } from './authority-view.js';
 import { buildChains } from './chains.js';
+import { adoptFormer } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 
 export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
@@ -21,6 +22,8 @@ export interface NewIssuer {
   readonly now: Date;
   /** Made beforehand where its certificate names it. */
   readonly uuid?: string;
+  /** A root that is made here, rather than imported. */
+  readonly generated?: boolean;
 }
 
 export interface KeptIssuer {
@@ -38,7 +41,7 @@ function usagesOf({ extensions }: Certificate): string {
 export async function keepIssuer(
   tx: TransactionClient,
   mountId: string,
-  { certificate, name, now, uuid = randomUUID() }: NewIssuer,
+  { certificate, name, now, uuid = randomUUID(), generated = false }: NewIssuer,
 ): Promise<KeptIssuer> {
   const fingerprint = fingerprintOf(certificate.der);
   const known = await tx.issuer.findUnique({ where: { mountId_fingerprint: { mountId, fingerprint } } });
@@ -50,7 +53,7 @@ export async function keepIssuer(
   const { subject, extensions } = certificate;
   const issuer = await tx.issuer.create({
     data: {
-      ...{ id: ids.issuer.make(), uuid, mountId, name, fingerprint, createdAt: now },
+      ...{ id: ids.issuer.make(), uuid, mountId, name, fingerprint, generated, createdAt: now },
       keyId: key?.id ?? null,
       certificate: new Uint8Array(certificate.der),
       serialNumber: bareSerial(certificate.serialNumber),
@@ -64,6 +67,7 @@ export async function keepIssuer(
       usage: usagesOf(certificate),
     },
   });
+  await adoptFormer(tx, mountId, issuer.id, certificate);
   return { issuer, isNew: true };
 }
 

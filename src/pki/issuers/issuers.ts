@@ -10,7 +10,7 @@ import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js
 import { issuerColumns } from './issuer-changes.js';
 import type { IssuerChanges } from './issuer-changes.js';
 import { bareSerial, rebuildChains } from './issuer.store.js';
-import { defaultReference } from './references.js';
+import { removeIssuers } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 
 /** What a deletion did. */
@@ -90,14 +90,14 @@ export class Issuers {
     return (await authorities.byId(authority.mount.id)).issuer(issuer.id);
   }
 
-  /** Deletes an issuer; its key stays. What is not there is deleted already. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** Deletes an issuer; its key stays, and so does what it issued and revoked. What is not there is deleted already. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async delete(caller: Caller, mount: string, reference: string): Promise<DeletedIssuer> {
-    const { access, changes } = this.deps;
+    const { access, changes, clock } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}`, 'delete');
     const issuer = found(authority, reference);
     if (!issuer) return { id: null, warnings: [] };
     return changes.make(caller, authority.mount, 'issuers', 'issuer.delete', async (tx) => {
-      await tx.issuer.deleteMany({ where: { id: issuer.id } });
+      await removeIssuers(tx, authority.mount.id, clock.now(), [issuer.id]);
       await rebuildChains(tx, authority.mount.id);
       const remaining = authority.issuers.length - 1;
       const warnings = issuer.isDefault
@@ -115,7 +115,7 @@ export class Issuers {
 
 function found(authority: Authority, reference: string): AuthorityIssuer | undefined {
   try {
-    return authority.issuer(reference === '' ? defaultReference : reference);
+    return authority.issuer(reference);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'ISSUER_NOT_FOUND') return undefined;
     throw error;

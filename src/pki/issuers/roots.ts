@@ -32,6 +32,7 @@ import {
   requireFreeName,
   settleDefault,
 } from './issuer.store.js';
+import { removeIssuers } from './former-issuers.js';
 import { rootFields, withDefaults } from './parameters.js';
 import type { Given, RootParameters } from './parameters.js';
 import { presentBundle, presentDocument, presentPrivateKey, readPresentation } from './presented.js';
@@ -104,7 +105,7 @@ export class Roots {
     const authority = await this.deps.access.to(caller, mount, 'root', 'delete', 'sudo');
     const { id, path } = authority.mount;
     return this.deps.changes.make(caller, authority.mount, 'issuers', 'issuer.delete-all', async (tx) => {
-      const { count: issuers } = await tx.issuer.deleteMany({ where: { mountId: id } });
+      const issuers = await removeIssuers(tx, id, this.deps.clock.now());
       const { count: keys } = await tx.issuerKey.deleteMany({ where: { mountId: id } });
       const many = issuers > 1 || keys > 1;
       const result = many ? [`Deleted all ${issuers} issuers and ${keys} keys of ${path}.`] : [];
@@ -134,7 +135,7 @@ export class Roots {
 
     const kept = await changes.make(caller, mount, 'issuers', action, async (tx, row) => {
       const keptKey = await storeKey(tx, seal, mount.id, key, now);
-      const { issuer } = await keepIssuer(tx, mount.id, { certificate, name, now, uuid });
+      const { issuer } = await keepIssuer(tx, mount.id, { certificate, name, now, uuid, generated: true });
       await keepCertificate(tx, row, issuer, certificate, { now, keyFacts: keptKey, issuedById: caller.userId });
       const settled = await settleDefault(tx, row, [issuer]);
       await rebuildChains(tx, mount.id);

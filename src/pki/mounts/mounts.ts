@@ -81,8 +81,8 @@ export class Mounts {
 
   /** Makes an empty authority at a path. @throws PERMISSION_DENIED, INVALID_INPUT, PATH_IN_USE */
   async create(caller: Caller, path: string, settings: MountSettings): Promise<MountRow> {
-    await this.deps.policies.require(caller, `sys/mounts/${normalPath(path)}`, 'update');
     const wanted = readMountPath(path);
+    await this.deps.policies.require(caller, `sys/mounts/${wanted}`, 'update');
     return this.#make(wanted, caller, 'mount.create', async (tx) => {
       await requireFreePath(tx, wanted);
       return createMount(tx, wanted, settings, this.deps.clock.now());
@@ -117,11 +117,17 @@ export class Mounts {
     return moved;
   }
 
-  /** Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. @returns its id @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async delete(caller: Caller, path: string): Promise<string> {
+  /**
+   * Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. What is not there is deleted already, as Vault has it.
+   * @returns its id, or null where there was none
+   * @throws PERMISSION_DENIED
+   */
+  async delete(caller: Caller, path: string): Promise<string | null> {
     const normal = normalPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'delete');
-    const { id } = await this.#found(normal);
+    const row = await this.deps.database.client.mount.findUnique({ where: { path: normal }, select: { id: true } });
+    if (!row) return null;
+    const { id } = row;
     await this.#make(normal, caller, 'mount.delete', (tx) => tx.mount.delete({ where: { id } }));
     this.deps.authorities.forget(id);
     return id;

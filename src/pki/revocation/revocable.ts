@@ -23,6 +23,8 @@ export interface Revocable {
   readonly serialNumber: SerialNumber;
   /** Absent for a serial number whose certificate was not stored. */
   readonly certificate: Certificate | undefined;
+  /** Whether it is one that this mount has stored, not one that was sent. */
+  readonly isStored: boolean;
 }
 
 const given = (text: string | null | undefined): text is string =>
@@ -40,7 +42,7 @@ export async function revocableOf(
     throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both', ['input']);
   if (given(target.certificate)) {
     const certificate = readCertificate(target.certificate);
-    return { serialNumber: certificate.serialNumber, certificate };
+    return { serialNumber: certificate.serialNumber, certificate, isStored: false };
   }
   if (!given(target.serialNumber))
     throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided', ['input']);
@@ -50,7 +52,7 @@ export async function revocableOf(
     where: { mountId_serialNumber: { mountId: mount.id, serialNumber: bareSerial(serialNumber) } },
     select: { certificate: true },
   });
-  return { serialNumber, certificate: row ? parseCertificate(row.certificate) : undefined };
+  return { serialNumber, certificate: row ? parseCertificate(row.certificate) : undefined, isStored: row !== null };
 }
 
 /** One certificate: of several nobody knows which is meant. */

@@ -129,10 +129,13 @@ export class Revocations {
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
   ): Promise<RevocationOutcome> {
-    const { serialNumber, certificate } = revocable;
+    const { serialNumber, certificate, isStored } = revocable;
     requireNoIssuer(authority, revocable);
     const before = await this.find(authority.mount.id, bareSerial(serialNumber));
     if (!certificate && !before) throw certificateNotFound(serialNumber);
+    // Its issuer may be gone: what was revoked stays so, and says when.
+    if (before && isStored && !authority.issuerById(before.issuerId))
+      return { serialNumber, revokedAt: before.revokedAt, revocation: before, warnings: [] };
     const issuer = certificate && issuerOf(authority, certificate);
     if (before) {
       requireSameIssuer(authority, before, issuer);

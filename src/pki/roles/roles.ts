@@ -6,6 +6,7 @@ import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { PathCapability, PathPolicies } from '../access.js';
+import { normalPath } from '../mounts/mount-path.js';
 import {
   parseRole,
   patchRole,
@@ -120,12 +121,12 @@ export class Roles {
   }
 
   async #listed(caller: Caller, path: string): Promise<Place> {
-    await this.deps.policies.require(caller, `${path}/roles/`, 'list');
+    await this.deps.policies.require(caller, `${normalPath(path)}/roles/`, 'list');
     return (await this.deps.authorities.byPath(path)).mount;
   }
 
   #require(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<void> {
-    return this.deps.policies.require(caller, `${mount}/roles/${name}`, capability);
+    return this.deps.policies.require(caller, `${normalPath(mount)}/roles/${name}`, capability);
   }
 
   async #existing(mount: Place, name: string): Promise<ReadRole> {

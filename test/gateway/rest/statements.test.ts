@@ -27,6 +27,7 @@ beforeAll(async () => {
       requestTimeout: 10_000,
       operationTimeout: 10_000,
       introspection: 'nobody',
+      costBudget: null,
     },
     log: pino({ level: 'silent' }),
     clock: world.clock,

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Name, basicConstraints, encodePem, extensionOids, findExtension } from '../../../src/pki/x509/index.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
@@ -111,13 +111,21 @@ test.each([
   expect(issued.caChain).toHaveLength(2);
 });
 
-test('a root’s own certificate is not in the bundle, and roots leave the chain when asked to', async () => {
+test.each([
+  ['generated here, is not in the bundle', true, 1],
+  ['imported, is in it', false, 2],
+])('a root that was %s', async (_what, generated, certificates) => {
+  await world.client.issuer.updateMany({ where: { name: 'root' }, data: { generated } });
+  await world.client.mount.updateMany({ data: { revision: { increment: 1 } } });
   const bundle = await world.sign(
     'ec',
     { csr: await csrPem(), common_name: 'a.example', format: 'pem_bundle' },
     'root',
   );
-  expect(bundle.certificate.match(/BEGIN/g)).toHaveLength(1);
+  expect(bundle.certificate.match(/BEGIN/g)).toHaveLength(certificates);
+});
+
+test('roots leave the chain when asked to', async () => {
   const issued = await world.issue('ec', { common_name: 'a.example', remove_roots_from_chain: true });
   expect(issued.caChain).toEqual([below.holder.pem.trimEnd()]);
 });
@@ -283,4 +291,29 @@ test('an RSA key lies ready once a role wants it, and each is given out once', a
   world.keys.expect({ type: 'rsa', bits: 2048 });
   const keys = await Promise.all([1, 2, 3].map(() => world.keys.take({ type: 'rsa', bits: 2048 })));
   expect(new Set(keys.map(({ traditional }) => traditional.toString('hex'))).size).toBe(3);
+});
+
+test.each(['issue', 'sign'] as const)('without a row for it, %s leaves a record', async (verb) => {
+  const asked = { common_name: 'unstored.example' };
+  const { serialNumber } = await (verb === 'issue'
+    ? world.issue('unstored', asked)
+    : world.sign('unstored', { ...asked, csr: await csrPem() }));
+  const [record, ...others] = await world.client.auditRecord.findMany({ where: { targetId: serialNumber } });
+  expect(others).toEqual([]);
+  expect(record).toMatchObject({ action: `certificate.${verb}`, outcome: 'success', targetName: serialNumber });
+  const details: unknown = JSON.parse(record?.details ?? '');
+  expect(details).toMatchObject({ mount: 'pki', role: 'unstored', subject: 'CN=unstored.example' });
+});
+
+test('policies are asked about the path that the mount has, however it is spelled', async () => {
+  const require = vi.spyOn(world.policies, 'require');
+  const target = { mount: '/pki//', role: 'ec' };
+  const issued = await world.issuance.issue(world.rootCaller, target, { common_name: 'a.example' });
+  await world.issuance.signVerbatim(world.rootCaller, { mount: 'pki/' }, { csr: await csrPem() }).catch(() => null);
+  await world.roles.read(world.rootCaller, { mount: 'pki/', name: 'ec' });
+  await world.certificates.serials(world.rootCaller, '/pki');
+  const asked = require.mock.calls.map(([, path]) => path);
+  require.mockRestore();
+  expect(issued.serialNumber).toMatch(/^[0-9a-f:]+$/);
+  expect(asked).toEqual(['pki/issue/ec', 'pki/sign-verbatim', 'pki/roles/ec', 'pki/certs/']);
 });

@@ -20,6 +20,8 @@ export interface IssuerWish {
   readonly usage?: string;
   readonly urls?: object;
   readonly isDefault?: boolean;
+  /** Made in the mount, not imported. */
+  readonly generated?: boolean;
   /** Its chain, nearest first. */
   readonly above?: readonly PlacedIssuer[];
 }
@@ -92,6 +94,7 @@ export async function openIssuanceWorld() {
           notAfter: certificate.notAfter,
           chain: JSON.stringify([id, ...(wish.above ?? []).map((each) => each.id)]),
           urls: JSON.stringify(wish.urls ?? {}),
+          generated: wish.generated ?? false,
           ...(wish.leafNotAfterBehavior !== undefined && { leafNotAfterBehavior: wish.leafNotAfterBehavior }),
           ...(wish.usage !== undefined && { usage: wish.usage }),
         },

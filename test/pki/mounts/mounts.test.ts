@@ -94,6 +94,10 @@ test('a move takes everything along; a deletion too', async () => {
   expect(await world.client.issuerKey.count({ where: { id: issuer.keyId ?? '' } })).toBe(0);
 });
 
+test('deleting what is not there is done already', async () => {
+  expect(await world.mounts.delete(world.operator, 'never/was')).toBeNull();
+});
+
 test('policies are asked first: what is mounted where is not for everybody', async () => {
   world.policies.refusing = (path) => path.startsWith('secret');
   expect((await refusal(world.keys.list(world.operator, 'secret'))).message).toBe('refused by the test');

@@ -23,7 +23,7 @@ export const certificateRows: readonly VaultRow[] = [
   list({
     path: 'certs',
     operation: ListCertificates,
-    variables: ({ mount }) => ({ mount, revoked: false }),
+    variables: ({ mount }) => ({ mount }),
     answer: ({ certificateSerialNumbers }) => keysAnswer(certificateSerialNumbers),
   }),
   read({

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { TransactionClient } from '../../platform/database/database.js';
+import { parseCertificate } from '../x509/index.js';
+import type { Certificate } from '../x509/index.js';
+
+/** What makes two issuers one authority to who verifies: subject and key, as hex of SHA-256. */
+export const identityOf = ({ subject, publicKey }: Pick<Certificate, 'subject' | 'publicKey'>): string =>
+  createHash('sha256').update(subject.der).update(publicKey.der).digest('hex');
+
+interface Leaving {
+  readonly id: string;
+  readonly crlNumber: bigint;
+}
+
+/**
+ * Deletes issuers with their CRLs. What they issued and what was revoked of it stays: with an issuer of the same subject and key where there is one, so
+ * that nothing leaves its CRLs; else until such an authority comes again ({@link adoptFormer}).
+ * @param ids of the mount; all of them unless said
+ * @returns how many there were
+ */
+export async function removeIssuers(
+  tx: TransactionClient,
+  mountId: string,
+  now: Date,
+  ids?: readonly string[],
+): Promise<number> {
+  const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  const known = rows.map((row) => ({ ...row, identity: identityOf(parseCertificate(row.certificate)) }));
+  const goes = ({ id }: { readonly id: string }) => ids === undefined || ids.includes(id);
+  const leaving = known.filter(goes);
+  for (const issuer of leaving) {
+    const successor = known.find((other) => !goes(other) && other.identity === issuer.identity);
+    if (successor) await handOver(tx, issuer, successor.id);
+    else {
+      const { id, identity, crlNumber } = issuer;
+      await tx.formerIssuer.create({ data: { id, mountId, identity, crlNumber, deletedAt: now } });
+    }
+  }
+  await tx.issuer.deleteMany({ where: { id: { in: leaving.map(({ id }) => id) } } });
+  return leaving.length;
+}
+
+/** An authority that is in the mount again takes over what was left of it: its revocations, and where its CRLs had counted to. */
+export async function adoptFormer(
+  tx: TransactionClient,
+  mountId: string,
+  issuerId: string,
+  certificate: Certificate,
+): Promise<void> {
+  const formers = await tx.formerIssuer.findMany({ where: { mountId, identity: identityOf(certificate) } });
+  for (const former of formers) await handOver(tx, former, issuerId);
+  await tx.formerIssuer.deleteMany({ where: { id: { in: formers.map(({ id }) => id) } } });
+}
+
+async function handOver(tx: TransactionClient, { id, crlNumber }: Leaving, to: string): Promise<void> {
+  await tx.revocation.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
+  await tx.certificate.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
+  // RFC 5280 5.2.3: numbers of an authority's CRLs only rise.
+  await tx.issuer.updateMany({ where: { id: to, crlNumber: { lt: crlNumber } }, data: { crlNumber } });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseCrl } from '../../../src/pki/x509/index.js';
+import { certified } from '../revocation/certified.js';
+import { openPkiWorld } from '../world.js';
+import type { PkiWorld } from '../world.js';
+
+let world: PkiWorld;
+beforeAll(async () => {
+  world = await openPkiWorld();
+});
+afterAll(() => world.close());
+
+let mounts = 0;
+/** A root with its private key, and one revoked certificate of it that is stored. */
+async function withRevoked() {
+  const { path } = await world.mounts.create(world.operator, `former-${++mounts}`, {});
+  const wish = { keyType: 'ec', commonName: `Root ${mounts}`, issuerName: 'first' };
+  const root = await world.roots.generate(world.operator, path, 'exported', wish);
+  const leaf = await certified(world, path);
+  await leaf.store();
+  const { revokedAt } = await world.revocations.revoke(world.operator, path, { serialNumber: leaf.serialNumber });
+  return { path, root, leaf, revokedAt };
+}
+
+async function crl(path: string, reference = 'default') {
+  const authority = await world.authorities.byPath(path);
+  const found = await world.crls.current(authority, authority.issuer(reference), 'complete');
+  return found && { number: found.number, serials: parseCrl(found.der).entries.map((each) => each.serialNumber) };
+}
+
+test('what was revoked stays revoked when its issuer is deleted', async () => {
+  const { path, leaf, revokedAt } = await withRevoked();
+  await world.issuers.delete(world.operator, path, 'first');
+  expect(await world.revocations.serialNumbers(world.operator, path)).toEqual([leaf.serialNumber]);
+  const authority = await world.authorities.byPath(path);
+  expect(await world.publicDocuments.certificate(authority, leaf.serialNumber)).toMatchObject({ revokedAt });
+  const again = await world.revocations.revoke(world.operator, path, { serialNumber: leaf.serialNumber });
+  expect(again).toMatchObject({ revokedAt, warnings: [] });
+  expect(await world.client.crl.count({ where: { mount: { path } } })).toBe(0);
+});
+
+test.each([['the issuer'], ['the root']])(
+  '%s that comes back has its revocations again, and counts on',
+  async (what) => {
+    const { path, root, leaf } = await withRevoked();
+    const before = await crl(path);
+    if (what === 'the root') await world.roots.deleteAll(world.operator, path);
+    else await world.issuers.delete(world.operator, path, 'first');
+    const bundle = `${root.privateKey ?? ''}\n${root.certificate}`;
+    const { importedIssuers } = await world.imports.import(world.operator, path, 'bundle', bundle);
+    const after = await crl(path);
+    expect(after?.serials).toEqual([leaf.serialNumber]);
+    expect(after?.number).toBeGreaterThan(before?.number ?? 0n);
+    const row = await world.client.certificate.findFirstOrThrow({
+      where: { revokedAt: { not: null }, mount: { path } },
+    });
+    expect(row.issuerId).toBe(importedIssuers[0]?.id);
+  },
+);
+
+test('an issuer with the same name and key keeps the entries on its CRL', async () => {
+  const { path, root, leaf } = await withRevoked();
+  const before = await crl(path);
+  world.clock.advance(1_000);
+  const again = { commonName: root.issuer.certificate.subject.commonName ?? '', keyRef: root.key.uuid };
+  const second = await world.roots.generate(world.operator, path, 'existing', { ...again, issuerName: 'second' });
+  await world.issuers.delete(world.operator, path, 'first');
+  const after = await crl(path, 'second');
+  expect(after?.serials).toEqual([leaf.serialNumber]);
+  expect(after?.number).toBeGreaterThan(before?.number ?? 0n);
+  const revocation = await world.client.revocation.findFirstOrThrow({ where: { mount: { path } } });
+  expect(revocation.issuerId).toBe(second.issuer.id);
+  expect(await world.client.formerIssuer.count({ where: { mount: { path } } })).toBe(0);
+});
+
+test('an authority of another key takes over nothing', async () => {
+  const { path, root } = await withRevoked();
+  await world.issuers.delete(world.operator, path, 'first');
+  const commonName = root.issuer.certificate.subject.commonName ?? '';
+  await world.roots.generate(world.operator, path, 'internal', { keyType: 'ec', commonName, issuerName: 'other' });
+  expect((await crl(path, 'other'))?.serials).toEqual([]);
+});
