@@ -11,6 +11,9 @@ import { openDatabase } from '../../src/platform/database/database.js';
 import type { Prisma } from '../../src/platform/database/models.js';
 import { ids } from '../../src/platform/ids.js';
 import type { OrganizationId, TeamId, UserId } from '../../src/platform/ids.js';
+import { Events } from '../../src/platform/events/events.js';
+import pino from 'pino';
+import { freshDatabase } from '../platform/database/fresh-database.js';
 
 export const origin: RequestOrigin = { requestId: 'request-1', remoteAddress: '192.0.2.1' };
 
@@ -28,11 +31,15 @@ export class HandClock {
 }
 
 /** An installation after its first start, in a folder of its own, with shortcuts that put rows where a test wants them. */
-export async function openWorld(file = join(mkdtempSync(join(tmpdir(), 'trustate-identity-')), 'trustate.db')) {
-  const database = await openDatabase({ url: file });
+export async function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'trustate-identity-'));
+  const { url, remove } = await freshDatabase(folder);
+  const database = await openDatabase({ url });
   const clock = new HandClock();
   const failures: unknown[] = [];
   const identity = createIdentity({ database, clock, failed: (error) => failures.push(error) });
+  const log = pino({ level: 'silent' });
+  const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 100_000 });
   const rootToken = (await firstStart({ database, clock, audit: identity.audit }, undefined)) ?? '';
   const { client } = database;
   const stamps = () => ({ createdAt: clock.now(), updatedAt: clock.now() });
@@ -44,13 +51,17 @@ export async function openWorld(file = join(mkdtempSync(join(tmpdir(), 'trustate
     database,
     client,
     clock,
-    file,
+    feed,
+    folder,
+    url,
     rootToken,
     failures,
 
     async close() {
+      await feed.close();
       await database.close();
-      rmSync(join(file, '..'), { recursive: true, force: true });
+      await remove();
+      rmSync(folder, { recursive: true, force: true });
     },
 
     async user(data: Partial<Prisma.UserCreateInput> = {}): Promise<UserId> {

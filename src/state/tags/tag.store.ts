@@ -116,7 +116,8 @@ export async function bindTags(
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },
       create: { id: ids.tag.make(), organizationId, key, createdAt: at },
-      update: {},
+      // Something, so that the database itself decides between two who make the tag at once.
+      update: { key },
     });
     const where =
       'workspaceId' in target

@@ -33,7 +33,12 @@ describe('what is followed', () => {
       event('end', { topic: 'a', scope: 's', kind: 'sunk' }),
     ];
     await write(database, ...written);
-    const expected = [['1', '3', 'end'], ['1', '2', 'end'], ['3', 'end'], ['1', '2', '3', 'end']];
+    const expected = [
+      ['1', '3', 'end'],
+      ['1', '2', 'end'],
+      ['3', 'end'],
+      ['1', '2', '3', 'end'],
+    ];
     for (const [index, follower] of followers.entries()) {
       expect(subjects(await take(follower, expected[index]?.length ?? 0))).toEqual(expected[index]);
     }
@@ -43,9 +48,15 @@ describe('what is followed', () => {
     const database = await scratchDatabase();
     const feed = openFeed(database);
     const follower = await feed.follow({}, null);
-    await database.writeSql([eventWrite(event('one', { facts: { colour: 'red', masts: 2, sunk: false, flag: null } }))]);
+    await database.writeSql([
+      eventWrite(event('one', { facts: { colour: 'red', masts: 2, sunk: false, flag: null } })),
+    ]);
     const [taken] = await take(follower, 1);
-    expect(taken).toMatchObject({ subject: 'one', at: aTime, facts: { colour: 'red', masts: 2, sunk: false, flag: null } });
+    expect(taken).toMatchObject({
+      subject: 'one',
+      at: aTime,
+      facts: { colour: 'red', masts: 2, sunk: false, flag: null },
+    });
   });
 
   test('nothing of a transaction that was rolled back', async () => {
@@ -108,7 +119,9 @@ describe('resuming', () => {
     const database = await scratchDatabase();
     const feed = openFeed(database);
     const start = eventIdOf(await feed.end());
-    const many = Array.from({ length: 4_500 }, (_, index) => event(String(index), { topic: index % 2 ? 'odd' : 'even' }));
+    const many = Array.from({ length: 4_500 }, (_, index) =>
+      event(String(index), { topic: index % 2 ? 'odd' : 'even' }),
+    );
     await database.writeSql([eventWrite(...many)]);
     const odd = await take(await feed.follow({ topic: 'odd' }, start), 2_250);
     expect(subjects(odd)).toEqual(many.filter(({ topic }) => topic === 'odd').map(({ subject }) => subject));
@@ -175,7 +188,9 @@ describe('keeping', () => {
   test('more than one statement removes', async () => {
     const database = await scratchDatabase();
     const { all } = events(database, 10);
-    await database.writeSql([eventWrite(...Array.from({ length: 2_500 }, (_, index) => event(String(index), { at: at(0) })))]);
+    await database.writeSql([
+      eventWrite(...Array.from({ length: 2_500 }, (_, index) => event(String(index), { at: at(0) }))),
+    ]);
     await all.prune();
     expect(await left(database)).toHaveLength(10);
   });

@@ -7,11 +7,11 @@ import type { EventPosition, RecordedEvent } from '../../../src/platform/events/
 import { recordEvents } from '../../../src/platform/events/outbox.js';
 import { Relay } from '../../../src/platform/events/relay.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
-import { scratchFile } from '../database/scratch.js';
+import { scratchUrl } from '../database/scratch.js';
 import { dyingAtWrite, event, openFeed, take } from './world.js';
 
 /** Of its own file each time: a property runs many times in one test. */
-const fresh = (): Promise<Database> => openDatabase({ url: scratchFile() });
+const fresh = async (): Promise<Database> => openDatabase({ url: await scratchUrl() });
 
 type Step =
   | { readonly do: 'write'; readonly count: number; readonly kept: boolean }

@@ -52,7 +52,10 @@ export async function take(follower: Follower, count: number): Promise<RecordedE
 export const subjects = (events: readonly RecordedEvent[]) => events.map(({ subject }) => subject);
 
 /** The process dies when it next writes: before anything of it is kept, or after all of it. */
-export function dyingAtWrite(database: Database, when: 'before' | 'after'): Pick<Database, 'provider' | 'readSql' | 'writeSql'> {
+export function dyingAtWrite(
+  database: Database,
+  when: 'before' | 'after',
+): Pick<Database, 'provider' | 'readSql' | 'writeSql'> {
   return {
     provider: database.provider,
     readSql: (sql, parameters) => database.readSql(sql, parameters),

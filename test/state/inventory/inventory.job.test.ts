@@ -23,9 +23,10 @@ const indexed = async (workspaceId: WorkspaceId) =>
 
 /** The job by itself, with a reader of the test's choice. */
 function jobWith(reader: Pick<InventoryReader, 'read'>) {
-  const { database, seal, objects } = world;
+  const { database, seal, objects, clock } = world;
   return new InventoryJob({
     database,
+    clock,
     store: new StateVersionStore({ database }),
     outputs: new OutputStore({ database, seal }),
     index: new ResourceIndex({ database }),

@@ -1,51 +1,43 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { eventIdOf } from '../../../src/platform/events/event.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import { eventWrite, recordEvents } from '../../../src/platform/events/outbox.js';
 import { Relay } from '../../../src/platform/events/relay.js';
-import { hasPostgres, startPostgres } from '../database/postgres-server.js';
-import type { PostgresServer } from '../database/postgres-server.js';
-import { afterwards, scratchDatabase } from '../database/scratch.js';
+import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
 import { event, openFeed, subjects, take, write } from './world.js';
 
-// Where there is no server to start, vitest reports these as not run: PostgreSQL is then untested, not fine.
-describe.runIf(hasPostgres)('events on PostgreSQL (needs initdb, pg_ctl and postgres on the path)', () => {
-  let server: PostgresServer;
-  let databases = 0;
-  beforeAll(async () => {
-    server = await startPostgres();
+class Gate {
+  open: () => void = () => undefined;
+  readonly passed = new Promise<void>((resolve) => {
+    this.open = resolve;
   });
-  afterAll(() => {
-    server.stop();
-  });
+}
 
-  /** Two servers on one database. */
-  const two = async (): Promise<readonly [Database, Database]> => {
-    const url = await server.emptyDatabase(`events${++databases}`);
-    const here = await scratchDatabase(url);
-    const there = await openDatabase({ url });
-    afterwards(() => there.close());
-    return [here, there];
-  };
+/** Two servers on one database. */
+async function two(): Promise<readonly [Database, Database]> {
+  const url = await scratchUrl();
+  const here = await scratchDatabase(url);
+  const there = await openDatabase({ url });
+  afterwards(() => there.close());
+  return [here, there];
+}
 
+describe('events of several servers on PostgreSQL', () => {
   test('what commits late is not missed, though its id is lower', async () => {
     const [here, there] = await two();
     const follower = await openFeed(there).follow({}, null);
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    let wroteLate = () => {};
-    const written = new Promise<void>((resolve) => (wroteLate = resolve));
+    const [held, written] = [new Gate(), new Gate()];
     const late = here.transaction(async (tx) => {
       await recordEvents(tx, event('late'));
-      wroteLate();
-      await held;
+      written.open();
+      await held.passed;
     });
-    await written;
+    await written.passed;
     await write(here, event('early'));
     expect(subjects(await take(follower, 1))).toEqual(['early']);
-    letGo();
+    held.open();
     await late;
     expect(subjects(await take(follower, 1))).toEqual(['late']);
     const rows = await here.client.event.findMany({ orderBy: { id: 'asc' } });
