@@ -151,10 +151,17 @@ export class EventFeed {
     while (this.#seen < last && !signal.aborted) {
       const upTo = this.#seen + BigInt(atOnce);
       const { events, through } = await this.deps.events.page({}, this.#seen, upTo < last ? upTo : last);
-      for (const event of events) this.#handOut(event);
+      const { pruned } = await this.deps.events.bounds();
+      if (pruned > this.#seen) this.#failAll(problem('EVENT_GONE'));
+      else for (const event of events) this.#handOut(event);
       this.#seen = through;
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  /** Events were removed before they were handed out. */
+  #failAll(error: Error): void {
+    for (const group of this.#live.values()) for (const follower of [...group]) follower.fail(error);
   }
 
   #handOut(event: RecordedEvent): void {

@@ -225,12 +225,15 @@ describe('slow readers', () => {
 
   test('one that takes nothing is given up, and goes on after the last that it had', async () => {
     const database = await scratchDatabase();
-    const feed = openFeed(database, { queueLength: 3, stallMs: 100 });
+    const feed = openFeed(database, { queueLength: 3, stallMs: 1_000_000 });
     const follower = await feed.follow({}, null);
-    await write(database, event('1'));
-    await take(follower, 1);
-    await write(database, event('2'), event('3'));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    const witness = await feed.follow({}, null);
+    const first = follower.next();
+    await write(database, event('1'), event('2'), event('3'));
+    await take(witness, 3);
+    expect((await first).value?.subject).toBe('1');
+    expect(follower.giveUpIfStalled()).toBe(false);
+    expect(follower.giveUpIfStalled(performance.now() + 1_000_001)).toBe(true);
     await expect(follower.next()).rejects.toMatchObject({ code: 'SUBSCRIBER_TOO_SLOW' });
     const again = await feed.follow({}, eventIdOf(follower.taken));
     expect(subjects(await take(again, 2))).toEqual(['2', '3']);
@@ -238,11 +241,14 @@ describe('slow readers', () => {
 
   test('one that waits for events is not slow', async () => {
     const database = await scratchDatabase();
-    const feed = openFeed(database, { stallMs: 60 });
+    const feed = openFeed(database);
     const follower = await feed.follow({}, null);
     const next = follower.next();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await write(database, event('0'));
+    await next;
+    const waiting = follower.next();
+    expect(follower.giveUpIfStalled(performance.now() + 1_000_000)).toBe(false);
     await write(database, event('1'));
-    expect((await next).value?.subject).toBe('1');
+    expect((await waiting).value?.subject).toBe('1');
   });
 });

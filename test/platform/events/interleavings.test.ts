@@ -6,12 +6,13 @@ import { eventIdOf } from '../../../src/platform/events/event.js';
 import type { EventPosition, RecordedEvent } from '../../../src/platform/events/event.js';
 import { recordEvents } from '../../../src/platform/events/outbox.js';
 import { Relay } from '../../../src/platform/events/relay.js';
-import { openDatabase } from '../../../src/platform/database/database.js';
-import { scratchUrl } from '../database/scratch.js';
+import { scratchDatabase } from '../database/scratch.js';
 import { dyingAtWrite, event, openFeed, take } from './world.js';
 
-/** Of its own file each time: a property runs many times in one test. */
-const fresh = async (): Promise<Database> => openDatabase({ url: await scratchUrl() });
+/** A property runs many times in one test, each time as if nothing had happened before. */
+async function emptied(database: Database): Promise<void> {
+  await database.writeSql(['Event', 'EventRelay'].map((table) => ({ sql: `DELETE FROM "${table}"`, rows: [[]] })));
+}
 
 type Step =
   | { readonly do: 'write'; readonly count: number; readonly kept: boolean }
@@ -29,14 +30,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test('whatever writers, relays that die and readers do in whatever order, every reader gets each event once, in order, under one number', async () => {
+  const database = await scratchDatabase();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const database = await fresh();
-      try {
-        await interleave(database, steps);
-      } finally {
-        await database.close();
-      }
+      await emptied(database);
+      await interleave(database, steps);
     }),
     { numRuns: 40 },
   );
@@ -80,12 +78,13 @@ async function interleave(database: Database, steps: readonly Step[]): Promise<v
 }
 
 test('readers that come and go while others write miss nothing and get nothing twice', async () => {
+  const database = await scratchDatabase();
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 }),
       fc.integer({ min: 1, max: 3 }),
       async (stays, writers) => {
-        const database = await fresh();
+        await emptied(database);
         const feeds = [openFeed(database, { queueLength: 2 }), openFeed(database, { queueLength: 2 })] as const;
         let at: EventPosition = await feeds[0].end();
         const total = stays.reduce((sum, stay) => sum + stay, 0);
@@ -105,7 +104,6 @@ test('readers that come and go while others write miss nothing and get nothing t
         }
         await writing;
         for (const feed of feeds) await feed.close();
-        await database.close();
         expect(seen.map(({ number }) => number)).toEqual(names.map((_, index) => BigInt(index + 1)));
         expect(seen.map(({ subject }) => subject).sort()).toEqual([...names].sort());
         for (let writer = 0; writer < writers; writer += 1) {
