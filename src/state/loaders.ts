@@ -8,6 +8,8 @@ import type {
   WorkspaceRow,
 } from '../platform/database/models.js';
 import type { StateVersionId } from '../platform/ids.js';
+import type { RawJson } from '../platform/graphql/raw-json.js';
+import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
 import type { Outputs, OutputsAsked } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import type { StateVersionStore } from './versions/version.store.js';
@@ -25,6 +27,8 @@ export interface StateLoaders {
   readonly run: DataLoader<string, RunRow | null>;
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
+  /** Parts of an inventory that their row has no room for. */
+  readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
   /** In order of their names; the read is recorded as the caller's. */
   readonly outputsOfVersion: DataLoader<OutputsAsked, StateVersionOutput[], StateVersionId>;
   /** The workspace's own bindings, by key. */
@@ -39,11 +43,12 @@ export interface LoaderDeps {
   readonly tags: TagStore;
   readonly versions: StateVersionStore;
   readonly outputs: Outputs;
+  readonly inventories: InventoryStore;
 }
 
 /** New for each request: what one request has read, the next one reads again. */
 export function createLoaders(deps: LoaderDeps): StateLoaders {
-  const { client, tags, versions, outputs } = deps;
+  const { client, tags, versions, outputs, inventories } = deps;
   return {
     workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
     project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
@@ -53,6 +58,9 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
     stateVersion: new DataLoader(async (ids) => {
       const found = new Map((await versions.byIds(ids)).map((version) => [version.id, version]));
       return ids.map((id) => found.get(id) ?? null);
+    }),
+    documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
+      cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
     }),
     outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),

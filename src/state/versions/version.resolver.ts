@@ -4,12 +4,14 @@ import { ConnectionArgs, connectionType, pageAsked } from '../../platform/graphq
 import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
 import { NumberedPageArgs, numberedPageType, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
 import { callerOf } from '../context.js';
 import type { StateContext, StateScope } from '../context.js';
 import type { RunId } from '../../platform/ids.js';
 import type { RunRow } from '../../platform/database/models.js';
 import { User } from '../../identity/users/user.type.js';
+import type { ShownDocumentKind } from '../inventory/inventory-documents.js';
 import { orNull } from '../missing.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
@@ -186,21 +188,21 @@ export class StateVersionResolver {
   @FieldResolver(() => JSONScalar, {
     description: 'Instances by type for each module: `{"root": {"null-resource": 1}}`.',
   })
-  modules(@Root() version: StateVersion): unknown {
-    return JSON.parse(version.modulesJson);
+  modules(@Root() version: StateVersion, @Ctx() context: StateContext): unknown {
+    return documentOf(version, 'modules', context);
   }
 
   @FieldResolver(() => JSONScalar, { description: 'Instances by type for each provider.' })
-  providers(@Root() version: StateVersion): unknown {
-    return JSON.parse(version.providersJson);
+  providers(@Root() version: StateVersion, @Ctx() context: StateContext): unknown {
+    return documentOf(version, 'providers', context);
   }
 
   @FieldResolver(() => JSONScalar, {
     description:
       'Its resources, each with `name`, `type` (data resources as `data.…`), `count`, `module` and `provider`.',
   })
-  resources(@Root() version: StateVersion): unknown {
-    return JSON.parse(version.resourcesJson);
+  resources(@Root() version: StateVersion, @Ctx() context: StateContext): unknown {
+    return documentOf(version, 'resources', context);
   }
 
   @FieldResolver(() => BigIntScalar, {
@@ -280,6 +282,12 @@ export class WorkspaceVersionsResolver {
     const id = workspaceIdOf(workspace.id);
     return context.state.versions.connection(callerOf(context), id, statuses ?? [], pageAsked(args));
   }
+}
+
+/** Answers at once, without a promise, where the row has it. */
+function documentOf(version: StateVersion, kind: ShownDocumentKind, { state }: StateContext): unknown {
+  const text = version[`${kind}Json`];
+  return text === null ? state.load.documentOfVersion.load({ stateVersionId: version.id, kind }) : jsonOf(text);
 }
 
 /** Answers at once, without a promise, where there is none. */
