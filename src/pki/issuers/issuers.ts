@@ -6,7 +6,7 @@ import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
-import { isIssuedBy } from '../x509/index.js';
+import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import { revokedEvent } from '../events/pki-events.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
 import { issuerColumns } from './issuer-changes.js';
@@ -136,12 +136,12 @@ async function revokeAboveIt(
   const signer = authority.issuers.find(
     (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
   );
-  if (signer && !isIssuedBy(certificate, certificate)) {
+  if (signer && !isSelfSigned(certificate)) {
     const taken = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
     if (!taken) {
       const row = await tx.revocation.create({
         data: {
-          id: ids.certificate.make(),
+          id: ids.revocation.make(),
           ...{ mountId, serialNumber, issuerId: signer.id, revokedAt: now },
           notAfter: certificate.notAfter,
         },
