@@ -4,6 +4,7 @@ import type { MountConfig } from './config/mount-config.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Imports } from './issuers/imports.js';
 import type { Intermediates } from './issuers/intermediates.js';
+import type { PkiSubscriptions } from './events/pki-subscriptions.js';
 import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
@@ -20,6 +21,7 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly intermediates: Intermediates;
   readonly imports: Imports;
   readonly mountConfig: MountConfig;
+  readonly subscriptions: PkiSubscriptions;
 }
 
 /** The slice of one request. */
