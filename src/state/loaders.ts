@@ -7,6 +7,7 @@ import type {
   RunRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import { byId } from '../platform/graphql/by-id.js';
 import type { StateVersionId } from '../platform/ids.js';
 import type { Outputs, OutputsAsked } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
@@ -50,10 +51,7 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
     configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
-    stateVersion: new DataLoader(async (ids) => {
-      const found = new Map((await versions.byIds(ids)).map((version) => [version.id, version]));
-      return ids.map((id) => found.get(id) ?? null);
-    }),
+    stateVersion: byId((ids) => versions.byIds(ids)),
     outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
@@ -62,13 +60,6 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       return ids.map((id) => counts.get(id) ?? 0);
     }),
   };
-}
-
-function byId<Row extends { id: string }>(read: (ids: string[]) => Promise<Row[]>): DataLoader<string, Row | null> {
-  return new DataLoader(async (ids) => {
-    const rows = new Map((await read([...ids])).map((row) => [row.id, row]));
-    return ids.map((id) => rows.get(id) ?? null);
-  });
 }
 
 function grouped(

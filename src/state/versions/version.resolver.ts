@@ -10,7 +10,7 @@ import type { StateContext, StateScope } from '../context.js';
 import type { RunId } from '../../platform/ids.js';
 import type { RunRow } from '../../platform/database/models.js';
 import { User } from '../../identity/users/user.type.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { newStateVersion, stateVersionIdOf, workspaceIdOf } from './version-input.js';
