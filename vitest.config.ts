@@ -1,8 +1,33 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { postgresPrograms } from './test/platform/database/postgres-programs.js';
 
 const require = createRequire(import.meta.url);
+
+/** Test files that run once more with their rows in PostgreSQL, and those that are about it. */
+const onPostgresql = [
+  'test/platform/database/postgresql.test.ts',
+  'test/platform/jobs/*.test.ts',
+  'test/identity/first-start.test.ts',
+  'test/identity/services.test.ts',
+  'test/identity/access/access.test.ts',
+  'test/identity/tokens/*.test.ts',
+  'test/state/backing-data/backing-data.test.ts',
+  'test/state/consumers/consumers.test.ts',
+  'test/state/inventory/inventory.job.test.ts',
+  'test/state/locks/locks.test.ts',
+  'test/state/retention/retention.job.test.ts',
+  'test/state/search/resource-search.test.ts',
+  'test/state/tags/tags.test.ts',
+  'test/state/versions/{create,rollback}.test.ts',
+  'test/state/workspaces/workspaces.test.ts',
+  'test/pki/mounts/mounts.test.ts',
+  'test/e2e/postgresql.test.ts',
+];
+/** Those that have nothing to do without it. */
+const onlyPostgresql = ['test/platform/database/postgresql.test.ts', 'test/e2e/postgresql.test.ts'];
+const missing = 'test/platform/database/no-postgresql.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -10,11 +35,32 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: require.resolve('graphql/index.js') }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // All cores: while tests run nothing else does, and many of them wait for servers.
     maxWorkers: Math.max(2, availableParallelism()),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...onlyPostgresql, missing],
+        },
+      },
+      {
+        extends: true,
+        test:
+          postgresPrograms() === null
+            ? { name: 'postgresql', include: [missing] }
+            : {
+                name: 'postgresql',
+                include: onPostgresql,
+                globalSetup: ['test/platform/database/postgres-setup.ts'],
+                setupFiles: ['test/platform/database/on-postgresql.ts'],
+              },
+      },
+    ],
   },
 });

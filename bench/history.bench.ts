@@ -2,8 +2,6 @@
  * What listing, reading the current version and creating cost with 100,000 versions in a workspace, against 100: the ratio of medians, measured in turns in one
  * process, for histories of finalized versions, of discarded ones on top, and of every status mixed. Run with: npm run bench history
  */
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ids } from '../src/platform/ids.js';
 import type { WorkspaceId } from '../src/platform/ids.js';
@@ -31,7 +29,7 @@ async function history(count: number, mix: Mix): Promise<WorkspaceId> {
   const like = await world.create(workspace, stateOf(0));
   await world.settled();
   const row = await world.client.stateVersion.findUniqueOrThrow({ where: { id: like.id } });
-  const raw = new Sqlite(world.file);
+  const raw = new Sqlite(world.url);
   const columns = Object.keys(row);
   const insert = raw.prepare(
     `INSERT INTO "StateVersion" (${columns.map((name) => `"${name}"`).join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
@@ -123,4 +121,3 @@ for (const [name, mix] of Object.entries(mixes)) {
   }
 }
 await world.end();
-await rm(dirname(world.file), { recursive: true, force: true });

@@ -2,9 +2,6 @@
  * First pages of resource search over 10⁶ indexed resources in 1,000 workspaces, for callers who may read the state of all, 900, 300 and 3 of
  * them: milliseconds for the median and the slowest of some calls. Run with: npm run bench search
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Caller } from '../src/identity/caller.js';
 import { ids } from '../src/platform/ids.js';
@@ -18,8 +15,7 @@ const each = Number(process.env['BENCH_RESOURCES'] ?? 1_000);
 const calls = 7;
 const limitMs = 50;
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-search-'));
-const world = await openWorld(join(folder, 'bench.db'));
+const world = await openWorld();
 const { client, access, database } = world;
 const ownerId = await world.user();
 const organizationId = await world.organization(ownerId);
@@ -43,7 +39,7 @@ const types = [
 const modules = ['root', 'module.net', 'module.db', ...Array.from({ length: 37 }, (_, n) => `module.m${n}`)];
 const provider = 'provider["registry.terraform.io/hashicorp/aws"]';
 
-const raw = new Sqlite(join(folder, 'bench.db'));
+const raw = new Sqlite(world.url);
 const names: string[] = [];
 raw.transaction(() => {
   const workspace = raw.prepare(
@@ -133,4 +129,3 @@ for (const [who, caller] of callers) {
   }
 }
 await world.close();
-await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { NodeLoaders } from '../platform/graphql/node.js';
 import { ConsumerResolver } from './consumers/consumer.resolver.js';
 import { callerOf } from './context.js';
 import type { StateContext } from './context.js';
-import { LockResolver } from './locks/lock.resolver.js';
+import { LockHolderResolver, LockResolver } from './locks/lock.resolver.js';
 import { ProjectOfWorkspaceResolver, ProjectResolver } from './projects/project.resolver.js';
 import { RetentionOfWorkspaceResolver, RetentionResolver } from './retention/retention.resolver.js';
 import {
@@ -17,6 +17,7 @@ import { WorkspaceResolver } from './workspaces/workspace.resolver.js';
 export const workspaceResolvers = [
   WorkspaceResolver,
   LockResolver,
+  LockHolderResolver,
   ProjectResolver,
   ProjectOfWorkspaceResolver,
   TagResolver,

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/platform/database/database.js';
 import type { Prisma } from '../../src/platform/database/models.js';
 import { ids } from '../../src/platform/ids.js';
 import type { OrganizationId, TeamId, UserId } from '../../src/platform/ids.js';
+import { freshDatabase } from '../platform/database/fresh-database.js';
 
 export const origin: RequestOrigin = { requestId: 'request-1', remoteAddress: '192.0.2.1' };
 
@@ -28,8 +29,10 @@ export class HandClock {
 }
 
 /** An installation after its first start, in a folder of its own, with shortcuts that put rows where a test wants them. */
-export async function openWorld(file = join(mkdtempSync(join(tmpdir(), 'trustate-identity-')), 'trustate.db')) {
-  const database = await openDatabase({ url: file });
+export async function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'trustate-identity-'));
+  const { url, remove } = await freshDatabase(folder);
+  const database = await openDatabase({ url });
   const clock = new HandClock();
   const failures: unknown[] = [];
   const identity = createIdentity({ database, clock, failed: (error) => failures.push(error) });
@@ -44,13 +47,15 @@ export async function openWorld(file = join(mkdtempSync(join(tmpdir(), 'trustate
     database,
     client,
     clock,
-    file,
+    folder,
+    url,
     rootToken,
     failures,
 
     async close() {
       await database.close();
-      rmSync(join(file, '..'), { recursive: true, force: true });
+      await remove();
+      rmSync(folder, { recursive: true, force: true });
     },
 
     async user(data: Partial<Prisma.UserCreateInput> = {}): Promise<UserId> {

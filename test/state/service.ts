@@ -57,7 +57,7 @@ export const jsonState = (text = 'a') =>
 export async function openStateService(options: { deployment?: Deployment; maxContentBytes?: number } = {}) {
   const base = await openWorld();
   const { client } = base;
-  const folder = join(base.file, '..', 'objects');
+  const folder = join(base.folder, 'objects');
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const objects = new SealedObjects({ store: await openObjectStore(`file:${folder}`), seal });
   const service = createStateService({

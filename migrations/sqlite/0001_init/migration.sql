@@ -194,6 +194,8 @@ CREATE TABLE "Workspace" (
     "currentStateVersionId" TEXT,
     "latestStateVersionId" TEXT,
     "currentRunId" TEXT,
+    "currentRunAt" BIGINT NOT NULL DEFAULT 0,
+    "currentRunStatus" TEXT,
     "lastNumber" BIGINT NOT NULL DEFAULT 0,
     "lineage" TEXT,
     "knownSerial" BIGINT,

@@ -57,7 +57,8 @@ export class JobStore {
           dueAt: job.dueAt,
           createdAt: this.deps.clock.now(),
         },
-        update: {},
+        // Something, so that the database itself decides: with nothing to update, two who find no row would both insert.
+        update: key,
       }),
     );
   }

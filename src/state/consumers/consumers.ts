@@ -74,7 +74,8 @@ export class Consumers {
           await tx.remoteStateConsumer.upsert({
             where: { workspaceId_consumerId: { workspaceId, consumerId } },
             create: { workspaceId, consumerId },
-            update: {},
+            // As with tags: two may add it at once.
+            update: { consumerId },
           });
         }
       }

@@ -1,8 +1,12 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { WorkspaceRow } from '../../platform/database/models.js';
+import { Team } from '../../identity/teams/team.type.js';
+import { User } from '../../identity/users/user.type.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
+import { orNull } from '../missing.js';
+import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { holderOf } from './lock-columns.js';
 import {
@@ -14,6 +18,24 @@ import {
   UnlockWorkspaceInput,
   UnlockWorkspacePayload,
 } from './lock.type.js';
+
+@Resolver(() => Lock)
+export class LockHolderResolver {
+  @FieldResolver(() => User, { nullable: true, description: 'The holder, where it is an account that still exists.' })
+  user(@Root() { holderKind, holderId }: Lock, @Ctx() { identity }: StateContext) {
+    return holderKind === 'User' ? identity.load.user.load(holderId) : null;
+  }
+
+  @FieldResolver(() => Team, { nullable: true, description: 'The holder, where it is a team that still exists.' })
+  team(@Root() { holderKind, holderId }: Lock, @Ctx() { identity }: StateContext) {
+    return holderKind === 'Team' ? identity.load.team.load(holderId) : null;
+  }
+
+  @FieldResolver(() => Run, { nullable: true, description: 'The holder, where it is a run that you may see.' })
+  run(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
+    return holderKind === 'Run' ? orNull(context.state.runs.read(callerOf(context), holderId)) : null;
+  }
+}
 
 @Resolver(() => Workspace)
 export class LockResolver {

@@ -106,7 +106,7 @@ export class Runs {
           updatedAt: now,
         },
       });
-      await tx.workspace.update({ where: { id: workspace.id }, data: { currentRunId: run.id } });
+      await tx.workspace.update({ where: { id: workspace.id }, data: currentRunColumns(run) });
       await audit.record(tx, caller, 'run.create', runTarget(run, workspace));
       return run;
     });
@@ -131,6 +131,7 @@ export class Runs {
           ...(hasChanges != null && { hasChanges }),
         },
       });
+      await tx.workspace.updateMany({ where: { id: workspace.id, currentRunId: id }, data: currentRunColumns(run) });
       await audit.record(tx, caller, 'run.update', runTarget(run, workspace), { status: run.status });
       return run;
     });
@@ -159,6 +160,11 @@ export class Runs {
     if (!configuration) throw problem('NOT_FOUND', undefined, ['configurationVersionId']);
     return configuration.id;
   }
+}
+
+/** What a workspace says of its newest run. */
+function currentRunColumns({ id, createdAt, status }: RunRow) {
+  return { currentRunId: id, currentRunAt: BigInt(createdAt.getTime()), currentRunStatus: status };
 }
 
 function runTarget(run: RunRow, workspace: WorkspaceRow): AuditTarget {

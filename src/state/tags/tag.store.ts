@@ -116,7 +116,8 @@ export async function bindTags(
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },
       create: { id: ids.tag.make(), organizationId, key, createdAt: at },
-      update: {},
+      // Something, so that the database itself decides between two who make the tag at once.
+      update: { key },
     });
     const where =
       'workspaceId' in target
@@ -130,14 +131,18 @@ export async function bindTags(
   }
 }
 
-/** Takes tags off, by id or by key; what is not bound is no error. */
+/** Takes tags off, by id or by key; what is not bound is no error. @returns what was taken off, by key */
 export async function unbindTags(
   tx: TransactionClient,
   target: TagTarget,
   tags: readonly ({ readonly id: string } | { readonly key: string })[],
-): Promise<void> {
+): Promise<TagValue[]> {
   const any = tags.map((tag) => ('id' in tag ? { tagId: tag.id } : { tag: { key: tag.key } }));
-  if (any.length > 0) await tx.tagBinding.deleteMany({ where: { ...target, OR: any } });
+  if (any.length === 0) return [];
+  const where = { ...target, OR: any };
+  const bound = await tx.tagBinding.findMany({ where, include: withKey, orderBy: { tag: { key: 'asc' } } });
+  await tx.tagBinding.deleteMany({ where });
+  return bound.map(({ tag: { key }, value }) => ({ key, value }));
 }
 
 /** Takes all tags off but those with these keys. */

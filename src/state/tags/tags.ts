@@ -103,9 +103,11 @@ export class Tags {
   async removeFromWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
     requireTagCount(tags, ['tags']);
-    await this.#change(caller, workspaceTarget(workspace), 'workspace.untag', [], (tx) =>
-      unbindTags(tx, { workspaceId }, tags),
-    );
+    const target = workspaceTarget(workspace);
+    await this.deps.database.transaction(async (tx) => {
+      const taken = await unbindTags(tx, { workspaceId }, tags);
+      await this.deps.audit.record(tx, caller, 'workspace.untag', target, { tags: listed(taken) });
+    });
     return workspace;
   }
 
@@ -163,7 +165,7 @@ export class Tags {
     return this.deps.database.transaction(async (tx) => {
       await work(tx);
       await this.deps.audit.record(tx, caller, action, target, {
-        tags: tags.map(({ key, value }) => ({ key, value })),
+        tags: listed(tags),
       });
     });
   }
@@ -193,3 +195,6 @@ export class Tags {
     return organization.id;
   }
 }
+
+/** Tags as a record lists them. */
+const listed = (tags: readonly TagValue[]) => tags.map(({ key, value }) => ({ key, value }));

@@ -1,5 +1,6 @@
 import type { Prisma } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
+import type { RunStatus } from '../runs/run-status.js';
 import { longestName, searchForm } from './workspace-name.js';
 
 /** A tag that a workspace must carry; without a value, whatever its value is. */
@@ -20,9 +21,17 @@ export interface WorkspaceSearch {
   readonly excludeTags?: readonly string[];
   readonly tagged?: readonly TagCondition[];
   readonly projectId?: string;
+  /** Where the newest run stands: any of these. */
+  readonly currentRunStatuses?: readonly RunStatus[];
 }
 
-export const workspaceSortKeys = ['name', 'latest-change-at', 'created-at', 'updated-at'] as const;
+export const workspaceSortKeys = [
+  'name',
+  'latest-change-at',
+  'created-at',
+  'updated-at',
+  'current-run.created-at',
+] as const;
 export type WorkspaceSortKey = (typeof workspaceSortKeys)[number];
 
 export interface WorkspaceSort {
@@ -57,6 +66,7 @@ function conditions(search: WorkspaceSearch): Where[] {
     ...checked(search.excludeTags, 'excludeTags').map((key): Where => ({ NOT: tagged({ key }) })),
     ...checked(search.tagged, 'tagged').map(tagged),
     ...(search.projectId ? [{ projectId: search.projectId }] : []),
+    ...(search.currentRunStatuses ? [{ currentRunStatus: { in: [...search.currentRunStatuses] } }] : []),
   ];
 }
 

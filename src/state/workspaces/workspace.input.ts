@@ -1,6 +1,8 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import { problem } from '../../platform/problems.js';
+import type { RunStatus } from '../runs/run-status.js';
+import { RunStatusEnum } from '../runs/run.type.js';
 import { TagInput } from '../tags/tag.input.js';
 import type { WorkspaceRef } from './reach-workspace.js';
 import { WorkspaceSortBy } from './workspace.type.js';
@@ -56,6 +58,9 @@ export class WorkspaceSearchInput {
 
   @Field(() => ID, { nullable: true, description: 'Only those of this project.' })
   projectId?: string | null;
+
+  @Field(() => [RunStatusEnum], { nullable: true, description: 'Only those whose newest run stands at one of these.' })
+  currentRunStatuses?: RunStatus[] | null;
 }
 
 export function searchOf(input: WorkspaceSearchInput | null | undefined): WorkspaceSearch {
@@ -68,6 +73,7 @@ export function searchOf(input: WorkspaceSearchInput | null | undefined): Worksp
       tagged: input.tagged.map(({ key, value }) => ({ key, ...(value != null && { value }) })),
     }),
     ...(input?.projectId != null && { projectId: input.projectId }),
+    ...(input?.currentRunStatuses != null && { currentRunStatuses: input.currentRunStatuses }),
   };
 }
 

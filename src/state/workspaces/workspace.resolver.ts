@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Organization } from '../../identity/organizations/organization.type.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
@@ -148,6 +149,11 @@ export class WorkspaceResolver {
   @FieldResolver(() => WorkspacePermissions, { description: 'What you may do with it.' })
   permissions(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
     return context.state.workspaces.permissions(callerOf(context), workspace);
+  }
+
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization it belongs to.' })
+  organization(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
+    return context.state.load.organization.load(organizationId);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })

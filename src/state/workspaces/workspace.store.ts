@@ -1,7 +1,7 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, bigint, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
 import { searchConditions } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
@@ -102,6 +102,7 @@ const columns = {
   'latest-change-at': 'latestChangeAt',
   'created-at': 'createdAt',
   'updated-at': 'updatedAt',
+  'current-run.created-at': 'currentRunAt',
 } as const satisfies Record<WorkspaceSortKey, keyof WorkspaceRow>;
 
 /** The id makes the order total: a page boundary never falls between two equals. */
@@ -124,6 +125,8 @@ const createdUp = keyset({ createdAt: ascending(instant), id: ascending(text) })
 const createdDown = keyset({ createdAt: descending(instant), id: descending(text) });
 const updatedUp = keyset({ updatedAt: ascending(instant), id: ascending(text) });
 const updatedDown = keyset({ updatedAt: descending(instant), id: descending(text) });
+const runUp = keyset({ currentRunAt: ascending(bigint), id: ascending(text) });
+const runDown = keyset({ currentRunAt: descending(bigint), id: descending(text) });
 
 const pages: Readonly<Record<WorkspaceSortKey, { ascending: FetchPage; descending: FetchPage }>> = {
   name: {
@@ -141,6 +144,10 @@ const pages: Readonly<Record<WorkspaceSortKey, { ascending: FetchPage; descendin
   'updated-at': {
     ascending: (page, source) => keysetPage(updatedUp, page, source),
     descending: (page, source) => keysetPage(updatedDown, page, source),
+  },
+  'current-run.created-at': {
+    ascending: (page, source) => keysetPage(runUp, page, source),
+    descending: (page, source) => keysetPage(runDown, page, source),
   },
 };
 

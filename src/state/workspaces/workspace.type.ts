@@ -163,6 +163,7 @@ export const WorkspaceSortBy = {
   LATEST_CHANGE_AT: 'latest-change-at',
   CREATED_AT: 'created-at',
   UPDATED_AT: 'updated-at',
+  CURRENT_RUN_CREATED_AT: 'current-run.created-at',
 } as const satisfies Record<string, WorkspaceSortKey>;
 registerEnumType(WorkspaceSortBy, {
   name: 'WorkspaceSortBy',
@@ -172,6 +173,9 @@ registerEnumType(WorkspaceSortBy, {
     LATEST_CHANGE_AT: { description: 'By the time of the latest state version.' },
     CREATED_AT: { description: 'By the time they were made.' },
     UPDATED_AT: { description: 'By the time their settings were last changed.' },
+    CURRENT_RUN_CREATED_AT: {
+      description: 'By the time their newest run was recorded; those without a run count as earliest.',
+    },
   },
 });
 

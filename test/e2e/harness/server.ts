@@ -66,7 +66,8 @@ export class Server {
 
   /** Root's token, as an operator finds it. */
   get token(): string {
-    return readFileSync(path.join(this.folder, 'root-token'), 'utf8').trim();
+    const given = this.#settings['TRUSTATE_ROOT_TOKEN'];
+    return given ?? readFileSync(path.join(this.folder, 'root-token'), 'utf8').trim();
   }
 
   /** The certificate to trust. */

@@ -111,10 +111,12 @@ describe('a workspace', () => {
       data: { relationships: { outputs: { data: [] } } },
       included: [{ type: 'projects' }, { type: 'effective-tag-bindings', attributes: { key: 'a', value: '1' } }],
     });
-    expect(await live.call('GET', `/workspaces/${id}?include=nothing`)).toMatchObject({
-      status: 400,
-      body: error('400', 'Invalid include parameter'),
-    });
+    for (const unknown of ['nothing', 'readme', 'project,vars', 'current_run.plan', 'tag_bindings']) {
+      expect(await live.call('GET', `/workspaces/${id}?include=${unknown}`)).toMatchObject({
+        status: 400,
+        body: error('400', 'Invalid include parameter'),
+      });
+    }
   });
 
   test.each([

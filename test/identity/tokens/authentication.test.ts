@@ -112,7 +112,7 @@ describe('caching', () => {
     const text = await world.token({ userId });
     expect((await authenticate(text))?.siteAdmin).toBe(false);
 
-    const elsewhere = await openDatabase({ url: world.file });
+    const elsewhere = await openDatabase({ url: world.url });
     const other = createIdentity({ database: elsewhere, clock: world.clock, failed: () => undefined });
     expect(await other.authentication.authenticate(text, origin)).not.toBeNull();
     await world.database.transaction(async (tx) => {

@@ -1,25 +1,22 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { databaseStatus, migrateDatabase, openDatabase } from '../../../src/platform/database/database.js';
 import { databaseContract } from './contract.js';
-import { hasPostgres, startPostgres } from './postgres-server.js';
-import type { PostgresServer } from './postgres-server.js';
+import { PostgresDatabases } from './postgres-databases.js';
 import { postgresqlShape, sqlOfSchema } from './schema-shape.js';
-import { scratchDatabase } from './scratch.js';
+import { afterwards, scratchDatabase } from './scratch.js';
+import { writingContract } from './writing-contract.js';
 
-// Where there is no server to start, vitest reports these as not run: PostgreSQL is then untested, not fine.
-describe.runIf(hasPostgres)('on PostgreSQL (needs initdb, pg_ctl and postgres on the path)', () => {
-  let server: PostgresServer;
-  let databases = 0;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => {
-    server.stop();
-  });
-  const empty = () => server.emptyDatabase(`test${++databases}`);
+/** URL of a database without any table. */
+async function empty(): Promise<string> {
+  const { url, remove } = await new PostgresDatabases(inject('postgres')).make('template0');
+  afterwards(remove);
+  return url;
+}
 
-  databaseContract(async () => scratchDatabase(await empty()));
+describe('on PostgreSQL', () => {
+  databaseContract(scratchDatabase);
+  writingContract();
 
   test('a migrated database is what schema.prisma says', async () => {
     const [migrated, wanted] = [await empty(), await empty()];
@@ -48,7 +45,7 @@ describe.runIf(hasPostgres)('on PostgreSQL (needs initdb, pg_ctl and postgres on
   });
 
   test('a server or database that is not there is named, without the password', async () => {
-    const missing = (await empty()).replace(/\/test\d+$/, '/missing').replace('trustate@', 'trustate:secret@');
+    const missing = (await empty()).replace(/\/test_\w+$/, '/missing').replace('trustate@', 'trustate:secret@');
     const error: unknown = await openDatabase({ url: missing }).catch((reason: unknown) => reason);
     expect(String(error)).toMatch(
       /^OperatorError: the database at 127\.0\.0\.1:\d+\/missing cannot be reached: .*does not exist$/,

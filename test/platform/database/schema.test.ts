@@ -5,9 +5,11 @@ import { Prisma as SqlitePrisma } from '../../../src/platform/database/generated
 import { databaseContract } from './contract.js';
 import { sqliteShape, sqlOfSchema } from './schema-shape.js';
 import { scratchDatabase, scratchFile } from './scratch.js';
+import { writingContract } from './writing-contract.js';
 
 describe('on SQLite', () => {
-  databaseContract(() => scratchDatabase());
+  databaseContract(scratchDatabase);
+  writingContract();
 
   test('a migrated database is what schema.prisma says', async () => {
     const file = scratchFile();

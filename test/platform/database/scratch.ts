@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { freshDatabase } from './fresh-database.js';
 
 const undo: (() => Promise<void> | void)[] = [];
 
@@ -28,9 +29,16 @@ export function scratchFile(): string {
   return join(scratchFolder(), 'trustate.db');
 }
 
-/** An empty, migrated SQLite database. */
-export async function scratchDatabase(url = scratchFile()): Promise<Database> {
-  const database = await openDatabase({ url });
+/** URL of an empty database of the kind that the tests are run on. */
+export async function scratchUrl(): Promise<string> {
+  const { url, remove } = await freshDatabase(scratchFolder());
+  afterwards(remove);
+  return url;
+}
+
+/** An empty, migrated database; of the kind that the tests are run on unless a URL is given. */
+export async function scratchDatabase(url?: string): Promise<Database> {
+  const database = await openDatabase({ url: url ?? (await scratchUrl()) });
   afterwards(() => database.close());
   return database;
 }

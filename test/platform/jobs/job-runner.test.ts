@@ -11,7 +11,7 @@ import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import type { JobHandler } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { HandClock } from '../../identity/world.js';
-import { afterwards, scratchDatabase, scratchFile } from '../database/scratch.js';
+import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
 
 const log = pino({ level: 'silent' });
 const schedule = (database: Database, store: JobStore, ...subjects: string[]) =>
@@ -184,11 +184,11 @@ describe('the runner', () => {
 });
 
 test('two processes on one database do each job once', async () => {
-  const file = scratchFile();
+  const url = await scratchUrl();
   const clock = new HandClock();
   const seen: string[] = [];
-  const one = await scratchDatabase(file);
-  const other = await scratchDatabase(file);
+  const one = await scratchDatabase(url);
+  const other = await scratchDatabase(url);
   const subjects = Array.from({ length: 40 }, (_, n) => `s${n}`);
   await schedule(one, new JobStore({ database: one, clock }), ...subjects);
   const runners = [one, other].map((database) => {
@@ -207,14 +207,14 @@ test('two processes on one database do each job once', async () => {
 });
 
 test('SIGKILL in the middle loses no work', { timeout: 60_000 }, async () => {
-  const file = scratchFile();
-  const database = await scratchDatabase(file);
+  const url = await scratchUrl();
+  const database = await scratchDatabase(url);
   const store = new JobStore({ database, clock: systemClock });
   const subjects = Array.from({ length: 60 }, (_, n) => `s${n}`);
   await schedule(database, store, ...subjects);
   const child = fileURLToPath(new URL('jobs-child.ts', import.meta.url));
   for (const killedAfter of [1, 9, 20]) {
-    const worker = spawn(process.execPath, ['--import', 'tsx', child, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const worker = spawn(process.execPath, ['--import', 'tsx', child, url], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exit = once(worker, 'exit');
     let heard = 0;
     createInterface({ input: worker.stdout }).on('line', () => {

@@ -77,6 +77,13 @@ describe('bindings of a workspace', () => {
     const one = await world.client.tag.findFirstOrThrow({ where: { key: 'one' } });
     await world.tags.removeFromWorkspace(world.owner, id, [{ id: one.id }, { key: 'two' }, { key: 'never-there' }]);
     expect(await tagsOf(id)).toEqual(['kept=v']);
+    const untagged = await world.client.auditRecord.findFirstOrThrow({ where: { action: 'workspace.untag' } });
+    expect(JSON.parse(untagged.details ?? '')).toEqual({
+      tags: [
+        { key: 'one', value: '' },
+        { key: 'two', value: '' },
+      ],
+    });
     await world.tags.addToWorkspace(world.owner, id, [{ id: one.id }]);
     expect(await tagsOf(id)).toEqual(['kept=v', 'one=']);
     await world.tags.delete(world.owner, world.organization, [one.id]);

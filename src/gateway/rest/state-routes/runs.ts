@@ -2,10 +2,11 @@ import { optional, required, text, truth } from '../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import { get, operation, post } from '../row.js';
 import type { Row } from '../row.js';
-import { commaList, found } from './found.js';
+import { found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
 import type { ConfigurationVersionData, RunData } from './run.document.js';
+import { runStatusesOf } from './run-statuses.js';
 import { workspaceResource } from './workspace.document.js';
 import type { WorkspaceData } from './workspace.document.js';
 
@@ -44,11 +45,6 @@ const configurationFields = {
   provisional: optional(truth, 'data.attributes.provisional'),
   autoQueueRuns: optional(truth, 'data.attributes.auto-queue-runs'),
 };
-
-/** Words of `filter[status]`; a run has none of the others, so they find nothing. */
-const statusWords =
-  'pending fetching fetching_completed pre_plan_running pre_plan_completed queuing plan_queued planning planned cost_estimating cost_estimated policy_checking policy_override policy_soft_failed policy_checked post_plan_running post_plan_completed planned_and_finished planned_and_saved confirmed pre_apply_running pre_apply_completed queuing_apply apply_queued applying applied discarded errored canceled force_canceled';
-const knownStatuses: ReadonlySet<string> = new Set(statusWords.split(' '));
 
 const pointers = {
   workspaceId: '/data/relationships/workspace/data/id',
@@ -89,8 +85,7 @@ export const runRows: readonly Row[] = [
     '/workspaces/:workspace_id/runs',
     ListRuns,
     (request) => {
-      const asked = commaList(request.query('filter[status]'));
-      const statuses = asked?.filter((word) => knownStatuses.has(word)).map((word) => word.toUpperCase());
+      const statuses = runStatusesOf(request.query('filter[status]'));
       return { id: request.params['workspace_id'], ...(statuses && { statuses }), ...request.page };
     },
     ({ workspace }, request) => {

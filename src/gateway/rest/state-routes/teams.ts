@@ -1,24 +1,12 @@
 import { listOf, optional, readFields, record, required, text, truth } from '../fields.js';
-import { dasherized, pageDocument, resourceDocument, selfPath } from '../json-api.js';
-import type { Resource } from '../json-api.js';
+import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
-import { attributesOf, commaList, found } from './found.js';
+import { commaList, found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
-import { dialectWord, enumOf } from './words.js';
-
-/** The fragment TeamFields. */
-interface TeamData {
-  readonly id: string;
-  readonly name: string;
-  readonly visibility: string;
-  readonly ssoTeamId: string | null;
-  readonly memberCount: number;
-  readonly allowMemberTokenManagement: boolean;
-  readonly organization: { readonly name: string };
-  readonly organizationAccess: Readonly<Record<string, boolean>>;
-  readonly permissions: Readonly<Record<string, boolean>>;
-}
+import { teamResource } from './team.document.js';
+import type { TeamData } from './team.document.js';
+import { enumOf } from './words.js';
 
 type ChangedTeam = PayloadOf<'team', TeamData>;
 
@@ -54,28 +42,6 @@ const identifier = { id: required(text, 'id') };
 function organizationAccess(request: RestRequest) {
   const given = request.fields(accessFields);
   return Object.keys(given).length > 0 ? { organizationAccess: given } : {};
-}
-
-function teamResource(team: TeamData): Resource {
-  const self = selfPath('teams', team.id);
-  return {
-    id: team.id,
-    type: 'teams',
-    attributes: {
-      name: team.name,
-      visibility: dialectWord(team.visibility),
-      'sso-team-id': team.ssoTeamId,
-      'users-count': team.memberCount,
-      'allow-member-token-management': team.allowMemberTokenManagement,
-      'organization-access': attributesOf(team.organizationAccess, dasherized),
-      permissions: attributesOf(team.permissions, dasherized),
-    },
-    relationships: {
-      organization: { data: { id: team.organization.name, type: 'organizations' } },
-      'authentication-token': { links: { related: `${self}/authentication-token` } },
-    },
-    links: { self },
-  };
 }
 
 const changed = ({ payload }: ChangedTeam) => resourceDocument(teamResource(found(payload.team)));

@@ -1,14 +1,22 @@
 import { dasherized, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
 import { attributesOf } from './found.js';
+import { organizationResource } from './organization.document.js';
+import type { OrganizationData } from './organization.document.js';
 import { projectResource } from './project.document.js';
 import type { ProjectData } from './project.document.js';
 import { retentionIdentifier } from './retention.document.js';
 import type { RetentionData } from './retention.document.js';
-import { runResource } from './run.document.js';
-import type { RunData } from './run.document.js';
+import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
+import type { ConfigurationVersionData, RunData } from './run.document.js';
+import { stateVersionResource } from './state-version.document.js';
+import type { OutputData, StateVersionData } from './state-version.document.js';
 import { effectiveTagResources } from './tag.document.js';
 import type { EffectiveTagData } from './tag.document.js';
+import { teamResource } from './team.document.js';
+import type { TeamData } from './team.document.js';
+import { userResource } from './user.document.js';
+import type { UserData } from './user.document.js';
 
 type Truths = Readonly<Record<string, boolean>>;
 
@@ -52,10 +60,20 @@ export interface WorkspaceData {
   readonly currentRunId: string | null;
   readonly currentStateVersionId: string | null;
   readonly dataRetentionPolicy: RetentionData | null;
+  readonly organization?: OrganizationData | null;
   readonly project?: ProjectData | null;
-  readonly currentRun?: RunData | null;
+  readonly lockedBy?: LockedByData | null;
+  readonly currentRun?: (RunData & { readonly configurationVersion?: ConfigurationVersionData | null }) | null;
+  readonly currentStateVersion?: StateVersionData | null;
+  readonly outputsOf?: { readonly outputs: readonly OutputData[] } | null;
   readonly effectiveTagBindings?: readonly EffectiveTagData[];
-  readonly currentStateVersion?: { readonly outputIds: readonly string[] } | null;
+}
+
+/** Whoever holds the lock: one of them, if it is still there. */
+interface LockedByData {
+  readonly user: UserData | null;
+  readonly team: TeamData | null;
+  readonly run: RunData | null;
 }
 
 interface VcsRepoData {
@@ -147,7 +165,7 @@ function attributes(workspace: WorkspaceData): Readonly<Record<string, unknown>>
 }
 
 function relationships(workspace: WorkspaceData): Readonly<Record<string, Relationship>> {
-  const { id, lock, dataRetentionPolicy, currentStateVersion, currentStateVersionId } = workspace;
+  const { id, lock, dataRetentionPolicy, outputsOf, currentStateVersionId } = workspace;
   const self = selfPath('workspaces', id);
   return {
     organization: { data: { id: workspace.organizationName, type: 'organizations' } },
@@ -160,10 +178,8 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
     },
     // Left out while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] ?? 'users' } } }),
-    ...(currentStateVersion !== undefined && {
-      outputs: {
-        data: (currentStateVersion?.outputIds ?? []).map((output) => ({ id: output, type: 'workspace-outputs' })),
-      },
+    ...(outputsOf !== undefined && {
+      outputs: { data: (outputsOf?.outputs ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })) },
     }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     'remote-state-consumers': { links: { related: `${self}/relationships/remote-state-consumers` } },
@@ -183,11 +199,30 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
 
 const one = (id: string | null, type: string) => (id === null ? null : { id, type });
 
+/** Typed unlike those of a state version, and `output-type` for `type`: clients refuse others. */
+function workspaceOutputResource({ id, name, sensitive, type, value, detailedType }: OutputData): Resource {
+  const attributes = { name, sensitive, 'output-type': type, value, 'detailed-type': detailedType };
+  return { id, type: 'workspace-outputs', attributes, links: { self: selfPath('state-version-outputs', id) } };
+}
+
 /** What `include` asked for beside the workspace. */
-export function workspaceIncludes(workspace: WorkspaceData): Resource[] {
+export function workspaceIncludes(
+  { id, organization, project, lockedBy, currentRun, currentStateVersion, outputsOf, ...shown }: WorkspaceData,
+  asked: Readonly<Record<string, boolean>>,
+): Resource[] {
+  const configuration = currentRun?.configurationVersion;
+  const ingress = asked['includeCurrentRunConfigurationVersionIngressAttributes'] && configuration?.commitSha != null;
   return [
-    ...(workspace.project ? [projectResource(workspace.project)] : []),
-    ...(workspace.currentRun ? [runResource(workspace.currentRun)] : []),
-    ...effectiveTagResources(workspace.id, workspace.effectiveTagBindings ?? []),
+    ...(organization ? [organizationResource(organization)] : []),
+    ...(project ? [projectResource(project)] : []),
+    ...(lockedBy?.user ? [userResource(lockedBy.user)] : []),
+    ...(lockedBy?.team ? [teamResource(lockedBy.team)] : []),
+    ...(lockedBy?.run ? [runResource(lockedBy.run)] : []),
+    ...(currentRun ? [runResource(currentRun)] : []),
+    ...(configuration ? [configurationVersionResource(configuration)] : []),
+    ...(ingress ? [ingressResource(configuration)] : []),
+    ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
+    ...(outputsOf?.outputs ?? []).map(workspaceOutputResource),
+    ...effectiveTagResources(id, shown.effectiveTagBindings ?? []),
   ];
 }

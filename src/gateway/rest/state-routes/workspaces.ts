@@ -5,6 +5,7 @@ import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { commaList, found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
+import { runStatusesOf } from './run-statuses.js';
 import { tagOf } from './tag-fields.js';
 import { taggedFilters } from './tagged-filters.js';
 import { instantText } from './words.js';
@@ -26,36 +27,17 @@ const LockWorkspace = operation<ChangedWorkspace, object>('LockWorkspace');
 const UnlockWorkspace = operation<ChangedWorkspace, object>('UnlockWorkspace');
 const ForceUnlockWorkspace = operation<ChangedWorkspace, object>('ForceUnlockWorkspace');
 
-/** Those after the line break are accepted, and have nothing to show here. */
 const include = [
-  'project',
-  'current_run',
-  'effective_tag_bindings',
-  'outputs',
   'organization',
+  'project',
   'locked_by',
-  'readme',
-  'agent_pool',
-  'ssh_key',
-  'vars',
-  'current_run.plan',
+  'current_run',
   'current_run.configuration_version',
   'current_run.configuration_version.ingress_attributes',
-  'current_configuration_version',
-  'current_configuration_version.ingress_attributes',
   'current_state_version',
-  'tag_bindings',
-  'remote_state_consumers',
+  'outputs',
+  'effective_tag_bindings',
 ];
-
-function includesOf({ include: asked }: RestRequest) {
-  return {
-    includeProject: asked['includeProject'] ?? false,
-    includeCurrentRun: asked['includeCurrentRun'] ?? false,
-    includeEffectiveTagBindings: asked['includeEffectiveTagBindings'] ?? false,
-    includeOutputs: asked['includeOutputs'] ?? false,
-  };
-}
 
 const attribute = 'data.attributes';
 const settingFields = {
@@ -128,6 +110,7 @@ const sortWords: Readonly<Record<string, string>> = {
   'latest-change-at': 'LATEST_CHANGE_AT',
   'created-at': 'CREATED_AT',
   'updated-at': 'UPDATED_AT',
+  'current-run.created-at': 'CURRENT_RUN_CREATED_AT',
 };
 
 /** @throws INVALID_PARAMETER */
@@ -146,6 +129,7 @@ function searchOf(request: RestRequest) {
   const name = request.query('search[name]');
   const wildcardName = request.query('search[wildcard-name]');
   const projectId = request.query('filter[project][id]');
+  const currentRunStatuses = runStatusesOf(request.query('filter[current-run][status]'));
   const tagged = taggedFilters(request);
   return {
     ...(name !== undefined && { name }),
@@ -154,6 +138,7 @@ function searchOf(request: RestRequest) {
     ...(excludeTags && { excludeTags }),
     ...(tagged.length > 0 && { tagged }),
     ...(projectId !== undefined && { projectId }),
+    ...(currentRunStatuses && { currentRunStatuses }),
   };
 }
 
@@ -170,9 +155,9 @@ function lockReason(request: RestRequest) {
   return reason == null ? {} : { reason };
 }
 
-const one = ({ workspace }: OneWorkspace) => {
+const one = ({ workspace }: OneWorkspace, request: RestRequest) => {
   const shown = found(workspace);
-  return resourceDocument(workspaceResource(shown), workspaceIncludes(shown));
+  return resourceDocument(workspaceResource(shown), workspaceIncludes(shown, request.include));
 };
 const changed = ({ payload }: ChangedWorkspace) => resourceDocument(workspaceResource(found(payload.workspace)));
 const gone = () => null;
@@ -197,11 +182,12 @@ export const workspaceRows: readonly Row[] = [
       search: searchOf(request),
       ...sortOf(request),
       ...request.page,
-      ...includesOf(request),
+      ...request.include,
     }),
     ({ workspacePage }, request) => {
       const { items, pagination } = found(workspacePage);
-      return pageDocument(items.map(workspaceResource), pagination, request, items.flatMap(workspaceIncludes));
+      const included = items.flatMap((shown) => workspaceIncludes(shown, request.include));
+      return pageDocument(items.map(workspaceResource), pagination, request, included);
     },
     { include },
   ),
@@ -221,7 +207,7 @@ export const workspaceRows: readonly Row[] = [
   get(
     '/organizations/:organization/workspaces/:name',
     ReadWorkspaceByName,
-    (request) => ({ ...byName(request.params), ...includesOf(request) }),
+    (request) => ({ ...byName(request.params), ...request.include }),
     one,
     { include },
   ),
@@ -234,13 +220,9 @@ export const workspaceRows: readonly Row[] = [
     gone,
     { status: 204 },
   ),
-  get(
-    '/workspaces/:workspace_id',
-    ReadWorkspace,
-    (request) => ({ ...byId(request.params), ...includesOf(request) }),
-    one,
-    { include },
-  ),
+  get('/workspaces/:workspace_id', ReadWorkspace, (request) => ({ ...byId(request.params), ...request.include }), one, {
+    include,
+  }),
   patch('/workspaces/:workspace_id', UpdateWorkspace, update(byId), changed, { pointers }),
   del('/workspaces/:workspace_id', DeleteWorkspace, remove(byId, true), gone),
   post('/workspaces/:workspace_id/actions/safe-delete', DeleteWorkspace, remove(byId, false), gone, { status: 204 }),

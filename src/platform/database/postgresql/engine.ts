@@ -26,42 +26,71 @@ export function openPostgresql(url: string): Engine {
   const pool = new pg.Pool({ connectionString: url, max: 20 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  const work = new OpenWork();
   return {
     provider: 'postgresql',
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
-    read: async (sql, parameters) => {
-      const { text, name } = translated(sql);
-      const result = await pool.query<SqlRow>({ text, name, values: parameters.map(toPostgresql), types: rowTypes });
-      return result.rows;
-    },
-    write: async (batch) => {
-      const connection = await pool.connect();
-      try {
-        await connection.query('BEGIN');
-        for (const { sql, rows } of batch) {
-          for (const values of rows) await connection.query({ ...translated(sql), values: values.map(toPostgresql) });
+    read: (sql, parameters) =>
+      work.add(async () => {
+        const { text, name } = translated(sql);
+        const result = await pool.query<SqlRow>({ text, name, values: parameters.map(toPostgresql), types: rowTypes });
+        return result.rows;
+      }),
+    write: (batch) =>
+      work.add(async () => {
+        const connection = await pool.connect();
+        try {
+          await connection.query('BEGIN');
+          for (const { sql, rows } of batch) {
+            for (const values of rows) await connection.query({ ...translated(sql), values: values.map(toPostgresql) });
+          }
+          await connection.query('COMMIT');
+          connection.release();
+        } catch (error) {
+          // Back into the pool only if nothing of this is left on it.
+          await connection.query('ROLLBACK').then(
+            () => {
+              connection.release();
+            },
+            () => {
+              connection.release(true);
+            },
+          );
+          throw error;
         }
-        await connection.query('COMMIT');
-        connection.release();
-      } catch (error) {
-        // Back into the pool only if nothing of this is left on it.
-        await connection.query('ROLLBACK').then(
-          () => {
-            connection.release();
-          },
-          () => {
-            connection.release(true);
-          },
-        );
-        throw error;
-      }
-    },
+      }),
     ping: async () => {
       await pool.query('SELECT 1');
     },
     backup: () => Promise.reject(new OperatorError('a PostgreSQL database is backed up with its own tools: pg_dump')),
-    close: () => pool.end(),
+    close: async () => {
+      await work.close();
+      await pool.end();
+    },
   };
+}
+
+/** What was asked and is not answered yet: a pool that ends forgets who still waits for a connection. */
+class OpenWork {
+  readonly #open = new Set<Promise<unknown>>();
+  #closed = false;
+
+  async add<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the database is closed');
+    const running = work();
+    this.#open.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#open.delete(running);
+    }
+  }
+
+  /** Refuses what comes from now on and resolves when everything accepted has ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#open);
+  }
 }
 
 function statementName(sql: string): string {
