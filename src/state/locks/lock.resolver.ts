@@ -5,7 +5,7 @@ import { User } from '../../identity/users/user.type.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { holderOf } from './lock-columns.js';
