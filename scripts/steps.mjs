@@ -144,17 +144,37 @@ export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
 
-/** Compiles src into dist when a source is another than at the last build. */
+/** Compiles src into dist, and bundles the playground, each when a source is another than at the last build. */
 export async function build() {
+  const compiled = await compile();
+  const bundled = await bundlePlayground();
+  return compiled || bundled;
+}
+
+async function bundlePlayground() {
+  const file = '.cache/playground-stamp';
+  const wanted = hashOf('playground', 'graphql/examples', 'package-lock.json');
+  if (stampedWith(file, wanted) && existsSync(at('dist/playground/index.html'))) return false;
+  rmSync(at(file), { force: true });
+  const args = [at('node_modules/vite/bin/vite.js'), 'build', '--config', 'playground/vite.config.ts'];
+  await must(process.execPath, args, { quiet: true, label: 'vite' });
+  stamp(file, wanted);
+  return true;
+}
+
+async function compile() {
   const file = '.cache/build-stamp';
   const wanted = hashOf('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
   if (stampedWith(file, wanted) && existsSync(at('dist/main.js'))) return false;
   rmSync(at(file), { force: true });
-  rmSync(at('dist'), { recursive: true, force: true });
+  for (const name of existsSync(at('dist')) ? readdirSync(at('dist')) : []) {
+    if (name !== 'playground') rmSync(at('dist', name), { recursive: true, force: true });
+  }
   rmSync(at('.cache/tsconfig.build.tsbuildinfo'), { force: true });
   await must(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     quiet: true,
     label: 'tsc',
   });
   stamp(file, wanted);
+  return true;
 }

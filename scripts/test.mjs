@@ -11,6 +11,7 @@ const ours = (file, ...args) => [process.execPath, [path.join(root, file), ...ar
 /** What must hold beside the tests. */
 const checks = [
   { name: 'types', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  { name: 'types of the playground', command: tool('typescript/bin/tsc', '-p', 'playground') },
   {
     name: 'lint',
     command: tool(

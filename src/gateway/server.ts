@@ -13,6 +13,7 @@ import { Executor } from './executor.js';
 import { mountGraphQL } from './graphql.js';
 import { understandList } from './list-method.js';
 import { defaultLimits } from './limits.js';
+import { mountPlayground } from './playground.js';
 import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
 import { mountRest, sendProblems } from './rest/route.js';
@@ -96,6 +97,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const receive = reception(deps);
   mountHealth(app, deps);
   mountDiscovery(app);
+  await mountPlayground(app);
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
   const stopGraphQL = await mountGraphQL(app, {
     ...{ ...deps, executor, receive, budget },

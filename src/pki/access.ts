@@ -1,6 +1,6 @@
 import type { Caller } from '../identity/caller.js';
 import type { Authority, AuthorityReader } from './issuers/authority.js';
-import { normalPath } from './mounts/mount-path.js';
+import { mountPath, pathBelow } from './mounts/mount-path.js';
 
 export type PathCapability = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'sudo';
 
@@ -10,29 +10,50 @@ export interface PathPolicies {
   require(caller: Caller, path: string, ...needed: readonly [PathCapability, ...PathCapability[]]): Promise<void>;
   /** The same as an answer. */
   allows(caller: Caller, path: string, ...needed: readonly [PathCapability, ...PathCapability[]]): Promise<boolean>;
+  /** Whether the rule that counts at a path says `deny`, rather than nothing. */
+  denies(caller: Caller, path: string): Promise<boolean>;
 }
 
-/** The first beat of every service: whether the caller may, by the path of the REST call, whatever face it came in by. */
+/** One operation at several paths, below the mount. */
+export interface SamePaths {
+  readonly paths: readonly [string, ...string[]];
+  /** The one that was called, where that is known. */
+  readonly called?: string | undefined;
+}
+
+/**
+ * The first beat of every service: whether the caller may, by the path of the REST call, whatever face it came in by. Services below a mount ask here
+ * alone: the mount that policies are asked about and the mount that is found are one parsed path.
+ */
 export class MountAccess {
   constructor(private readonly deps: { policies: PathPolicies; authorities: AuthorityReader }) {}
 
   /**
    * The authority at a path, for who may do this below it. Policies are asked first: what is mounted where is not for everybody.
-   * @param paths the path of the operation below the mount, and its other spellings: one that is allowed suffices
+   * @param operation its path below the mount. Of several, the one that was called decides, or any of them where nobody called one; a `deny` at one of
+   * them is a `deny` of the operation.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
    */
   async to(
     caller: Caller,
     mount: string,
-    paths: string | readonly [string, ...string[]],
+    operation: string | SamePaths,
     ...needed: readonly [PathCapability, ...PathCapability[]]
   ): Promise<Authority> {
     const { policies, authorities } = this.deps;
-    const [first, ...others]: readonly [string, ...string[]] = typeof paths === 'string' ? [paths] : paths;
-    const full = (path: string) => `${normalPath(mount)}/${path}`;
-    for (const other of others)
-      if (await policies.allows(caller, full(other), ...needed)) return authorities.byPath(mount);
-    await policies.require(caller, full(first), ...needed);
-    return authorities.byPath(mount);
+    const at = mountPath(mount);
+    const { paths, called }: SamePaths = typeof operation === 'string' ? { paths: [operation] } : operation;
+    const full = paths.map((path) => pathBelow(at, path));
+    const denied = full.length > 1 ? await first(full, (path) => policies.denies(caller, path)) : undefined;
+    const candidates = called === undefined ? full : [pathBelow(at, called)];
+    const allowed =
+      candidates.length > 1 ? await first(candidates, (path) => policies.allows(caller, path, ...needed)) : undefined;
+    await policies.require(caller, denied ?? allowed ?? candidates[0] ?? pathBelow(at, paths[0]), ...needed);
+    return authorities.byPath(at);
   }
+}
+
+async function first(paths: readonly string[], holds: (path: string) => Promise<boolean>): Promise<string | undefined> {
+  for (const path of paths) if (await holds(path)) return path;
+  return undefined;
 }

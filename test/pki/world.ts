@@ -19,6 +19,10 @@ export class RecordingPolicies implements PathPolicies {
     if (!(await this.allows(caller, path, ...needed))) throw problem('NOT_FOUND', 'refused by the test');
   }
 
+  denies(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   allows(_caller: Caller, path: string, ...needed: readonly string[]): Promise<boolean> {
     this.asked.push(`${needed.join('+')} ${path}`);
     return Promise.resolve(!this.refusing(path));

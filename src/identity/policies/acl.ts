@@ -69,10 +69,14 @@ function patternOf(path: string, capabilities: Capabilities): Pattern | null {
   const segments = (glob ? path.slice(0, -1) : path).split('/');
   const wildSegments = segments.filter((segment) => segment === '+').length;
   if (!glob && wildSegments === 0) return null;
-  const firstPlus = wildSegments > 0 ? segments.slice(0, segments.indexOf('+')).join('/').length : path.length;
+  const firstPlus = wildSegments > 0 ? before(segments, segments.indexOf('+')) : path.length;
   const firstWildcard = Math.min(firstPlus, glob ? path.length - 1 : path.length);
   return { path, segments, glob, firstWildcard, wildSegments, capabilities };
 }
+
+/** How many characters stand before a segment, the slash in front of it among them. */
+const before = (segments: readonly string[], index: number): number =>
+  segments.slice(0, index).reduce((length, segment) => length + segment.length + 1, 0);
 
 function fits({ segments, glob }: Pattern, path: readonly string[]): boolean {
   if (glob ? path.length < segments.length : path.length !== segments.length) return false;

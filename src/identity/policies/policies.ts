@@ -50,6 +50,12 @@ export class Policies {
     return needed.every((capability) => held.has(capability));
   }
 
+  /** Whether the rule that counts at a path says `deny`, rather than nothing. */
+  async denies(caller: Caller, path: string): Promise<boolean> {
+    if (isRoot(caller)) return false;
+    return (await this.#acl(caller)).at(path).has('deny');
+  }
+
   /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */
   async capabilities(caller: Caller, path: string): Promise<readonly string[]> {
     if (isRoot(caller)) return [rootPolicy];

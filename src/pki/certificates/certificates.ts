@@ -4,8 +4,7 @@ import type { CertificateRow } from '../../platform/database/models.js';
 import { mapConnection, type Connection, type PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
-import type { PathPolicies } from '../access.js';
-import { normalPath } from '../mounts/mount-path.js';
+import type { MountAccess } from '../access.js';
 import { encodePem, parseSerialNumber, serialNumberOf, type SerialNumber } from '../x509/index.js';
 import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
 import type { CertificateStore, CertificateWhere } from './certificate.store.js';
@@ -42,7 +41,7 @@ export class Certificates {
     private readonly deps: {
       store: CertificateStore;
       authorities: AuthorityReader;
-      policies: PathPolicies;
+      access: MountAccess;
       clock: Clock;
     },
   ) {}
@@ -84,15 +83,14 @@ export class Certificates {
     const serials: SerialNumber[] = [];
     for (let after = ''; ;) {
       const found = await this.deps.store.serials(where, after, serialsAtOnce);
-      serials.push(...found.map(serialShown));
+      for (const serial of found) serials.push(serialShown(serial));
       after = found.at(-1) ?? '';
       if (found.length < serialsAtOnce) return serials;
     }
   }
 
-  async #listed(caller: Caller, mount: string): Promise<Authority> {
-    await this.deps.policies.require(caller, `${normalPath(mount)}/certs/`, 'list');
-    return this.deps.authorities.byPath(mount);
+  #listed(caller: Caller, mount: string): Promise<Authority> {
+    return this.deps.access.to(caller, mount, 'certs/', 'list');
   }
 
   /** A row as callers see it. */

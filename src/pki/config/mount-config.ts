@@ -105,7 +105,7 @@ export class MountConfig {
     },
   ): Promise<Changed<IssuersConfig>> {
     const { access, changes } = this.deps;
-    const authority = await access.to(caller, mount, ['config/issuers', 'root/replace'], 'update');
+    const authority = await access.to(caller, mount, 'config/issuers', 'update');
     const { id } = authority.mount;
     const reference = given.default?.trim();
     if (reference === '' || reference === 'default')

@@ -5,9 +5,8 @@ import type { Database } from '../../platform/database/database.js';
 import { randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
-import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import { normalPath } from '../mounts/mount-path.js';
-import type { PathPolicies } from '../access.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import type { MountAccess } from '../access.js';
 import {
   decideIntermediate,
   decideIssue,
@@ -83,11 +82,10 @@ export class CertificateIssuance {
   constructor(
     private readonly deps: {
       database: Database;
-      authorities: AuthorityReader;
+      access: MountAccess;
       roles: RoleStore;
       certificates: CertificateWriter;
       keys: KeyPool;
-      policies: PathPolicies;
       audit: Audit;
       clock: Clock;
     },
@@ -135,8 +133,7 @@ export class CertificateIssuance {
     input: LooseInput,
   ): Promise<IssuedCertificate> {
     const suffix = target.role === undefined ? '' : `/${target.role}`;
-    await this.deps.policies.require(caller, `${issuerPath(target)}/sign-verbatim${suffix}`, 'update');
-    const authority = await this.deps.authorities.byPath(target.mount);
+    const authority = await this.#to(caller, target, `sign-verbatim${suffix}`);
     const role = target.role === undefined ? undefined : await this.#role(authority, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, role);
@@ -154,9 +151,8 @@ export class CertificateIssuance {
 
   /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
   async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
-    const path = target.issuerRef === undefined ? `${normalPath(target.mount)}/root` : issuerPath(target);
-    await this.deps.policies.require(caller, `${path}/sign-intermediate`, 'update');
-    const authority = await this.deps.authorities.byPath(target.mount);
+    const path = target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate';
+    const authority = await this.#to(caller, target, path);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, undefined);
     const request = parsed(intermediateFields, input);
@@ -190,11 +186,15 @@ export class CertificateIssuance {
     target: RoleIssuanceTarget,
     verb: 'issue' | 'sign',
   ): Promise<Case & { readonly role: NamedRole }> {
-    await this.deps.policies.require(caller, `${issuerPath(target)}/${verb}/${target.role}`, 'update');
-    const authority = await this.deps.authorities.byPath(target.mount);
+    const authority = await this.#to(caller, target, `${verb}/${target.role}`);
     const role = await this.#role(authority, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role.role.issuerRef, 'issuing-certificates');
     return { ...this.#case(caller, authority, issuer, role), role };
+  }
+
+  #to(caller: Caller, { mount, issuerRef }: IssuanceTarget, rest: string): Promise<Authority> {
+    const path = issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
+    return this.deps.access.to(caller, mount, path, 'update');
   }
 
   async #role(authority: Authority, name: string): Promise<NamedRole> {
@@ -277,10 +277,6 @@ export class CertificateIssuance {
     await this.deps.audit.record(this.deps.database.client, caller, action, target, details);
   }
 }
-
-/** What policies are asked about begins with the path that the mount has, however it was spelled. */
-const issuerPath = ({ mount, issuerRef }: IssuanceTarget): string =>
-  issuerRef === undefined ? normalPath(mount) : `${normalPath(mount)}/issuer/${issuerRef}`;
 
 function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
   const outcome = parseParameters(table, input);

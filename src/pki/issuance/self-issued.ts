@@ -2,9 +2,8 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
-import type { AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { PathPolicies } from '../access.js';
-import { normalPath } from '../mounts/mount-path.js';
+import type { AuthorityIssuer } from '../issuers/authority.js';
+import type { MountAccess } from '../access.js';
 import {
   decodePemBlock,
   extensionOids,
@@ -38,8 +37,7 @@ export class SelfIssuedSigning {
   constructor(
     private readonly deps: {
       database: Database;
-      authorities: AuthorityReader;
-      policies: PathPolicies;
+      access: MountAccess;
       audit: Audit;
     },
   ) {}
@@ -50,14 +48,11 @@ export class SelfIssuedSigning {
     target: IssuanceTarget,
     request: SelfIssuedRequest,
   ): Promise<{ readonly certificate: string; readonly issuingCa: string }> {
-    const { policies, authorities, audit, database } = this.deps;
-    const mount = normalPath(target.mount);
-    if (target.issuerRef === undefined) {
-      await policies.require(caller, `${mount}/root/sign-self-issued`, 'update', 'sudo');
-    } else {
-      await policies.require(caller, `${mount}/issuer/${target.issuerRef}/sign-self-issued`, 'update');
-    }
-    const authority = await authorities.byPath(target.mount);
+    const { access, audit, database } = this.deps;
+    const authority =
+      target.issuerRef === undefined
+        ? await access.to(caller, target.mount, 'root/sign-self-issued', 'update', 'sudo')
+        : await access.to(caller, target.mount, `issuer/${target.issuerRef}/sign-self-issued`, 'update');
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const given = selfIssued(request, issuer);
     const kept = given.extensions.all.filter(({ oid }) => !ofIssuer.includes(oid));

@@ -8,7 +8,7 @@ import { CertificateWriter } from '../certificates/certificate-writer.js';
 import { Certificates } from '../certificates/certificates.js';
 import { NameIndex, nameIndexJobKind } from '../certificates/name-index.job.js';
 import type { AuthorityReader } from '../issuers/authority.js';
-import type { PathPolicies } from '../access.js';
+import type { MountAccess } from '../access.js';
 import { keySpecOf, type Role } from '../policy/index.js';
 import { RoleStore } from '../roles/role.store.js';
 import { Roles } from '../roles/roles.js';
@@ -19,7 +19,7 @@ import { SelfIssuedSigning } from './self-issued.js';
 export interface IssuanceDeps {
   readonly database: Database;
   readonly authorities: AuthorityReader;
-  readonly policies: PathPolicies;
+  readonly access: MountAccess;
   readonly audit: Audit;
   readonly clock: Clock;
   readonly jobs: JobStore;

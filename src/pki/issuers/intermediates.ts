@@ -16,6 +16,7 @@ import type { Extension, KeyUsage } from '../x509/index.js';
 import { obtainKey, readKeySource, storeKey } from './authority-key.js';
 import { signingOptions } from './authority-view.js';
 import type { Authority } from './authority.js';
+import { generatePaths } from './generate-paths.js';
 import { csrFields, withDefaults } from './parameters.js';
 import type { CsrParameters, Given } from './parameters.js';
 import { presentBundle, presentPrivateKey, readPresentation } from './presented.js';
@@ -46,10 +47,17 @@ export class Intermediates {
   /**
    * Makes a key, or takes one of the mount, and a signing request for it.
    * @param type internal, exported or existing
+   * @param underIssuers which of its two paths was called, where one was
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN
    */
-  async generate(caller: Caller, mount: string, type: string, given: Given<CsrParameters>): Promise<GeneratedCsr> {
-    const paths = [`intermediate/generate/${type}`, `issuers/generate/intermediate/${type}`] as const;
+  async generate(
+    caller: Caller,
+    mount: string,
+    type: string,
+    given: Given<CsrParameters>,
+    underIssuers?: boolean | null,
+  ): Promise<GeneratedCsr> {
+    const paths = generatePaths(`intermediate/generate/${type}`, `issuers/generate/intermediate/${type}`, underIssuers);
     return this.#request(caller, await this.deps.access.to(caller, mount, paths, 'update'), type, given);
   }
 

@@ -39,7 +39,7 @@ import {
 interface OnMount {
   readonly mount?: string | null;
 }
-type RootInput = OnMount & Given<RootParameters> & { readonly type: string };
+type RootInput = OnMount & Given<RootParameters> & { readonly type: string; readonly underIssuers?: boolean | null };
 type CsrInput = OnMount & Given<CsrParameters>;
 
 const presentRoot = (root: Generated) => ({ ...root, issuer: toIssuer(root.issuer), key: toIssuerKey(root.key) });
@@ -129,7 +129,7 @@ export class IssuerResolver {
   generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('root', async () =>
-      presentRoot(await context.pki.roots.generate(caller, mountOf(input), input.type, input)),
+      presentRoot(await context.pki.roots.generate(caller, mountOf(input), input.type, input, input.underIssuers)),
     );
   }
 
@@ -160,12 +160,15 @@ export class IssuerResolver {
     description: 'Makes a signing request for an intermediate authority, with its key.',
   })
   generateIntermediate(
-    @Arg('input', () => GenerateIntermediateInput) input: CsrInput & { readonly type: string },
+    @Arg('input', () => GenerateIntermediateInput)
+    input: CsrInput & { readonly type: string; readonly underIssuers?: boolean | null },
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
     return payload('generated', async () =>
-      presentCsr(await context.pki.intermediates.generate(caller, mountOf(input), input.type, input)),
+      presentCsr(
+        await context.pki.intermediates.generate(caller, mountOf(input), input.type, input, input.underIssuers),
+      ),
     );
   }
 

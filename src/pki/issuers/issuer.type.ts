@@ -7,6 +7,7 @@ import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { UrlsConfigType } from '../config/config.type.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import type { InputField } from '../graphql/field-input.js';
 import { IssuerKey } from '../keys/key.type.js';
 import { leafNotAfterBehaviors } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
@@ -228,16 +229,25 @@ const typeField = {
   description: `${keySources.join(', ')}: make a key and keep it, make one and give it out once, or take one of the mount.`,
 } as const;
 
+const underIssuersField: InputField = {
+  type: () => Boolean,
+  nullable: true,
+  description:
+    'Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; ' +
+    'either will do unless said.',
+};
+
 export const GenerateRootInput = declareInputType('GenerateRootInput', 'A root to make.', {
   mount: mountField,
   type: typeField,
+  underIssuers: underIssuersField,
   ...inputFields(rootFields),
 });
 
 export const GenerateIntermediateInput = declareInputType(
   'GenerateIntermediateInput',
   'A signing request for an intermediate authority to make.',
-  { mount: mountField, type: typeField, ...inputFields(csrFields) },
+  { mount: mountField, type: typeField, underIssuers: underIssuersField, ...inputFields(csrFields) },
 );
 
 export const CrossSignIntermediateInput = declareInputType(

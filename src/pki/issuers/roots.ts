@@ -33,6 +33,7 @@ import {
   settleDefault,
 } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
+import { generatePaths } from './generate-paths.js';
 import { rootFields, withDefaults } from './parameters.js';
 import type { Given, RootParameters } from './parameters.js';
 import { presentBundle, presentDocument, presentPrivateKey, readPresentation } from './presented.js';
@@ -68,10 +69,17 @@ export class Roots {
   /**
    * Makes a self-signed authority; the first of a mount becomes its default issuer.
    * @param type internal, exported or existing
+   * @param underIssuers which of its two paths was called, where one was
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN
    */
-  async generate(caller: Caller, mount: string, type: string, given: Given<RootParameters>): Promise<GeneratedRoot> {
-    const paths = [`root/generate/${type}`, `issuers/generate/root/${type}`] as const;
+  async generate(
+    caller: Caller,
+    mount: string,
+    type: string,
+    given: Given<RootParameters>,
+    underIssuers?: boolean | null,
+  ): Promise<GeneratedRoot> {
+    const paths = generatePaths(`root/generate/${type}`, `issuers/generate/root/${type}`, underIssuers);
     const authority = await this.deps.access.to(caller, mount, paths, 'update');
     return this.#make(caller, authority, type, given, 'issuer.generate-root');
   }

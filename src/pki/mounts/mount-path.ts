@@ -1,7 +1,24 @@
 import { problem } from '../../platform/problems.js';
 
+declare const parsed: unique symbol;
+
+/** A mount path in the one spelling that policies are asked about and mounts are found by: without slashes at its ends. */
+export type MountPath = string & { readonly [parsed]: 'mount path' };
+
+const isMountPath = (path: string): path is MountPath => !path.startsWith('/') && !path.endsWith('/');
+
 /** Without slashes at its ends. */
 export const normalPath = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+
+/** However a caller spelled it. Whether there is such a mount is another question. */
+export function mountPath(text: string): MountPath {
+  const path = normalPath(text);
+  if (!isMountPath(path)) throw new Error('a path without slashes at its ends has some');
+  return path;
+}
+
+/** The path of an operation below a mount, as policies know it. */
+export const pathBelow = (mount: MountPath, rest: string): string => `${mount}/${rest}`;
 
 const segment = /^[A-Za-z0-9_](?:[\w.+~-]*\w)?$/;
 const longest = 256;

@@ -3,6 +3,14 @@ import { parseDuration } from './duration.js';
 import { readPolicies } from './policy-identifiers.js';
 import { wrongType, type Broken } from './rules.js';
 
+/** Of any list: what is judged on the thread that serves everybody else is bounded. */
+const mostItems = 5000;
+
+const listLength = (field: string, count: number): Broken => ({
+  ...{ field, value: String(count), rule: 'list-length' },
+  message: `${field}: ${count} items were given, and at most ${mostItems} are taken`,
+});
+
 /** `duration` is seconds; `time` is RFC 3339 text; `list` is of texts. */
 export type FieldType = 'boolean' | 'integer' | 'duration' | 'string' | 'time' | 'list' | 'policies';
 
@@ -115,7 +123,9 @@ export function readTable(
     const given = Object.hasOwn(input, field.name) ? input[field.name] : undefined;
     const read = given === undefined || given === null ? field.default : field.read(given);
     if (read === undefined) broken.push(wrongType(field.name, given));
-    values[key] = frozen(read ?? field.default);
+    const tooLong = Array.isArray(read) && read.length > mostItems;
+    if (tooLong) broken.push(listLength(field.name, read.length));
+    values[key] = frozen(tooLong ? field.default : (read ?? field.default));
   }
   return { values: Object.freeze(values), broken };
 }

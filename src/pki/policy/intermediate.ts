@@ -63,7 +63,7 @@ export function decideIntermediate(
     ...constraintFaults(request),
   ];
   const named = useCsrValues ? namesOfCsr(csr, broken) : namesOfRequest(request, broken);
-  broken.push(...validity.broken);
+  for (const each of validity.broken) broken.push(each);
   const usages = [...keyUsagesOf(['CertSign', 'CRL']), ...usagesBeside(request, csr)];
   const constrained = constraints !== undefined;
   return decide(
@@ -104,9 +104,8 @@ function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
   };
   const wanted = requestedNames(openRole, parameters, undefined);
   const checked = checkNames(openRole, wanted, { excludeCommonName: request.excludeCnFromSans, identity: anonymous });
-  broken.push(...checked.broken);
   const wrong = subjectFaults(request);
-  broken.push(...wrong);
+  for (const each of [...checked.broken, ...wrong]) broken.push(each);
   return { names: checked.names, subject: nameSubject(wrong.length > 0 ? {} : subjectParts(request), wanted, broken) };
 }
 

@@ -104,11 +104,13 @@ export function nameSubject(
   { commonName, serialNumber, userIds }: Pick<RequestedNames, 'commonName' | 'serialNumber' | 'userIds'>,
   broken: Broken[],
 ): Name {
-  const refused = (value: string): boolean => broken.some((each) => each.value === value);
+  const judged = new Set(broken.map(({ value }) => value));
+  const refused = (value: string): boolean => judged.has(value);
   const fitting = (given: Given | undefined, part: keyof NameParts): string[] => {
     if (given === undefined || refused(given.value)) return [];
     const fault = nameFault({ [part]: [given.value] });
     if (fault === undefined) return [given.value];
+    judged.add(given.value);
     broken.push({ ...given, rule: 'subject-text', message: `${given.field}: ${fault}` });
     return [];
   };

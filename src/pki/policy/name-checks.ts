@@ -6,7 +6,7 @@ import { encodableName, isHostLike, nameJudge, type NameJudge } from './name-rul
 import { otherNameFault, parseOtherName } from './other-names.js';
 import type { Given, RequestedNames } from './requested-names.js';
 import type { Role } from './role-fields.js';
-import type { Broken, RuleCode } from './rules.js';
+import { quoted, type Broken, type RuleCode } from './rules.js';
 
 /** Alternative names to write, or the rules that they break. */
 export interface CheckedNames {
@@ -40,7 +40,7 @@ function checkName(given: Given, judge: NameJudge): CheckedNames {
   const fault = judge(value);
   const encoded = fault === undefined ? encodableName(value) : undefined;
   return encoded === undefined
-    ? refused(given, fault ?? 'san-encodable', `${kind} ${value} not allowed by this role`)
+    ? refused(given, fault ?? 'san-encodable', `${kind} ${quoted(value)} not allowed by this role`)
     : one({ type: isAddress ? 'email' : 'dns', value: encoded });
 }
 
@@ -52,12 +52,12 @@ function checkOther(given: Given, allowed: readonly string[]): CheckedNames {
   if (name === undefined) return refused(given, 'other-san-form', `could not parse requested other SAN: ${fault}`);
   switch (otherNameFault(name, allowed)) {
     case 'oid':
-      return refused(given, 'other-san-allowed', `other SAN OID ${name.oid} not allowed by this role`);
+      return refused(given, 'other-san-allowed', `other SAN OID ${quoted(name.oid)} not allowed by this role`);
     case 'value':
       return refused(
         given,
         'other-san-allowed',
-        `other SAN ${name.value} not allowed for OID ${name.oid} by this role`,
+        `other SAN ${quoted(name.value)} not allowed for OID ${quoted(name.oid)} by this role`,
       );
     default:
       return one({ type: 'otherName', ...name });
@@ -67,7 +67,7 @@ function checkOther(given: Given, allowed: readonly string[]): CheckedNames {
 function checkIp(given: Given, allowed: boolean): CheckedNames {
   const { field, value } = given;
   if (!allowed) {
-    const which = field === 'csr' ? 'some via CSR' : value;
+    const which = field === 'csr' ? 'some via CSR' : quoted(value);
     const message = `IP Subject Alternative Names are not allowed in this role, but was provided ${which}`;
     return refused(given, 'ip-sans-allowed', message);
   }
@@ -76,7 +76,7 @@ function checkIp(given: Given, allowed: boolean): CheckedNames {
   const mapped = octets?.length === 16 && octets.subarray(0, 12).toString('hex') === '00000000000000000000ffff';
   const canonical = octets && ipText(mapped ? octets.subarray(12) : octets);
   return canonical === undefined
-    ? refused(given, 'ip-form', `the value ${JSON.stringify(value)} is not a valid IP address`)
+    ? refused(given, 'ip-form', `the value ${JSON.stringify(quoted(value))} is not a valid IP address`)
     : one({ type: 'ip', value: canonical });
 }
 
@@ -98,7 +98,7 @@ function checkUri(given: Given, none: boolean, patterns: readonly string[]): Che
     : refused(
         given,
         'uri-form',
-        `the provided URI Subject Alternative Name ${JSON.stringify(value)} is not a valid URI`,
+        `the provided URI Subject Alternative Name ${JSON.stringify(quoted(value))} is not a valid URI`,
       );
 }
 
@@ -111,15 +111,17 @@ export function checkNames(
   { commonName, serialNumber, ...wanted }: RequestedNames,
   { excludeCommonName, identity }: { readonly excludeCommonName: boolean; readonly identity: IdentityValues },
 ): CheckedNames {
+  const tooMany = countFault(wanted);
+  if (tooMany !== undefined) return { names: [], broken: [tooMany] };
   const judge = onceEach(nameJudge(role, identity));
   const broken: Broken[] = [];
   const refusedName = commonName && commonNameFault(role, judge, commonName);
   if (commonName === undefined && role.requireCn)
     broken.push(broke({ field: 'common_name', value: '' }, 'common-name-required', requiredName));
   if (commonName !== undefined && refusedName !== undefined)
-    broken.push(broke(commonName, refusedName, `common name ${commonName.value} not allowed by this role`));
+    broken.push(broke(commonName, refusedName, `common name ${quoted(commonName.value)} not allowed by this role`));
   if (serialNumber !== undefined && !serialNumberAllowed(role, serialNumber.value)) {
-    const message = `serial_number ${serialNumber.value} not allowed by this role`;
+    const message = `serial_number ${quoted(serialNumber.value)} not allowed by this role`;
     broken.push(broke(serialNumber, 'serial-number-allowed', message));
   }
   const copied =
@@ -132,7 +134,7 @@ export function checkNames(
   const checked = [
     ...[...names.filter(isHost), ...names.filter((given) => !isHost(given))].map((given) => checkName(given, judge)),
     ...wanted.unknown.map((given) =>
-      refused(given, 'name-allowed', `subject alternate name ${given.value} not allowed by this role`),
+      refused(given, 'name-allowed', `subject alternate name ${quoted(given.value)} not allowed by this role`),
     ),
     ...wanted.others.map((given) => checkOther(given, role.allowedOtherSans)),
     ...wanted.ips.map((given) => checkIp(given, role.allowIpSans)),
@@ -142,6 +144,26 @@ export function checkNames(
     names: withoutRepetition(checked.flatMap((each) => each.names)),
     broken: [...broken, ...checked.flatMap((each) => each.broken)],
   };
+}
+
+/** Together: every one of them is judged on the thread that serves everybody else. */
+const mostNames = 5000;
+
+/** Before any is judged. */
+function countFault({
+  names,
+  unknown,
+  others,
+  ips,
+  uris,
+  userIds,
+}: Omit<RequestedNames, 'commonName' | 'serialNumber'>): Broken | undefined {
+  const lists = [names, others, ips, uris, unknown, userIds];
+  const count = lists.reduce((sum, list) => sum + list.length, 0);
+  if (count <= mostNames) return undefined;
+  const [most] = lists.sort((a, b) => b.length - a.length)[0] ?? [];
+  const message = `${count} names were asked for, and a certificate takes at most ${mostNames}`;
+  return broke({ field: most?.field ?? 'alt_names', value: String(count) }, 'names-limit', message);
 }
 
 /** A common name is judged as such and as an alternative name: once is enough. */
@@ -171,5 +193,5 @@ export function userIdFaults(role: Pick<Role, 'allowedUserIds'>, userIds: readon
     role.allowedUserIds.some((pattern) => pattern.toLowerCase() === value.toLowerCase() || globMatches(pattern, value));
   return userIds
     .filter(({ value }) => !isReadable(value) || !allowed(value))
-    .map((given) => broke(given, 'user-id-allowed', `user_id ${given.value} is not allowed by this role`));
+    .map((given) => broke(given, 'user-id-allowed', `user_id ${quoted(given.value)} is not allowed by this role`));
 }

@@ -52,13 +52,36 @@ function takeApart(name: string): Parts {
 
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;
-type NameRule = (parts: Parts, policy: NamePolicy, domains: readonly Domain[]) => Verdict;
+type NameRule = (parts: Parts, policy: NamePolicy, domains: Domains) => Verdict;
 
-/** An allowed domain. */
-interface Domain {
-  readonly written: string;
+/** The allowed domains, so that judging a name does not mean reading all of them. DNS names have no case (RFC 4343): all are in lower case. */
+interface Domains {
+  readonly written: ReadonlySet<string>;
   /** In the form that names are compared in; a pattern or an address stays as it is. */
-  readonly comparable: string;
+  readonly comparable: ReadonlySet<string>;
+  /** Those with a `*`, as they were written. */
+  readonly patterns: readonly string[];
+}
+
+function domainsOf(written: readonly string[]): Domains {
+  const lower = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase()));
+  return {
+    written: lower(written),
+    comparable: lower(written.map((each) => asciiName(each) ?? each)),
+    patterns: written.filter((each) => each.includes('*')),
+  };
+}
+
+/** More than a name can have: whether something longer is below a domain is not looked into. */
+const longestLooked = 1000;
+
+/** Whether a name is below one of the domains. */
+function isBelowAny(name: string, domains: ReadonlySet<string>): boolean {
+  if (name.length > longestLooked) return false;
+  const lower = name.toLowerCase();
+  for (let dot = lower.indexOf('.', 1); dot >= 0; dot = lower.indexOf('.', dot + 1))
+    if (domains.has(lower.slice(dot + 1))) return true;
+  return false;
 }
 
 const plainText: NameRule = ({ name }) => (isReadable(name) && name.trim() === name ? undefined : 'plain-text');
@@ -106,19 +129,14 @@ const localhost: NameRule = ({ reduced, wildcard }, policy) => {
 
 const bareDomain: NameRule = ({ name, wildcard, reduced }, policy, domains) =>
   policy.allowBareDomains &&
-  domains.some(
-    ({ written, comparable }) =>
-      // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
-      isSame(name, written) || (wildcard === undefined && isSame(reduced, comparable)),
-  )
+  // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
+  (domains.written.has(name.toLowerCase()) || (wildcard === undefined && domains.comparable.has(reduced.toLowerCase())))
     ? 'allowed'
     : undefined;
 
 const subdomain: NameRule = ({ reduced, wildcard }, policy, domains) =>
   policy.allowSubdomains &&
-  domains.some(
-    ({ comparable }) => isBelow(reduced, comparable) || (wildcard !== undefined && isSame(reduced, comparable)),
-  )
+  (isBelowAny(reduced, domains.comparable) || (wildcard !== undefined && domains.comparable.has(reduced.toLowerCase())))
     ? 'allowed'
     : undefined;
 
@@ -126,9 +144,7 @@ const globDomain: NameRule = ({ name, local }, policy, domains) => {
   if (!policy.allowGlobDomains) return undefined;
   // The local part of an address has case.
   const fold = (text: string): string => (local === undefined ? text.toLowerCase() : text);
-  return domains.some(({ written }) => written.includes('*') && globMatches(fold(written), fold(name)))
-    ? 'allowed'
-    : undefined;
+  return domains.patterns.some((pattern) => globMatches(fold(pattern), fold(name))) ? 'allowed' : undefined;
 };
 
 /** vault-clients.md, order of name checks. The first rule that speaks decides. */
@@ -149,10 +165,7 @@ export type NameJudge = (name: string) => RuleCode | undefined;
 
 /** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
-  const domains = patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity).map((written) => ({
-    written,
-    comparable: asciiName(written) ?? written,
-  }));
+  const domains = domainsOf(patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity));
   return (name) => {
     const parts = takeApart(name);
     for (const rule of nameRules) {

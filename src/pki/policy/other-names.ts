@@ -1,5 +1,6 @@
 import { globMatches } from './glob.js';
 import { isOid } from './policy-identifiers.js';
+import { quoted } from './rules.js';
 
 /** A name of a type that only its object identifier tells, its value text. */
 export interface OtherName {
@@ -12,7 +13,7 @@ type OtherNameOutcome =
 
 /** From `<oid>;<type>:<value>`, where the type is UTF8 or its alias UTF-8, in any case. */
 export function parseOtherName(text: string): OtherNameOutcome {
-  const shown = JSON.stringify(text);
+  const shown = JSON.stringify(quoted(text));
   const semicolon = text.indexOf(';');
   if (semicolon < 0) return { fault: `expected a semicolon in other SAN ${shown}` };
   const colon = text.indexOf(':', semicolon);

@@ -109,6 +109,16 @@ interface Draft {
   readonly warnings: readonly string[];
 }
 
+/** Half of what is read (`maxCertificateBytes`): what is issued can be read again, with what its issuer adds. */
+const mostOctets = 256 * 1024;
+
+function sizeFault(field: string, { subject }: PlannedParts, extensions: readonly Extension[]): Broken[] {
+  const octets = extensions.reduce((sum, { der }) => sum + der.length, subject.der.length);
+  if (octets <= mostOctets) return [];
+  const message = `subject and extensions of the certificate would have ${octets} octets, and at most ${mostOctets} are allowed`;
+  return [{ field, value: String(octets), rule: 'certificate-size', message }];
+}
+
 /** The end of every decision: nothing broken, and everything can be written. */
 export function decide(draft: Draft, found: readonly Broken[]): Decision {
   const { parts, validity, key, signature } = draft;
@@ -119,7 +129,8 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
   }
   // What is broken already may have no encoding either; saying so twice helps nobody.
   const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
-  const refused = refusal(broken);
+  const field = key !== undefined && 'given' in key && parts.copied.length > 0 ? 'csr' : 'alt_names';
+  const refused = refusal([...broken, ...sizeFault(field, parts, extensions ?? [])]);
   if (refused !== undefined) return refused;
   // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.
   if (extensions === undefined || key === undefined) throw new Error('a decision without key or extensions');

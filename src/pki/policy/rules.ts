@@ -5,6 +5,8 @@ export const rules = {
   'required-field': 'The field is given',
   'allowed-value': 'The value is one of those that its field takes',
   'not-negative': 'The value is not below zero',
+  'list-length': 'A list has at most 5000 items',
+  'refusal-length': 'A refusal shows the first hundred rules that are broken',
 
   // Roles
   'known-role': 'The role exists',
@@ -32,6 +34,8 @@ export const rules = {
   'name-allowed': 'The name is one that the role allows',
   'cn-validation': 'The common name is of a kind that the role validates',
   'san-encodable': 'Alternative names can be written into a certificate',
+  'names-limit': 'A certificate is asked for with at most 5000 names',
+  'certificate-size': 'Subject and extensions of a certificate have at most 256 KiB, half of what is read',
   'name-present': 'A certificate has a subject or an alternative name',
   'serial-number-allowed': 'The serial number of the subject is one that the role allows',
   'other-san-form': 'Other names are <oid>;<type>:<value>, the type UTF8',
@@ -82,11 +86,27 @@ export interface Broken {
 
 export type AllBroken = readonly [Broken, ...Broken[]];
 
-/** The refusal of a list of broken rules; undefined when nothing is broken. */
+const mostShown = 100;
+const longestMessage = 2000;
+
+/** The refusal of a list of broken rules, no longer than somebody reads; undefined when nothing is broken. */
 export function refusal(broken: readonly Broken[]): { readonly broken: AllBroken } | undefined {
-  const [first, ...others] = broken;
-  return first && { broken: [first, ...others] };
+  const [first, ...others] = broken.slice(0, mostShown).map(brief);
+  if (first === undefined) return undefined;
+  const more = broken.length - mostShown;
+  return { broken: [first, ...others, ...(more > 0 ? [moreBroken(first.field, more)] : [])] };
 }
+
+const brief = (broken: Broken): Broken => ({
+  ...broken,
+  value: shown(broken.value),
+  message: broken.message.slice(0, longestMessage),
+});
+
+const moreBroken = (field: string, more: number): Broken => ({
+  ...{ field, value: '', rule: 'refusal-length' },
+  message: `and ${more} more`,
+});
 
 /** vault-clients.md, texts. */
 export const wrongType = (field: string, value: unknown): Broken => ({
@@ -103,6 +123,12 @@ export const unknownRole = (name: string): Broken => ({
   rule: 'known-role',
   message: `unknown role: ${name}`,
 });
+
+const longestQuoted = 300;
+
+/** A value within a message: the beginning of a long one, and how long it is. */
+export const quoted = (value: string): string =>
+  value.length <= longestQuoted ? value : `${value.slice(0, longestQuoted)}… (${value.length} characters)`;
 
 const longestShown = 1000;
 

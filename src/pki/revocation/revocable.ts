@@ -18,13 +18,19 @@ export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':
 export const certificateNotFound = (serial: string) =>
   problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['input', 'serialNumber']);
 
-/** What was asked about: a certificate of this mount, or the number of one that nobody keeps. */
+/** What the row of a stored certificate says. That is enough to revoke it: whatever is stored can be revoked, without being read. */
+export interface StoredRevocable {
+  /** Of an issuer that may have been deleted since. */
+  readonly issuerId: string;
+  readonly notAfter: Date;
+  readonly der: Uint8Array;
+}
+
+/** What was asked about: a certificate of this mount, one that was sent, or the number of one that nobody keeps. */
 export interface Revocable {
   readonly serialNumber: SerialNumber;
-  /** Absent for a serial number whose certificate was not stored. */
-  readonly certificate: Certificate | undefined;
-  /** Whether it is one that this mount has stored, not one that was sent. */
-  readonly isStored: boolean;
+  readonly stored?: StoredRevocable | undefined;
+  readonly sent?: Certificate | undefined;
 }
 
 const given = (text: string | null | undefined): text is string =>
@@ -42,7 +48,7 @@ export async function revocableOf(
     throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both', ['input']);
   if (given(target.certificate)) {
     const certificate = readCertificate(target.certificate);
-    return { serialNumber: certificate.serialNumber, certificate, isStored: false };
+    return { serialNumber: certificate.serialNumber, sent: certificate };
   }
   if (!given(target.serialNumber))
     throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided', ['input']);
@@ -50,9 +56,21 @@ export async function revocableOf(
   if (!serialNumber) throw certificateNotFound(target.serialNumber.trim());
   const row = await client.certificate.findUnique({
     where: { mountId_serialNumber: { mountId: mount.id, serialNumber: bareSerial(serialNumber) } },
-    select: { certificate: true },
+    select: { certificate: true, issuerId: true, notAfter: true },
   });
-  return { serialNumber, certificate: row ? parseCertificate(row.certificate) : undefined, isStored: row !== null };
+  if (!row) return { serialNumber };
+  const { certificate: der, issuerId, notAfter } = row;
+  // A row without an issuer is that of a certificate which says itself who signed it.
+  return issuerId === null
+    ? { serialNumber, sent: parseCertificate(der) }
+    : { serialNumber, stored: { issuerId, notAfter, der } };
+}
+
+/** The certificate itself, for its public key. @throws REQUEST_REFUSED for one that cannot be read, CERTIFICATE_NOT_FOUND where nobody has it */
+export function certificateOf({ serialNumber, sent, stored }: Revocable): Certificate {
+  if (sent) return sent;
+  if (!stored) throw certificateNotFound(serialNumber);
+  return reading('serialNumber', () => parseCertificate(stored.der));
 }
 
 /** One certificate: of several nobody knows which is meant. */
@@ -84,9 +102,10 @@ export function issuerOf(authority: Authority, certificate: Certificate): Author
 }
 
 /** vault-clients.md, texts. @throws ISSUER_ON_OWN_CRL */
-export function requireNoIssuer(authority: Authority, { serialNumber, certificate }: Revocable): void {
+export function requireNoIssuer(authority: Authority, { serialNumber, sent, stored }: Revocable): void {
+  const der = sent?.der ?? stored?.der;
   const issuer = authority.issuers.find((each) =>
-    certificate ? each.certificate.der.equals(certificate.der) : each.serialNumber === serialNumber,
+    der ? each.certificate.der.equals(der) : each.serialNumber === serialNumber,
   );
   if (issuer)
     throw problem('ISSUER_ON_OWN_CRL', `adding issuer (id: ${issuer.uuid}) to its own CRL is not allowed`, ['input']);

@@ -11,11 +11,11 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import type { Crls } from '../crls/crls.js';
-import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import type { Authority } from '../issuers/authority.js';
 import { reading } from '../refusal.js';
 import { importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
-import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
-import { bareSerial, certificateNotFound, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
+import type { RevocationReason, SerialNumber } from '../x509/index.js';
+import { bareSerial, certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
 import type { Revocable, RevocationTarget } from './revocable.js';
 
 /** What became of a certificate that was to be revoked. */
@@ -25,6 +25,13 @@ export interface RevocationOutcome {
   readonly revokedAt: Date | null;
   readonly revocation: RevocationRow | null;
   readonly warnings: readonly string[];
+}
+
+/** What is recorded of a certificate that is revoked. */
+interface Issued {
+  readonly serialNumber: SerialNumber;
+  readonly issuerId: string;
+  readonly notAfter: Date;
 }
 
 const newestFirst = keyset<{ revokedAt: Date; id: string }>({
@@ -66,8 +73,7 @@ export class Revocations {
     if (target.privateKey.trim() === '')
       throw problem('MISSING_INPUT', 'private_key is required', ['input', 'privateKey']);
     const revocable = await revocableOf(this.deps.database, authority, target);
-    const { certificate } = revocable;
-    if (!certificate) throw certificateNotFound(revocable.serialNumber);
+    const certificate = certificateOf(revocable);
     const key = reading('privateKey', () => importPrivateKey(target.privateKey));
     if (!keyMatches(certificate, key))
       throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['input', 'privateKey']);
@@ -129,38 +135,36 @@ export class Revocations {
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
   ): Promise<RevocationOutcome> {
-    const { serialNumber, certificate, isStored } = revocable;
+    const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
     const before = await this.find(authority.mount.id, bareSerial(serialNumber));
-    if (!certificate && !before) throw certificateNotFound(serialNumber);
-    // Its issuer may be gone: what was revoked stays so, and says when.
-    if (before && isStored && !authority.issuerById(before.issuerId))
-      return { serialNumber, revokedAt: before.revokedAt, revocation: before, warnings: [] };
-    const issuer = certificate && issuerOf(authority, certificate);
+    const issued = sent ? { issuerId: issuerOf(authority, sent).id, notAfter: sent.notAfter } : stored;
     if (before) {
-      requireSameIssuer(authority, before, issuer);
+      requireSameIssuer(authority, before, issued?.issuerId);
       return this.#published(authority, serialNumber, before);
     }
-    if (!certificate || !issuer) throw certificateNotFound(serialNumber);
+    if (!issued) throw certificateNotFound(serialNumber);
     const now = this.deps.clock.now();
-    if (certificate.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
+    if (issued.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
       const warning = `certificate with serial ${serialNumber} already expired; refusing to add to CRL`;
       return { serialNumber, revokedAt: null, revocation: null, warnings: [warning] };
     }
-    const revocation = await this.#record(actor, authority, issuer, certificate, reason ?? 'unspecified', now);
-    requireSameIssuer(authority, revocation, issuer);
-    return this.#published(authority, serialNumber, revocation);
+    const certificate = { serialNumber, ...issued };
+    const revocation = await this.#record(actor, authority, certificate, reason ?? 'unspecified', now);
+    requireSameIssuer(authority, revocation, issued.issuerId);
+    const outcome = await this.#published(authority, serialNumber, revocation);
+    return authority.issuerById(issued.issuerId) ? outcome : { ...outcome, warnings: [withoutIssuer(serialNumber)] };
   }
 
   /** One row more, whatever else is revoked. Of two at once the first counts. */
   async #record(
     actor: Actor,
-    { mount }: Authority,
-    issuer: AuthorityIssuer,
-    { serialNumber, notAfter }: Certificate,
+    authority: Authority,
+    { serialNumber, issuerId, notAfter }: Issued,
     reason: RevocationReason,
     now: Date,
   ): Promise<RevocationRow> {
+    const { mount } = authority;
     const serial = bareSerial(serialNumber);
     try {
       return await this.deps.database.transaction(async (tx) => {
@@ -168,7 +172,7 @@ export class Revocations {
           data: {
             id: ids.revocation.make(),
             mountId: mount.id,
-            issuerId: issuer.id,
+            issuerId,
             serialNumber: serial,
             revokedAt: now,
             reason: reason === 'unspecified' ? null : revocationReasons[reason],
@@ -181,7 +185,7 @@ export class Revocations {
         });
         await tx.mount.update({ where: { id: mount.id }, data: { revokedCount: { increment: 1 } } });
         const target = { type: 'certificate', id: serialNumber };
-        const details = { mount: mount.path, issuer: issuer.uuid, reason };
+        const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
         return row;
       });
@@ -202,6 +206,9 @@ export class Revocations {
   ): Promise<RevocationOutcome> {
     const warnings: string[] = [];
     const { autoRebuild, disable } = authority.mount.crl;
+    // Its issuer may be gone: what was revoked stays so, says when, and waits for an authority of the same subject and key.
+    if (!authority.issuerById(revocation.issuerId))
+      return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
     if (revocation.publishedIn === null && !autoRebuild && !disable) {
       try {
         const crl = await this.deps.crls.publish(authority, revocation.issuerId);
@@ -218,10 +225,13 @@ export class Revocations {
   }
 }
 
+const withoutIssuer = (serialNumber: SerialNumber): string =>
+  `the issuer of certificate ${serialNumber} is no longer in this mount: it is revoked here, and on a CRL once that authority is imported again`;
+
 /** Authorities that were run elsewhere may have given one number twice. @throws REQUEST_REFUSED */
-function requireSameIssuer(authority: Authority, revocation: RevocationRow, issuer: AuthorityIssuer | undefined): void {
-  if (!issuer || revocation.issuerId === issuer.id) return;
-  const same = crlGroupOf(authority, issuer.id)?.members.some(({ id }) => id === revocation.issuerId);
+function requireSameIssuer(authority: Authority, revocation: RevocationRow, issuerId: string | undefined): void {
+  if (issuerId === undefined || revocation.issuerId === issuerId) return;
+  const same = crlGroupOf(authority, issuerId)?.members.some(({ id }) => id === revocation.issuerId);
   if (!same)
     throw problem(
       'REQUEST_REFUSED',

@@ -4,9 +4,8 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import type { AuthorityReader } from '../issuers/authority.js';
-import type { PathCapability, PathPolicies } from '../access.js';
-import { normalPath } from '../mounts/mount-path.js';
+import type { Authority, AuthorityReader } from '../issuers/authority.js';
+import type { MountAccess, PathCapability } from '../access.js';
 import {
   parseRole,
   patchRole,
@@ -42,7 +41,7 @@ export class Roles {
       database: Database;
       store: RoleStore;
       authorities: AuthorityReader;
-      policies: PathPolicies;
+      access: MountAccess;
       audit: Audit;
       clock: Clock;
       /** Told of every role that is written, so that keys of its type are made ahead. */
@@ -52,8 +51,7 @@ export class Roles {
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND */
   async read(caller: Caller, target: RoleTarget): Promise<ReadRole> {
-    await this.#require(caller, target, 'read');
-    const { mount } = await this.deps.authorities.byPath(target.mount);
+    const { mount } = await this.#to(caller, target, 'read');
     return this.#existing(mount, target.name);
   }
 
@@ -62,7 +60,7 @@ export class Roles {
     const found = await this.deps.store.byId(id);
     if (!found) throw problem('NOT_FOUND');
     const { mount } = await this.deps.authorities.byId(found.mountId);
-    await this.#require(caller, { mount: mount.path, name: found.name }, 'read');
+    await this.#to(caller, { mount: mount.path, name: found.name }, 'read');
     return { ...found, mount: mount.path };
   }
 
@@ -83,12 +81,11 @@ export class Roles {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every rule that is broken
    */
   async write(caller: Caller, target: RoleTarget, input: LooseInput): Promise<WrittenRole> {
-    await this.#require(caller, target, 'update');
+    const { mount } = await this.#to(caller, target, 'update');
     if (!referencePattern.test(target.name)) {
       const message = `role name ${JSON.stringify(target.name)} may hold word characters, dots and hyphens`;
       throw problem('REQUEST_REFUSED', message, ['name']);
     }
-    const { mount } = await this.deps.authorities.byPath(target.mount);
     const place = { id: ids.role.make(), mount, name: target.name };
     return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(input)));
   }
@@ -98,8 +95,7 @@ export class Roles {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
    */
   async patch(caller: Caller, target: RoleTarget, patch: LooseInput): Promise<WrittenRole> {
-    await this.#require(caller, target, 'patch');
-    const { mount } = await this.deps.authorities.byPath(target.mount);
+    const { mount } = await this.#to(caller, target, 'patch');
     const { id, name } = await this.#existing(mount, target.name);
     return this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
       const role = await this.deps.store.definitionIn(tx, id);
@@ -110,8 +106,7 @@ export class Roles {
 
   /** A role that is not there is deleted too. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async delete(caller: Caller, target: RoleTarget): Promise<void> {
-    await this.#require(caller, target, 'delete');
-    const { mount } = await this.deps.authorities.byPath(target.mount);
+    const { mount } = await this.#to(caller, target, 'delete');
     const found = await this.deps.store.find(mount.id, target.name);
     if (!found) return;
     await this.deps.database.transaction(async (tx) => {
@@ -121,12 +116,11 @@ export class Roles {
   }
 
   async #listed(caller: Caller, path: string): Promise<Place> {
-    await this.deps.policies.require(caller, `${normalPath(path)}/roles/`, 'list');
-    return (await this.deps.authorities.byPath(path)).mount;
+    return (await this.deps.access.to(caller, path, 'roles/', 'list')).mount;
   }
 
-  #require(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<void> {
-    return this.deps.policies.require(caller, `${normalPath(mount)}/roles/${name}`, capability);
+  #to(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<Authority> {
+    return this.deps.access.to(caller, mount, `roles/${name}`, capability);
   }
 
   async #existing(mount: Place, name: string): Promise<ReadRole> {

@@ -1,4 +1,5 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { errorCode, OperatorError } from '../operator-error.js';
 import type { Provider } from './engine.js';
 import type { Prisma, PrismaClient } from './generated/sqlite/client.js';
 
@@ -18,12 +19,25 @@ interface GeneratedClient {
 
 /** Loads the generated client of one provider: only one is ever compiled by the running process. */
 export async function createClient(provider: Provider, adapter: SqlDriverAdapterFactory): Promise<DatabaseClient> {
-  const loaded: unknown =
-    provider === 'sqlite'
+  const loaded = await load(provider);
+  if (!isGeneratedClient(loaded)) throw notGenerated(provider);
+  return new loaded.PrismaClient({ adapter });
+}
+
+async function load(provider: Provider): Promise<unknown> {
+  try {
+    return provider === 'sqlite'
       ? await import('./generated/sqlite/client.js')
       : await import('./generated/postgresql/client.js');
-  if (!isGeneratedClient(loaded)) throw new Error(`no client was generated for ${provider}: run npm run generate`);
-  return new loaded.PrismaClient({ adapter });
+  } catch (error) {
+    throw errorCode(error) === 'ERR_MODULE_NOT_FOUND' ? notGenerated(provider, error) : error;
+  }
+}
+
+function notGenerated(provider: Provider, cause?: unknown): OperatorError {
+  return new OperatorError(`no database client was generated for ${provider}: run "npm run generate", or npm start`, {
+    cause,
+  });
 }
 
 /**

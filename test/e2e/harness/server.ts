@@ -84,6 +84,11 @@ export class Server {
     await this.#end('SIGKILL');
   }
 
+  /** Asks it to stop. @returns its exit status */
+  terminate(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
   /**
    * Starts again on the same folder and ports, after a kill where it still runs.
    * @param daysLater how far the clock of the new process runs ahead

@@ -49,6 +49,18 @@ describe('which of several rules counts', () => {
     ['the same path, over any pattern', ['pki/*', 'pki/+/web', 'pki/issue/web'], 'pki/issue/web', 'pki/issue/web'],
     ['a later wildcard', ['pki/*', 'pki/issue/*'], 'pki/issue/web', 'pki/issue/*'],
     ['a later wildcard, whichever kind', ['+/issue/web', 'pki/*'], 'pki/issue/web', 'pki/*'],
+    [
+      'no glob, where the first wildcard stands at the same place',
+      ['pki/*', 'pki/+/secret'],
+      'pki/issue/secret',
+      'pki/+/secret',
+    ],
+    [
+      'a later wildcard, though the rest of the other says more',
+      ['pki/+/secret', 'pki/is*'],
+      'pki/issue/secret',
+      'pki/is*',
+    ],
     ['no glob, where wildcards begin at the same place', ['pki/+/*', 'pki/+/web'], 'pki/issue/web', 'pki/+/web'],
     ['fewer wild segments', ['a/+/+/d', 'a/+/c/d'], 'a/b/c/d', 'a/+/c/d'],
     ['the longer one', ['a/+/c*', 'a/+/cc*'], 'a/b/ccc', 'a/+/cc*'],

@@ -4,6 +4,7 @@ import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { ids } from '../../../src/platform/ids.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
+import { MountAccess } from '../../../src/pki/access.js';
 import { createIssuance } from '../../../src/pki/issuance/services.js';
 import { Authorities, keySealPurpose } from '../../../src/pki/issuers/authorities.js';
 import { nameHash } from '../../../src/pki/issuers/authority-view.js';
@@ -42,6 +43,7 @@ export async function openIssuanceWorld() {
   const issuance = createIssuance({
     ...base,
     authorities,
+    access: new MountAccess({ policies: base.policies, authorities }),
     jobs,
     wake: () => {
       runner.wake();

@@ -56,6 +56,41 @@ describe('which certificate', () => {
     expect(row.revokedAt).toEqual(first.revokedAt);
   });
 
+  test('by its serial number, though what is stored cannot be read', async () => {
+    const path = await mount();
+    const leaf = await certified(world, path);
+    await leaf.store();
+    const where = { serialNumber: leaf.serialNumber.replaceAll(':', '') };
+    await world.client.certificate.updateMany({ where, data: { certificate: new Uint8Array(600_000) } });
+    expect(await revoke(path, { serialNumber: leaf.serialNumber })).toMatchObject({
+      revokedAt: world.clock.now(),
+      warnings: [],
+    });
+    expect(await serialsOn(path)).toEqual([leaf.serialNumber]);
+    const withKey = { serialNumber: leaf.serialNumber, privateKey: leaf.privateKey };
+    const refused = await refusal(world.revocations.revokeWithKey(world.operator, path, withKey));
+    expect(refused.code).toBe('REQUEST_REFUSED');
+  });
+
+  test('by its serial number, though its issuer was deleted: on a CRL once that comes again', async () => {
+    const { path } = await world.mounts.create(world.operator, `revocation-${++mounts}`, {});
+    const wish = { keyType: 'ec', commonName: `Root ${mounts}` };
+    const root = await world.roots.generate(world.operator, path, 'exported', wish);
+    const leaf = await certified(world, path);
+    await leaf.store();
+    await world.issuers.delete(world.operator, path, 'default');
+    const first = await revoke(path, { serialNumber: leaf.serialNumber });
+    expect(first).toMatchObject({
+      revokedAt: world.clock.now(),
+      warnings: [expect.stringContaining('is no longer in this mount')],
+    });
+    await world.imports.import(world.operator, path, 'bundle', `${root.privateKey ?? ''}\n${root.certificate}`);
+    await world.mountConfig.changeIssuers(world.operator, path, {
+      default: (await world.issuers.list(path)).issuers[0]?.uuid,
+    });
+    expect(await serialsOn(path)).toEqual([leaf.serialNumber]);
+  });
+
   test('by itself, though nobody stored it, and by its number after that', async () => {
     const path = await mount();
     const { pem, serialNumber } = await certified(world, path);

@@ -57,21 +57,26 @@ const referredInput = ({ mount, params, fields }: VaultRequest) => ({
 /** Nothing at all is an empty answer, and warnings are one with nothing in it. */
 const warned = ({ warnings }: Warned) => (warnings.length > 0 ? { data: null, warnings } : null);
 
-const rootRow = (path: string) =>
+/** Of an operation that has two paths, policies are asked about the one that was called. */
+const generated = (underIssuers: boolean) => (request: VaultRequest) => ({
+  input: { ...typed(request).input, underIssuers },
+});
+
+const rootRow = (path: string, underIssuers: boolean) =>
   write({
     path,
     operation: GenerateRoot,
     fields: rootTable,
-    variables: typed,
+    variables: generated(underIssuers),
     answer: ({ payload }) => rootAnswer(payload.root),
   });
 
-const intermediateRow = (path: string) =>
+const intermediateRow = (path: string, underIssuers: boolean) =>
   write({
     path,
     operation: GenerateIntermediate,
     fields: csrTable,
-    variables: typed,
+    variables: generated(underIssuers),
     answer: ({ payload }) => csrAnswer(payload.generated),
   });
 
@@ -221,8 +226,8 @@ const keyRows: readonly VaultRow[] = [
 
 /** Issuers and keys: made, imported, read, changed, deleted. */
 export const authorityRows: readonly VaultRow[] = [
-  rootRow('root/generate/:type'),
-  rootRow('issuers/generate/root/:type'),
+  rootRow('root/generate/:type', false),
+  rootRow('issuers/generate/root/:type', true),
   write({
     path: 'root/rotate/:type',
     operation: RotateRoot,
@@ -238,8 +243,8 @@ export const authorityRows: readonly VaultRow[] = [
     answer: ({ payload }) => ({ data: { default: payload.issuer.uuid } }),
   }),
   remove({ path: 'root', operation: DeleteRoot, variables: input, answer: ({ payload }) => warned(payload.deleted) }),
-  intermediateRow('intermediate/generate/:type'),
-  intermediateRow('issuers/generate/intermediate/:type'),
+  intermediateRow('intermediate/generate/:type', false),
+  intermediateRow('issuers/generate/intermediate/:type', true),
   write({
     path: 'intermediate/cross-sign',
     operation: CrossSignIntermediate,

@@ -1,0 +1,33 @@
+/** The token, kept for as long as its tab: closing the tab forgets it, and no other tab sees it. */
+const key = 'trustate.token';
+
+export const keptToken = (): string => sessionStorage.getItem(key) ?? '';
+
+export function keepToken(token: string): void {
+  if (token === '') sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, token);
+}
+
+/**
+ * Whose token it is.
+ * @returns the username, or `null` when the server does not accept it
+ * @throws Error when the server does not answer
+ */
+export async function accountOf(token: string): Promise<string | null> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: 'query Account { me { username } }' }),
+  });
+  if (response.status === 401) return null;
+  const body: unknown = await response.json();
+  return usernameIn(body);
+}
+
+function usernameIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return null;
+  const { data } = body;
+  if (typeof data !== 'object' || data === null || !('me' in data)) return null;
+  const { me } = data;
+  return typeof me === 'object' && me !== null && 'username' in me ? String(me.username) : null;
+}

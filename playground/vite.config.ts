@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Builds the playground into dist/playground: everything that the page loads comes from this server. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/playground/',
+  plugins: [react()],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/playground', import.meta.url)),
+    emptyOutDir: true,
+    // Monaco alone is some megabytes; it is cached for good under its hash.
+    chunkSizeWarningLimit: 8_000,
+  },
+  logLevel: 'warn',
+});

@@ -1,0 +1,10 @@
+import type { SamePaths } from '../access.js';
+
+/**
+ * Roots and intermediates are generated below paths of their own (`root/generate/…`), and below that of all issuers (`issuers/generate/root/…`).
+ * @param underIssuers which of the two was called; null where neither was, as in GraphQL
+ */
+export const generatePaths = (own: string, issuers: string, underIssuers: boolean | null | undefined): SamePaths => ({
+  paths: [own, issuers],
+  called: underIssuers === true ? issuers : underIssuers === false ? own : undefined,
+});

@@ -1,0 +1,93 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { md5Of, stateText } from './harness/content.js';
+import { text } from './harness/documents.js';
+import { exchange } from './harness/exchange.js';
+import { Server } from './harness/server.js';
+import { Site, withServer } from './harness/site.js';
+
+const traced = withServer({ TRUSTATE_LOG_LEVEL: 'trace' });
+
+test('who may write a consumer may read the state of the workspace it consumes', async () => {
+  const { world } = traced.get;
+  const organization = await world.organization();
+  const provider = await (await world.workspace(organization)).lock();
+  await provider.push(stateText({ serial: 1, outputs: { vpc: { value: 'vpc-1', type: 'string' } } }));
+  const consumer = await world.workspace(organization);
+  const person = await world.member(organization, 'WRITE', consumer.id);
+  const current = `/workspaces/${provider.id}/current-state-version`;
+  const status = async () => (await person.api.get(current)).status;
+  const consumers = `/workspaces/${provider.id}/relationships/remote-state-consumers`;
+  const body = { data: [{ id: consumer.id, type: 'workspaces' }] };
+
+  expect(await status()).toBe(404);
+  expect((await traced.get.root.post(consumers, body)).status).toBe(204);
+  expect(await status()).toBe(200);
+  // Reading is all: neither the lock nor new state.
+  expect((await person.api.post(`/workspaces/${provider.id}/actions/lock`)).status).toBe(404);
+  expect((await traced.get.root.delete(consumers, body)).status).toBe(204);
+  expect(await status()).toBe(404);
+  const shared = { data: { type: 'workspaces', attributes: { 'global-remote-state': true } } };
+  (await traced.get.root.patch(`/workspaces/${provider.id}`, shared)).expect(200);
+  expect(await status()).toBe(200);
+});
+
+test('no secret is in the log, the metrics or the records of the audit', async () => {
+  const { world, root, server } = traced.get;
+  const hidden = 'a-value-that-nobody-may-log';
+  const workspace = await (await world.workspace('default')).lock();
+  const person = await world.person();
+  const outputs = { secret: { value: hidden, type: 'string', sensitive: true } };
+  const state = stateText({ serial: 1, outputs });
+  const version = await workspace.announce(state);
+  const url = text(version, 'hosted-state-upload-url');
+  const sent = await root.as(null).send('PUT', url, state, { 'content-type': 'application/octet-stream' });
+  sent.expect(200);
+  await workspace.processed(version.id);
+  await workspace.push(stateText({ serial: 2, outputs }), { lineage: undefined, force: true });
+  const [output] = (await root.get(`/state-versions/${version.id}/outputs`)).expect(200).many;
+  expect((await root.get(`/state-version-outputs/${output?.id ?? ''}`)).one.attributes['value']).toBe(hidden);
+  await root.as(`${person.api.token ?? ''}x`).get('/account/details');
+
+  const { text: metrics } = await exchange(`${server.http}/metrics`);
+  const records = await root.graphqlAnswer(
+    '{ organization(name: "default") { auditRecords(first: 100) { nodes { action details } } } }',
+  );
+  expect(records.errors).toBeUndefined();
+  expect(JSON.stringify(records)).toContain('state-version');
+  const said = [JSON.stringify(server.log), metrics, JSON.stringify(records)];
+  expect(said[0]).toContain('ready');
+  expect(said[1]).toContain('trustate_http_requests_total');
+  const secretOf = (token: string | null) => token?.split('.').at(-1) ?? '';
+  const signature = url.slice(url.lastIndexOf('/') + 21);
+  for (const secret of [hidden, secretOf(server.token), secretOf(person.api.token), signature]) {
+    expect(secret.length).toBeGreaterThan(15);
+    for (const where of said) expect(where).not.toContain(secret);
+  }
+});
+
+test('SIGTERM lets an upload in flight finish', async () => {
+  const server = await Server.start();
+  const site = new Site(server);
+  const workspace = await (await site.world.workspace('default')).lock();
+  const state = stateText({ serial: 1, padding: 200_000 });
+  const url = text(await workspace.announce(state), 'hosted-state-upload-url');
+  const uploading = request(url, { method: 'PUT', headers: { 'content-length': Buffer.byteLength(state) } });
+  const answered = new Promise<number>((resolve, reject) => {
+    uploading.on('error', reject);
+    uploading.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+  });
+  await new Promise((resolve) => uploading.write(state.slice(0, 100_000), resolve));
+  // Accepted by the server, not only by the kernel, before it is told to stop.
+  await site.root.get('/ping');
+  const stopped = server.terminate();
+  uploading.end(state.slice(100_000));
+  expect(await answered).toBe(200);
+  expect(await stopped).toBe(0);
+  await server.restart();
+  expect(md5Of((await workspace.currentContent()) ?? '')).toBe(md5Of(state));
+  await site.end();
+});

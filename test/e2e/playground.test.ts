@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Server } from './harness/server.js';
+
+const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const built = existsSync(new URL('../../dist/playground/index.html', import.meta.url));
+
+/** No request to anywhere but the page's own server, and nothing that the browser asks its maker for. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+describe.runIf(browser !== undefined && built)('the playground (needs Chromium, and npm run build)', () => {
+  const profile = mkdtempSync(path.join(tmpdir(), 'trustate-browser-'));
+  let server: Server;
+  let context: BrowserContext;
+  let page: Page;
+  const asked = new Set<string>();
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    server = await Server.start();
+    context = await chromium.launchPersistentContext(profile, { executablePath: browser ?? '', args: quiet });
+    page = await context.newPage();
+    page.on('request', (request) => asked.add(new URL(request.url()).protocol + new URL(request.url()).host));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${server.http}/`);
+  });
+  afterAll(async () => {
+    await context.close();
+    await server.stop();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  /** Runs the operation of that name once the editor shows it; the answer's text. */
+  async function run(operation: string): Promise<string> {
+    await page.locator('.graphiql-query-editor', { hasText: operation }).waitFor();
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/graphql')),
+      page.getByRole('button', { name: /Execute query/ }).click(),
+    ]);
+    return answer.text();
+  }
+
+  test('a token that the server does not know is refused', async () => {
+    await page.getByLabel('Token').fill('nobody.atlasv1.nothing');
+    await page.getByRole('button', { name: 'Open the playground' }).click();
+    await page.getByText('The server does not accept this token.').waitFor();
+    // The browser itself reports the 401.
+    complaints.length = 0;
+  });
+
+  test('the token is entered once and kept for the tab', { timeout: 60_000 }, async () => {
+    await page.getByLabel('Token').fill(server.token);
+    await page.getByRole('button', { name: 'Open the playground' }).click();
+    await page.getByRole('button', { name: 'Forget the token' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Forget the token' }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${server.http}/`);
+    await other.getByLabel('Token').waitFor();
+    await other.close();
+    const stored = await page.evaluate('JSON.stringify(localStorage)');
+    expect(stored).not.toContain(server.token);
+  });
+
+  test('an example runs as it stands', async () => {
+    expect(JSON.parse(await run('Workspaces'))).toMatchObject({ data: { workspaces: { nodes: [] } } });
+  });
+
+  test('a mutation of the examples changes something', async () => {
+    await page.getByRole('button', { name: 'Show Examples' }).click();
+    await page.getByRole('button', { name: 'CreateWorkspace' }).click();
+    expect(JSON.parse(await run('CreateWorkspace'))).toMatchObject({
+      data: { createWorkspace: { workspace: { name: 'production' }, problems: [] } },
+    });
+  });
+
+  test("the schema's documentation stands beside", async () => {
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page
+      .getByRole('link', { name: 'Query', exact: true })
+      .or(page.getByText('Query', { exact: true }))
+      .first()
+      .click();
+    await page.getByText('workspaceByName').first().waitFor();
+  });
+
+  test('no other host was asked, and the browser had nothing to complain of', () => {
+    const { host } = new URL(server.http);
+    expect(
+      [...asked].filter((one) => one !== `http:${host}` && !one.startsWith('data:') && !one.startsWith('blob:')),
+    ).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test.runIf(browser === undefined || !built)(
+  'the playground was not tried: there is no Chromium, or npm run build was not run',
+  () => {
+    expect(browser === undefined || !built).toBe(true);
+  },
+);
