@@ -46,12 +46,15 @@ export class Client {
 
   /** Resolves when the current version of the workspace has its inventory. */
   async processed(workspaceId: string): Promise<void> {
+    // Nothing but what is waited for: a document has the list of all resources.
+    const query = `{ currentStateVersion(workspaceId: "${workspaceId}") { resourcesProcessed } }`;
     for (;;) {
-      const { data } = await this.ask<{ data: { attributes: { 'resources-processed': boolean } } }>(
-        'GET',
-        `/api/v2/workspaces/${workspaceId}/current-state-version`,
+      const { data } = await this.ask<{ data: { currentStateVersion: { resourcesProcessed: boolean } | null } }>(
+        'POST',
+        '/graphql',
+        { query },
       );
-      if (data.attributes['resources-processed']) return;
+      if (data.currentStateVersion?.resourcesProcessed === true) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -18,6 +18,7 @@ import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
 import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
 import { parseJson } from './json.js';
+import { SplicedAnswers } from './spliced-answers.js';
 import { formattedError, problemsOf, shownError, withoutSuggestions } from './problems.js';
 
 export interface GraphQLDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
@@ -33,6 +34,7 @@ const nothing = parse('{ __typename }');
 /** `/graphql`: Apollo Server speaks HTTP, our executor reads, measures and runs the operations. @returns what stops it */
 export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
   const { executor, documents, log, receive, schema } = deps;
+  const spliced = new SplicedAnswers();
   const server = new ApolloServer<EndableContext>({
     schema,
     plugins: [
@@ -60,6 +62,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    stringifyResult: (result) => spliced.textOf(result),
     formatError: (formatted, error) => formattedError(formatted, error, log),
     logger: log,
   });
@@ -76,6 +79,9 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       const status = refused?.status ?? 400;
       void reply.code(problem.code === 'INTERNAL' ? 500 : status);
       return { errors: [{ message: problem.message, extensions: { code: problem.code } }] };
+    });
+    scope.addHook('onSend', (_request, reply, payload, send) => {
+      send(null, spliced.payloadOf(payload, reply));
     });
     const handler = fastifyApolloHandler(server, {
       context: async (request, reply) => {

@@ -9,6 +9,8 @@ import type {
 } from '../platform/database/models.js';
 import { byId } from '../platform/graphql/by-id.js';
 import type { StateVersionId } from '../platform/ids.js';
+import type { RawJson } from '../platform/graphql/raw-json.js';
+import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
 import type { Outputs, OutputsAsked } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import type { StateVersionStore } from './versions/version.store.js';
@@ -26,6 +28,8 @@ export interface StateLoaders {
   readonly run: DataLoader<string, RunRow | null>;
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
+  /** Parts of an inventory that their row has no room for. */
+  readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
   /** In order of their names; the read is recorded as the caller's. */
   readonly outputsOfVersion: DataLoader<OutputsAsked, StateVersionOutput[], StateVersionId>;
   /** The workspace's own bindings, by key. */
@@ -40,18 +44,18 @@ export interface LoaderDeps {
   readonly tags: TagStore;
   readonly versions: StateVersionStore;
   readonly outputs: Outputs;
+  readonly inventories: InventoryStore;
 }
 
 /** New for each request: what one request has read, the next one reads again. */
 export function createLoaders(deps: LoaderDeps): StateLoaders {
-  const { client, tags, versions, outputs } = deps;
+  const { client, tags, versions, outputs, inventories } = deps;
   return {
-    workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
-    project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
-    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
-    run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
-    configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
+    ...rowLoaders(client),
     stateVersion: byId((ids) => versions.byIds(ids)),
+    documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
+      cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
+    }),
     outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
@@ -59,6 +63,19 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       const counts = await tags.instanceCounts(ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
+  };
+}
+
+export type RowLoaders = Pick<StateLoaders, 'workspace' | 'project' | 'organization' | 'run' | 'configurationVersion'>;
+
+/** Rows that nothing but their table knows. */
+export function rowLoaders(client: DatabaseClient): RowLoaders {
+  return {
+    workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
+    project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
+    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
+    run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
+    configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
   };
 }
 

@@ -16,10 +16,12 @@ import { Uploads } from './backing-data/uploads.js';
 import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
+import { StateEdges } from './edges.js';
 import { createLoaders } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
 import { InventoryJob } from './inventory/inventory.job.js';
+import { InventoryStore } from './inventory/inventory.store.js';
 import { inventoryJobKind } from './inventory/inventory.job-kind.js';
 import { Locks } from './locks/locks.js';
 import { OutputStore } from './outputs/output.store.js';
@@ -32,6 +34,8 @@ import { RetentionPolicies } from './retention/retention-policies.js';
 import { ConfigurationVersions } from './runs/configuration-versions.js';
 import { RunStore } from './runs/run.store.js';
 import { Runs } from './runs/runs.js';
+import { IndexJob } from './search/index.job.js';
+import { indexJobKind } from './search/index.job-kind.js';
 import { ResourceIndex } from './search/resource-index.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { TagStore } from './tags/tag.store.js';
@@ -71,6 +75,8 @@ export interface StateService {
   readonly downloads: Downloads;
   /** Does what is due in the background once it is started. */
   readonly jobs: JobRunner;
+  /** The same for what takes long and nobody waits for. */
+  readonly indexer: JobRunner;
   /** What makes the slice of each request. */
   scope(): StateScope;
   /** Begins the background work. */
@@ -94,24 +100,39 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     lifetimeMs: deps.urlLifetimeMs,
   });
-  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes });
   const history = new WorkspaceHistory({ store: versionStore, jobs: jobStore, clock, deployment });
   const reader = new InventoryReader({ threads: deps.threads });
+  // Threads of their own: an upload that takes its time keeps no job waiting.
+  const besideUploads = new InventoryReader({ threads: deps.threads });
+  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: besideUploads });
+  const inventories = new InventoryStore({ client, outputs: outputStore, objects });
   const index = new ResourceIndex({ database });
-  const inventory = new InventoryJob({ ...deps, store: versionStore, outputs: outputStore, index, reader });
+  const inventory = new InventoryJob({ ...deps, store: versionStore, inventories, jobs: jobStore, index, reader });
+  const indexing = new IndexJob({ store: versionStore, inventories, index });
   const sweeper = new Sweeper({ database, objects, clock });
   const jobs: JobRunner = new JobRunner({
     store: jobStore,
     clock,
     log: deps.log,
     handlers: {
-      [inventoryJobKind]: (job, signal) => inventory.run(job, signal),
+      [inventoryJobKind]: async (job, signal) => {
+        await inventory.run(job, signal);
+        indexer.wake();
+        return undefined;
+      },
       [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
       [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
       [retentionJobKind]: (_job, signal) => retention.run(signal),
     },
   });
-  const shared = { ...deps, store: versionStore, outputs: outputStore, history, intake, urls, jobs };
+  const indexer = new JobRunner({
+    store: jobStore,
+    clock,
+    log: deps.log,
+    concurrency: 1,
+    handlers: { [indexJobKind]: (job, signal) => indexing.run(job, signal) },
+  });
+  const shared = { ...deps, store: versionStore, outputs: outputStore, inventories, history, intake, urls, jobs };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
   const retention = new RetentionJob({ ...shared, backingData });
   const versions = new StateVersions(shared);
@@ -139,20 +160,24 @@ export function createStateService(deps: StateServiceDeps): StateService {
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
   };
-  const loaders = { client, tags, versions: versionStore, outputs: services.outputs };
+  const loaders = { client, tags, versions: versionStore, outputs: services.outputs, inventories };
   return {
     services,
     uploads: new Uploads(shared),
     downloads: new Downloads(shared),
     jobs,
+    indexer,
     scope: () => {
       let load: StateLoaders | undefined;
+      let edges: StateEdges | undefined;
+      // Made at their first use: most requests need none.
+      const loaded = () => (load ??= createLoaders(loaders));
       return {
         ...services,
-        // Made at its first use: most requests need no loader.
         get load() {
-          return (load ??= createLoaders(loaders));
+          return loaded();
         },
+        edges: (caller) => (edges ??= new StateEdges({ database, access, load: loaded() }, caller)),
       };
     },
     async start() {
@@ -161,10 +186,11 @@ export function createStateService(deps: StateServiceDeps): StateService {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
       jobs.start();
+      indexer.start();
     },
     async close() {
-      await jobs.close();
-      await reader.close();
+      await Promise.all([jobs.close(), indexer.close()]);
+      await Promise.all([reader.close(), besideUploads.close()]);
     },
   };
 }

@@ -75,7 +75,11 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
   const organizationId = await base.organization(ownerId);
   const { name: organization } = await client.organization.findUniqueOrThrow({ where: { id: organizationId } });
   const owner = await base.caller({ userId: ownerId });
-  const { services, uploads, downloads, jobs } = service;
+  const { services, uploads, downloads, jobs, indexer } = service;
+  const settled = async () => {
+    await jobs.idle();
+    await indexer.idle();
+  };
   const { versions, locks } = services;
   let names = 0;
 
@@ -149,7 +153,7 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
       return Buffer.concat(chunks);
     },
     read: (id: StateVersionId) => versions.read(owner, id),
-    settled: () => jobs.idle(),
+    settled,
     row: (workspaceId: WorkspaceId) => client.workspace.findUniqueOrThrow({ where: { id: workspaceId } }),
     async objectIds(): Promise<string[]> {
       const found: string[] = [];
@@ -158,7 +162,7 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     },
     /** Everything that a refused request must leave as it was. */
     async everything() {
-      await jobs.idle();
+      await settled();
       return {
         workspaces: await client.workspace.findMany({ orderBy: { id: 'asc' } }),
         versions: await client.stateVersion.findMany({ orderBy: { id: 'asc' } }),

@@ -304,9 +304,10 @@ CREATE TABLE "StateVersion" (
     "outputsGiven" BOOLEAN NOT NULL DEFAULT false,
     "resourceCount" BIGINT NOT NULL DEFAULT 0,
     "billableRumCount" BIGINT,
-    "modules" TEXT NOT NULL DEFAULT '{}',
-    "providers" TEXT NOT NULL DEFAULT '{}',
-    "resources" TEXT NOT NULL DEFAULT '[]',
+    "managedCount" BIGINT NOT NULL DEFAULT 0,
+    "modules" TEXT DEFAULT '{}',
+    "providers" TEXT DEFAULT '{}',
+    "resources" TEXT DEFAULT '[]',
     "outputIds" TEXT NOT NULL DEFAULT '[]',
     CONSTRAINT "StateVersion_pkey" PRIMARY KEY ("id")
 );
@@ -321,6 +322,14 @@ CREATE TABLE "StateVersionOutput" (
     "value" TEXT,
     "sealedValue" BYTEA,
     CONSTRAINT "StateVersionOutput_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "InventoryDocument" (
+    "stateVersionId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "objectId" TEXT NOT NULL,
+    "size" BIGINT NOT NULL,
+    CONSTRAINT "InventoryDocument_pkey" PRIMARY KEY ("stateVersionId", "kind")
 );
 
 CREATE TABLE "IndexedResource" (
@@ -610,6 +619,8 @@ CREATE UNIQUE INDEX "StateVersion_workspaceId_number_key" ON "StateVersion"("wor
 
 CREATE UNIQUE INDEX "StateVersionOutput_stateVersionId_name_key" ON "StateVersionOutput"("stateVersionId", "name");
 
+CREATE INDEX "InventoryDocument_objectId_idx" ON "InventoryDocument"("objectId");
+
 CREATE INDEX "IndexedResource_organizationId_type_module_address_id_idx" ON "IndexedResource"("organizationId", "type", "module", "address", "id");
 
 CREATE INDEX "IndexedResource_organizationId_type_address_id_idx" ON "IndexedResource"("organizationId", "type", "address", "id");
@@ -759,6 +770,8 @@ ALTER TABLE "StateVersion" ADD CONSTRAINT "StateVersion_runId_fkey" FOREIGN KEY 
 ALTER TABLE "StateVersion" ADD CONSTRAINT "StateVersion_rollbackOfId_fkey" FOREIGN KEY ("rollbackOfId") REFERENCES "StateVersion" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 ALTER TABLE "StateVersionOutput" ADD CONSTRAINT "StateVersionOutput_stateVersionId_fkey" FOREIGN KEY ("stateVersionId") REFERENCES "StateVersion" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "InventoryDocument" ADD CONSTRAINT "InventoryDocument_stateVersionId_fkey" FOREIGN KEY ("stateVersionId") REFERENCES "StateVersion" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "IndexedResource" ADD CONSTRAINT "IndexedResource_workspaceId_fkey" FOREIGN KEY ("workspaceId") REFERENCES "Workspace" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

@@ -320,9 +320,10 @@ CREATE TABLE "StateVersion" (
     "outputsGiven" BOOLEAN NOT NULL DEFAULT false,
     "resourceCount" BIGINT NOT NULL DEFAULT 0,
     "billableRumCount" BIGINT,
-    "modules" TEXT NOT NULL DEFAULT '{}',
-    "providers" TEXT NOT NULL DEFAULT '{}',
-    "resources" TEXT NOT NULL DEFAULT '[]',
+    "managedCount" BIGINT NOT NULL DEFAULT 0,
+    "modules" TEXT DEFAULT '{}',
+    "providers" TEXT DEFAULT '{}',
+    "resources" TEXT DEFAULT '[]',
     "outputIds" TEXT NOT NULL DEFAULT '[]',
     CONSTRAINT "StateVersion_workspaceId_fkey" FOREIGN KEY ("workspaceId") REFERENCES "Workspace" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "StateVersion_createdById_fkey" FOREIGN KEY ("createdById") REFERENCES "User" ("id") ON DELETE SET NULL ON UPDATE CASCADE,
@@ -340,6 +341,15 @@ CREATE TABLE "StateVersionOutput" (
     "value" TEXT,
     "sealedValue" BLOB,
     CONSTRAINT "StateVersionOutput_stateVersionId_fkey" FOREIGN KEY ("stateVersionId") REFERENCES "StateVersion" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "InventoryDocument" (
+    "stateVersionId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "objectId" TEXT NOT NULL,
+    "size" BIGINT NOT NULL,
+    PRIMARY KEY ("stateVersionId", "kind"),
+    CONSTRAINT "InventoryDocument_stateVersionId_fkey" FOREIGN KEY ("stateVersionId") REFERENCES "StateVersion" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "IndexedResource" (
@@ -628,6 +638,8 @@ CREATE INDEX "StateVersion_workspaceId_createdAt_idx" ON "StateVersion"("workspa
 CREATE UNIQUE INDEX "StateVersion_workspaceId_number_key" ON "StateVersion"("workspaceId", "number");
 
 CREATE UNIQUE INDEX "StateVersionOutput_stateVersionId_name_key" ON "StateVersionOutput"("stateVersionId", "name");
+
+CREATE INDEX "InventoryDocument_objectId_idx" ON "InventoryDocument"("objectId");
 
 CREATE INDEX "IndexedResource_organizationId_type_module_address_id_idx" ON "IndexedResource"("organizationId", "type", "module", "address", "id");
 

@@ -9,6 +9,7 @@ import type { EndableContext } from '../context.js';
 import type { CompiledOperation, Executor } from '../executor.js';
 import { parseJson } from '../json.js';
 import { problemsOf } from '../problems.js';
+import { sendJson } from '../spliced-answers.js';
 import { payloadNames, readOperations, throwProblems } from './operations.js';
 import { includesOf, ParsedRequest } from './request.js';
 import type { Dialect, RestTable, Row } from './row.js';
@@ -96,7 +97,7 @@ function handler(
           .removeHeader('content-type')
           .code(status === 200 ? 204 : status)
           .send();
-      return await reply.code(status).send(JSON.stringify(document));
+      return await sendJson(reply.code(status), document);
     } catch (error) {
       return sendProblems(reply, dialect, problemsOf(error, deps.log, request.id), request, row.pointers);
     }

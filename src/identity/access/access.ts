@@ -69,6 +69,12 @@ export class Access {
     return new Set([...allowed, ...(await this.#consumed(caller, others))]);
   }
 
+  /** Records that {@link allowsOnWorkspaces} did not name a workspace, as {@link onWorkspace} does by itself. */
+  recordRefusal(caller: Caller, operation: OperationOn<'workspace'>, { id, organizationId }: WorkspacePlace): void {
+    if (unrecordedWhenDenied.has(operation)) return;
+    this.deps.audit.denied(caller, operation, { type: 'workspace', id, organizationId }, 'NOT_FOUND');
+  }
+
   /** @throws NOT_FOUND */
   async onProject(caller: Caller, operation: OperationOn<'project'>, project: ProjectPlace): Promise<void> {
     const { needs } = operations[operation];

@@ -51,7 +51,8 @@ export class CertificateResolver {
 
   @FieldResolver(() => Role, {
     nullable: true,
-    description: 'The role that it was issued under; null for none, where that was deleted, and when you may not read it.',
+    description:
+      'The role that it was issued under; null for none, where that was deleted, and when you may not read it.',
   })
   async role(@Root() { roleName, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (roleName === null) return null;

@@ -78,7 +78,8 @@ export class RoleResolver {
 
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
-    description: 'The stored certificates that were issued under it, the last to expire first; null when you may not list them.',
+    description:
+      'The stored certificates that were issued under it, the last to expire first; null when you may not list them.',
   })
   certificates(@Root() role: Role, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));

@@ -4,6 +4,7 @@ export type {
   Certificate as CertificateRow,
   ConfigurationVersion as ConfigurationVersionRow,
   Crl as CrlRow,
+  InventoryDocument as InventoryDocumentRow,
   Issuer as IssuerRow,
   IssuerKey as IssuerKeyRow,
   Lease as LeaseRow,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Seal } from '../seal/seal.js';
 import { Cutter } from './cutter.js';
 import { encodeFooter, KEY_PURPOSE, ObjectCipher, type Frame } from './envelope.js';
@@ -7,19 +7,17 @@ import { ObjectTooLarge } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
 import { pipelined } from './pipeline.js';
 
-/** Sizes in bytes, the digest of the plain content in hex. */
+/** Sizes in bytes. */
 export interface WrittenObject {
   readonly id: ObjectId;
   readonly size: number;
   readonly storedSize: number;
-  readonly md5: string;
 }
 
 /** One object on its way in. */
 export class ObjectWriting {
   private readonly key = randomBytes(32);
   private readonly cipher: ObjectCipher;
-  private readonly md5 = createHash('md5');
   private readonly frames: Frame[] = [];
   private size = 0;
   private storedSize = 0;
@@ -39,10 +37,10 @@ export class ObjectWriting {
   async *sealed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
     const { id, seal, frameBytes } = this.plan;
     const cutter = new Cutter(frameBytes);
-    const compressing = pipelined(cutter.cut(this.counted(content)), FRAMES_AT_ONCE, async (plain) => {
-      this.md5.update(plain);
-      return { plain, small: await compressed(plain) };
-    });
+    const compressing = pipelined(cutter.cut(this.counted(content)), FRAMES_AT_ONCE, async (plain) => ({
+      plain,
+      small: await compressed(plain),
+    }));
     let last: Buffer = Buffer.alloc(0);
     for await (const { plain, small } of compressing) {
       if (last.length > 0) yield this.stored(last);
@@ -57,7 +55,7 @@ export class ObjectWriting {
 
   written(): WrittenObject {
     const { size, storedSize } = this;
-    return { id: this.plan.id, size, storedSize, md5: this.md5.digest('hex') };
+    return { id: this.plan.id, size, storedSize };
   }
 
   private async *counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {

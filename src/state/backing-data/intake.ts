@@ -4,8 +4,12 @@ import { newObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import type { StateHeader } from '../content/header.js';
-import { StateHeaderReader } from '../content/header.js';
 import { JsonStateReader } from '../content/json-state.js';
+import { objectsOf } from '../inventory/inventory-documents.js';
+import type { StoredInventory } from '../inventory/inventory-documents.js';
+import type { InventoryReader } from '../inventory/inventory-reader.js';
+import { HeaderExamination, InventoryExamination, refusal, refuse } from './examination.js';
+import type { Examination } from './examination.js';
 
 /** Raw state that is in the object store and in no row yet. What no row comes to name is swept. */
 export interface StoredState {
@@ -14,6 +18,8 @@ export interface StoredState {
   /** Lower-case hex. */
   readonly md5: string;
   readonly header: StateHeader;
+  /** What was read from it on its way, where that could be done; else the job reads it. */
+  readonly inventory: StoredInventory | null;
 }
 
 /** JSON state (`terraform show -json`) that is in the object store and in no row yet. */
@@ -24,22 +30,33 @@ export interface StoredJsonState {
 
 /** Takes content in: streamed into the object store and read on its way, so that its bytes are touched once. */
 export class ContentIntake {
-  constructor(private readonly deps: { objects: Objects; maxBytes: number }) {}
+  constructor(private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader }) {}
 
   /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the signal's reason */
-  async state(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredState> {
-    const reader = new StateHeaderReader();
-    const watched = passing(content, (chunk) => {
-      reader.write(chunk);
-      refuse(reader.problems, 'state');
-    });
-    const written = await this.#write(watched, signal);
-    const result = reader.end();
-    if (!result.isState) {
-      await this.discard(written.objectId);
-      throw refusal(result.problems, 'state');
+  state(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredState> {
+    return this.#state(content, new HeaderExamination(), signal);
+  }
+
+  /** The same, and the inventory of large content with it. @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the signal's reason */
+  stateWithInventory(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredState> {
+    const { objects, reader } = this.deps;
+    return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes: reader.inlineBytes }), signal);
+  }
+
+  async #state(content: AsyncIterable<Uint8Array>, examination: Examination, signal?: AbortSignal) {
+    let written: { objectId: ObjectId; size: number } | undefined;
+    try {
+      const { objectId, size } = (written = await this.#write(
+        passing(content, (chunk) => examination.write(chunk)),
+        signal,
+      ));
+      const examined = await examination.end(async () => (await this.deps.objects.read(objectId)).content);
+      return { objectId, size, ...examined };
+    } catch (error) {
+      examination.discard();
+      if (written) await this.discard(written.objectId);
+      throw error;
     }
-    return { ...written, header: result.header };
   }
 
   /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the signal's reason */
@@ -55,7 +72,12 @@ export class ContentIntake {
       await this.discard(written.objectId);
       throw refusal(wrong, 'jsonState');
     }
-    return { objectId: written.objectId, size: written.size };
+    return written;
+  }
+
+  /** Lets go of a state with what was read from it. */
+  async discardState({ objectId, inventory }: StoredState): Promise<void> {
+    await this.discard(objectId, ...(inventory ? objectsOf(inventory) : []));
   }
 
   /** Lets go of content that no row will name. Failing is no harm: the sweeper comes. */
@@ -67,8 +89,8 @@ export class ContentIntake {
     const objectId = newObjectId();
     const { maxBytes } = this.deps;
     try {
-      const { size, md5 } = await this.deps.objects.write(objectId, content, { signal, maxBytes });
-      return { objectId, size, md5 };
+      const { size } = await this.deps.objects.write(objectId, content, { signal, maxBytes });
+      return { objectId, size };
     } catch (error) {
       if (error instanceof ObjectTooLarge) {
         throw problem('BODY_TOO_LARGE', `The content is larger than the limit of ${maxBytes} bytes`);
@@ -84,22 +106,10 @@ export async function* contentOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> 
   yield bytes;
 }
 
-async function* passing(content: AsyncIterable<Uint8Array>, watch: (chunk: Uint8Array) => void) {
+async function* passing(content: AsyncIterable<Uint8Array>, watch: (chunk: Uint8Array) => void | Promise<void>) {
   for await (const chunk of content) {
-    watch(chunk);
+    const watching = watch(chunk);
+    if (watching) await watching;
     yield chunk;
   }
-}
-
-type Reasons = readonly { readonly message: string }[];
-type ContentField = 'state' | 'jsonState';
-
-function refuse(reasons: Reasons, field: ContentField): void {
-  if (reasons.length > 0) throw refusal(reasons, field);
-}
-
-function refusal(reasons: Reasons, field: ContentField) {
-  const what = field === 'state' ? 'a state file' : 'a state in JSON form';
-  const why = reasons.map(({ message }) => message).join('; ');
-  return problem('CONTENT_NOT_STATE', `The content is not ${what}: ${why}`, [field]);
 }

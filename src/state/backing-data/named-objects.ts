@@ -1,10 +1,15 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Database, DatabaseClient } from '../../platform/database/database.js';
 
 const batchSize = 1_000;
 
-/** Ids of all objects that rows name, in batches by id. */
+/** Ids of all objects that rows name. One that several rows name comes several times. */
 export async function* namedObjects(open: () => Promise<Database>): AsyncGenerator<string> {
   const { client } = await open();
+  yield* ofVersions(client);
+  yield* ofDocuments(client);
+}
+
+async function* ofVersions(client: DatabaseClient): AsyncGenerator<string> {
   let after = '';
   for (;;) {
     const rows = await client.stateVersion.findMany({
@@ -20,5 +25,21 @@ export async function* namedObjects(open: () => Promise<Database>): AsyncGenerat
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) return;
     after = last.id;
+  }
+}
+
+async function* ofDocuments(client: DatabaseClient): AsyncGenerator<string> {
+  let after: { stateVersionId: string; kind: string } | undefined;
+  for (;;) {
+    const rows = await client.inventoryDocument.findMany({
+      orderBy: [{ stateVersionId: 'asc' }, { kind: 'asc' }],
+      take: batchSize,
+      ...(after && { cursor: { stateVersionId_kind: after }, skip: 1 }),
+      select: { stateVersionId: true, kind: true, objectId: true },
+    });
+    for (const { objectId } of rows) yield objectId;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    after = { stateVersionId: last.stateVersionId, kind: last.kind };
   }
 }

@@ -34,13 +34,19 @@ export class Sweeper {
   }
 
   async #remove(candidates: readonly Parameters<Objects['delete']>[0][]): Promise<void> {
-    const named = await this.deps.database.client.stateVersion.findMany({
-      where: {
-        OR: [{ contentObjectId: { in: [...candidates] } }, { jsonObjectId: { in: [...candidates] } }],
-      },
-      select: { contentObjectId: true, jsonObjectId: true },
-    });
-    const kept = new Set<string | null>(named.flatMap((row) => [row.contentObjectId, row.jsonObjectId]));
+    const { client } = this.deps.database;
+    const these = { in: [...candidates] };
+    const [versions, documents] = await Promise.all([
+      client.stateVersion.findMany({
+        where: { OR: [{ contentObjectId: these }, { jsonObjectId: these }] },
+        select: { contentObjectId: true, jsonObjectId: true },
+      }),
+      client.inventoryDocument.findMany({ where: { objectId: these }, select: { objectId: true } }),
+    ]);
+    const kept = new Set<string | null>([
+      ...versions.flatMap((row) => [row.contentObjectId, row.jsonObjectId]),
+      ...documents.map(({ objectId }) => objectId),
+    ]);
     for (const id of candidates) if (!kept.has(id)) await this.deps.objects.delete(id);
   }
 }

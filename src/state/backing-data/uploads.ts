@@ -6,6 +6,7 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import type { StateVersionId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { problem, ProblemError } from '../../platform/problems.js';
+import type { InventoryStore } from '../inventory/inventory.store.js';
 import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
 import { requireSameLock } from '../versions/state-lock.js';
@@ -35,6 +36,7 @@ export class Uploads {
       store: StateVersionStore;
       history: WorkspaceHistory;
       intake: ContentIntake;
+      inventories: InventoryStore;
       urls: ContentUrls;
       audit: Audit;
       clock: Clock;
@@ -58,16 +60,21 @@ export class Uploads {
     const { version } = located;
     if (version.contentObjectId !== null) throw problem('ALREADY_UPLOADED');
     if (nextStatus(version.status, 'upload', located.isCurrent) === null) throw problem('UPLOAD_CLOSED');
-    const stored = await intake.state(upload.content, upload.signal);
+    const stored = await intake.stateWithInventory(upload.content, upload.signal);
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
-      await database.transaction(async (tx) => {
-        await history.finalize(tx, version, stored, admission(version, stored));
-        await this.#record(tx, located, upload.origin, 'raw', stored.size);
-      });
+      await database.transaction(
+        async (tx) => {
+          await history.finalize(tx, version, stored, admission(version, stored));
+          if (stored.inventory) await this.deps.inventories.keep(tx, version.id, stored.inventory);
+          await this.#record(tx, located, upload.origin, 'raw', stored.size);
+        },
+        // Outputs may be many.
+        stored.inventory ? { timeoutMs: 60_000 } : {},
+      );
     } catch (error) {
-      await intake.discard(stored.objectId);
+      await intake.discardState(stored);
       throw error;
     }
     jobs.wake();

@@ -3,6 +3,7 @@ import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
 import { readInventory } from './read-inventory.js';
 import { InventoryReadFailed, InventoryThread } from './inventory-thread.js';
+import { ReadingBeside } from './reading-beside.js';
 
 export interface InventoryReaderOptions {
   /** Threads, made when first needed. 1 */
@@ -37,6 +38,11 @@ export class InventoryReader {
     };
   }
 
+  /** Content up to this many bytes is read where the caller runs. */
+  get inlineBytes(): number {
+    return this.#options.inlineBytes;
+  }
+
   /**
    * @param sink takes the resources as they are found; its calls happen here, one at a time
    * @throws InventoryReadFailed when the thread died, hung or the reader was closed; what the content's stream or the sink throws
@@ -48,7 +54,8 @@ export class InventoryReader {
       if (first.whole) return await readInventory(first.chunks, sink, this.#options.limits);
       const thread = await this.#acquire();
       try {
-        return await thread.read(resume(first.chunks, source), sink, this.#options.limits);
+        const content = resume(first.chunks, source);
+        return (await thread.read(content, sink, { limits: this.#options.limits })).result;
       } finally {
         this.#release(thread);
       }
@@ -56,6 +63,22 @@ export class InventoryReader {
       // Not awaited: a stream that is stuck would keep the answer from the caller.
       source.return(undefined).catch(() => undefined);
     }
+  }
+
+  /**
+   * Begins to read content that somebody else passes on, on a thread that has nothing else to do.
+   * @returns null when there is none: nobody waits
+   */
+  beside(sink: InventorySink): ReadingBeside | null {
+    const thread = this.#idleThread() ?? this.#grow();
+    if (!thread) return null;
+    return new ReadingBeside(async (content) => {
+      try {
+        return await thread.read(content, sink, { limits: this.#options.limits, md5: true });
+      } finally {
+        this.#release(thread);
+      }
+    });
   }
 
   /** Ends the threads. Reads under way fail. */

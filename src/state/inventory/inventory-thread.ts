@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+import type { InventoryLimits, InventorySink } from './inventory.js';
+import type { ForSink, FromWorker, ReadContent, ToWorker } from './worker-messages.js';
 
 /** A read whose thread died, hung or was stopped. The content may be fine: it can be tried again. */
 export class InventoryReadFailed extends Error {
@@ -30,8 +30,13 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 interface Read {
   readonly job: number;
   readonly sink: InventorySink;
-  readonly resolve: (result: InventoryResult) => void;
+  readonly resolve: (read: ReadContent) => void;
   readonly reject: (error: unknown) => void;
+}
+
+export interface ReadOptions {
+  readonly limits: InventoryLimits;
+  readonly md5?: boolean;
 }
 
 /** One thread, which reads one content at a time. */
@@ -44,7 +49,9 @@ export class InventoryThread {
   /** Blocks that the thread has. */
   #sent = 0;
   #ended = false;
-  #sinkBusy = false;
+  /** Batches that the sink has, or that wait for it: it takes one at a time. */
+  #inSink = 0;
+  #sinkTurn = Promise.resolve();
   #watch: NodeJS.Timeout | undefined;
   #dead: InventoryReadFailed | undefined;
 
@@ -53,7 +60,9 @@ export class InventoryThread {
     entry: URL = defaultEntry(),
   ) {
     this.#worker = new Worker(entry, { resourceLimits });
-    this.#worker.on('message', (message: FromWorker) => void this.#receive(message));
+    this.#worker.on('message', (message: FromWorker) => {
+      this.#receive(message);
+    });
     this.#worker.on('error', (error) => {
       this.#die(`the inventory thread failed: ${error.message}`);
     });
@@ -71,17 +80,20 @@ export class InventoryThread {
   async read(
     content: AsyncIterable<Uint8Array>,
     sink: InventorySink,
-    limits: InventoryLimits,
-  ): Promise<InventoryResult> {
+    { limits, md5 = false }: ReadOptions,
+  ): Promise<ReadContent> {
     if (this.#dead) throw this.#dead;
     const job = ++this.#job;
     this.#ended = false;
     this.#worker.ref();
-    const outcome = new Promise<InventoryResult>((resolve, reject) => {
+    this.#inSink = 0;
+    this.#sinkTurn = Promise.resolve();
+    const outcome = new Promise<ReadContent>((resolve, reject) => {
       this.#read = { job, sink, resolve, reject };
     });
     try {
-      this.#send({ kind: 'start', job, limits, wants: { resources: !!sink.resources, instances: !!sink.instances } });
+      const wants = { resources: !!sink.resources, instances: !!sink.instances, texts: !!sink.texts, md5 };
+      this.#send({ kind: 'start', job, limits, wants });
       this.#feed(content, job).catch((error: unknown) => {
         this.#reject(job, error);
       });
@@ -150,7 +162,7 @@ export class InventoryThread {
     this.#observe();
   }
 
-  async #receive(message: FromWorker): Promise<void> {
+  #receive(message: FromWorker): void {
     if (message.kind === 'spent') {
       this.#sent--;
       this.#blocks.push(message.block);
@@ -160,20 +172,23 @@ export class InventoryThread {
     }
     const read = this.#read;
     if (read?.job !== message.job) return;
-    try {
-      switch (message.kind) {
-        case 'result':
-          this.#settle();
-          read.resolve(message.result);
-          return;
-        case 'failed':
-          this.#reject(read.job, new InventoryReadFailed(message.message));
-          return;
-        default:
-          await this.#handOn(read, message);
+    switch (message.kind) {
+      case 'result': {
+        const { result, header, md5 } = message;
+        this.#settle();
+        read.resolve({ result, header, md5 });
+        return;
       }
-    } catch (error) {
-      this.#reject(read.job, error);
+      case 'failed':
+        this.#reject(read.job, new InventoryReadFailed(message.message));
+        return;
+      default:
+        this.#inSink++;
+        this.#sinkTurn = this.#sinkTurn
+          .then(() => this.#handOn(read, message))
+          .catch((error: unknown) => {
+            this.#reject(read.job, error);
+          });
     }
   }
 
@@ -184,20 +199,20 @@ export class InventoryThread {
     read.reject(error);
   }
 
-  async #handOn(
-    { sink, job }: Read,
-    message: FromWorker & { kind: 'resources' | 'instances' | 'restart' },
-  ): Promise<void> {
-    this.#sinkBusy = true;
+  async #handOn({ sink, job }: Read, message: ForSink): Promise<void> {
+    if (!this.#reads(job)) return;
     this.#observe();
-    try {
-      if (message.kind === 'resources') await sink.resources?.(message.batch);
-      else if (message.kind === 'instances') await sink.instances?.(message.batch);
-      else await sink.restart?.();
-    } finally {
-      this.#sinkBusy = false;
-    }
-    if (!this.#dead) this.#send({ kind: 'taken', job });
+    if (message.kind === 'resources') await sink.resources?.(message.batch);
+    else if (message.kind === 'instances') await sink.instances?.(message.batch);
+    else if (message.kind === 'texts') await sink.texts?.(message.batch);
+    else await sink.restart?.();
+    if (!this.#reads(job)) return;
+    this.#inSink--;
+    this.#send({ kind: 'taken', job });
+  }
+
+  #reads(job: number): boolean {
+    return this.#read?.job === job && !this.#dead;
   }
 
   #settle(): void {
@@ -217,7 +232,7 @@ export class InventoryThread {
   #observe(): void {
     clearTimeout(this.#watch);
     const owes = this.#sent > 0 || this.#ended;
-    if (!this.#read || !owes || this.#sinkBusy) return;
+    if (!this.#read || !owes || this.#inSink > 0) return;
     this.#watch = setTimeout(() => {
       void this.stop(`the inventory thread did not answer for ${this.stallMilliseconds} ms`);
     }, this.stallMilliseconds);

@@ -1,54 +1,38 @@
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
-import type { Job } from '../../platform/jobs/job.store.js';
+import type { Job, JobStore } from '../../platform/jobs/job.store.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
-import type { OutputStore } from '../outputs/output.store.js';
-import type { IndexDifference, ResourceIndex } from '../search/resource-index.js';
+import { indexJob } from '../search/index.job-kind.js';
+import type { ResourceIndex } from '../search/resource-index.js';
 import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
 import { contentProblem } from '../content/problem.js';
-import type { Inventory, InventoryResource, InventoryResult } from './inventory.js';
-import { resourceDocument } from './inventory.js';
+import type { InventoryResult } from './inventory.js';
+import { DocumentCollector } from './inventory-documents.js';
+import type { StoredInventory } from './inventory-documents.js';
+import type { InventoryStore } from './inventory.store.js';
 import { InventoryReadFailed } from './inventory-thread.js';
 import type { InventoryReader } from './inventory-reader.js';
 
 /** How often a read may end without an answer before that is the answer. */
 const mostAttempts = 5;
 
-/** Instances a run of the job took note of, beside what the index needs. */
-class Collected {
-  documents: string[] = [];
-  managedInstances = 0;
-
-  constructor(private readonly difference: IndexDifference | null) {}
-
-  resources(batch: readonly InventoryResource[]): void {
-    for (const resource of batch) {
-      this.documents.push(JSON.stringify(resourceDocument(resource)));
-      if (resource.mode === 'managed') this.managedInstances += resource.count;
-    }
-    this.difference?.add(batch);
-  }
-
-  restart(): void {
-    this.documents = [];
-    this.managedInstances = 0;
-    this.difference?.restart();
-  }
-}
+/** Bytes of an index that are written at once; a longer one is stored, and its own job writes it bit by bit. */
+const indexBytesAtOnce = 256 * 1024;
 
 /**
- * Reads the content of a state version into what documents show of it and, when it is the current one, into the resource index. Doing it again changes
- * nothing, so a crash costs only time.
+ * Reads the content of a state version into what documents show of it and, when it is the current one, into the resource index. An upload may have read it on
+ * its way in: then only the index is left. Doing it again changes nothing, so a crash costs only time.
  */
 export class InventoryJob {
   constructor(
     private readonly deps: {
       database: Database;
       store: StateVersionStore;
-      outputs: OutputStore;
+      inventories: InventoryStore;
+      jobs: Pick<JobStore, 'schedule'>;
       index: ResourceIndex;
       objects: Objects;
       reader: InventoryReader;
@@ -56,29 +40,67 @@ export class InventoryJob {
   ) {}
 
   async run({ subject, attempts }: Pick<Job, 'subject' | 'attempts'>, signal?: AbortSignal): Promise<undefined> {
-    const { store, index } = this.deps;
+    const { store, inventories, database } = this.deps;
     const id = ids.stateVersion.parse(subject);
     const located = id && (await store.byId(id));
     const objectId = located?.version.contentObjectId;
     if (located?.version.status !== 'finalized' || !objectId || !isObjectId(objectId)) return;
     const { version, isCurrent } = located;
-    const difference = isCurrent ? await index.difference(version.workspaceId) : null;
-    if (version.resourcesProcessed && !difference) return;
-    const collected = new Collected(difference);
-    const result = await this.#read(objectId, collected, { attempts, signal });
+    if (version.resourcesProcessed && !isCurrent) return;
+    if (version.resourcesProcessed && (await inventories.index(version.id))) {
+      await database.transaction((tx) => this.deps.jobs.schedule(tx, indexJob(version.id)));
+      return;
+    }
+    const collector = new DocumentCollector(this.deps.objects, indexBytesAtOnce);
+    const result = await this.#collected(collector, objectId, { attempts, signal });
     if (!result.readable) {
       await this.#unreadable(located, result.problems.map(({ message }) => message).join('; '));
-      collected.restart();
-    } else if (!version.resourcesProcessed) {
-      await this.#fill(located, result.inventory, collected);
+      await this.#apply(located, { entries: '', managedInstances: 0 }, signal);
+      return;
     }
-    if (difference) await index.apply(version.workspaceId, version.id, difference, collected.managedInstances);
+    const { documents, inventory } = result.stored;
+    await this.#fill(located, result.stored);
+    const { managedCount: managedInstances } = inventory;
+    if (typeof documents.index === 'string') {
+      await this.#apply(located, { entries: documents.index, managedInstances }, signal);
+    }
+  }
+
+  async #apply(
+    { version, isCurrent }: LocatedVersion,
+    { entries, managedInstances }: { entries: string; managedInstances: number },
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (!isCurrent) return;
+    const source = {
+      workspaceId: version.workspaceId,
+      stateVersionId: version.id,
+      entries: [Buffer.from(entries)],
+      managedInstances: BigInt(managedInstances),
+    };
+    await this.deps.index.apply(source, signal);
+  }
+
+  async #collected(
+    collector: DocumentCollector,
+    objectId: ObjectId,
+    options: { attempts: number; signal: AbortSignal | undefined },
+  ): Promise<Extract<InventoryResult, { readable: false }> | { readable: true; stored: StoredInventory }> {
+    try {
+      const result = await this.#read(objectId, collector, options);
+      if (result.readable) return { readable: true, stored: await collector.end(result.inventory) };
+      await collector.discard();
+      return result;
+    } catch (error) {
+      await collector.discard();
+      throw error;
+    }
   }
 
   /** What ends a thread again and again is the content: it is given up, so that nobody waits for it for ever. */
   async #read(
     objectId: ObjectId,
-    collected: Collected,
+    collector: DocumentCollector,
     { attempts, signal }: { attempts: number; signal: AbortSignal | undefined },
   ): Promise<InventoryResult> {
     const { content } = await this.deps.objects.read(objectId);
@@ -86,7 +108,7 @@ export class InventoryJob {
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
     try {
-      return await this.deps.reader.read(content, collected);
+      return await this.deps.reader.read(content, collector);
     } catch (error) {
       if (!(error instanceof InventoryReadFailed) || attempts < mostAttempts || signal?.aborted) throw error;
       return { readable: false, problems: [contentProblem('MALFORMED', error.message)] };
@@ -95,25 +117,12 @@ export class InventoryJob {
     }
   }
 
-  async #fill({ version }: LocatedVersion, inventory: Inventory, collected: Collected): Promise<void> {
+  async #fill({ version }: LocatedVersion, stored: StoredInventory): Promise<void> {
     await this.deps.database.transaction(
       async (tx) => {
         if (!(await stillThere(tx, version.id))) return;
-        await this.deps.outputs.replace(tx, version.id, inventory.outputs);
-        await tx.stateVersion.updateMany({
-          where: { id: version.id },
-          data: {
-            resourcesProcessed: true,
-            processingProblem: null,
-            stateFormat: inventory.stateFormat,
-            engineVersion: inventory.engineVersion,
-            resourceCount: BigInt(inventory.instanceCount),
-            billableRumCount: BigInt(inventory.billableRumCount),
-            modules: JSON.stringify(inventory.modules),
-            providers: JSON.stringify(inventory.providers),
-            resources: `[${collected.documents.join(',')}]`,
-          },
-        });
+        await this.deps.inventories.keep(tx, version.id, stored);
+        if (typeof stored.documents.index !== 'string') await this.deps.jobs.schedule(tx, indexJob(version.id));
       },
       { timeoutMs: 60_000 },
     );

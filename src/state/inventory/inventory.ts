@@ -1,6 +1,7 @@
 /** What is read out of a state besides its bytes. All of it is JSON-safe, and none of it holds a resource's attributes. */
 import type { ContentProblem } from '../content/problem.js';
 import type { IndexKey, ResourceMode } from './address.js';
+import type { ResourceTexts } from './resource-texts.js';
 
 /** Instances by type label: `{"null-resource": 1, "data.terraform-remote-state": 1}`. */
 export type TypeCounts = Readonly<Record<string, number>>;
@@ -62,6 +63,8 @@ export interface Inventory {
   /** Resources with at least one instance. */
   readonly resourceCount: number;
   readonly instanceCount: number;
+  /** Instances of managed resources. */
+  readonly managedCount: number;
   /** Instances of managed resources without `null_resource` and `terraform_data`. */
   readonly billableRumCount: number;
 }
@@ -77,6 +80,8 @@ export type InventoryResult =
 export interface InventorySink {
   resources?(batch: readonly InventoryResource[]): void | Promise<void>;
   instances?(batch: readonly InventoryInstance[]): void | Promise<void>;
+  /** The resources as what is kept of them. */
+  texts?(batch: ResourceTexts): void | Promise<void>;
   /** The content names the section of resources a second time: what was taken before does not count. */
   restart?(): void | Promise<void>;
 }

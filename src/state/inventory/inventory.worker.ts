@@ -1,14 +1,20 @@
 /** The far side of {@link InventoryReader}: reads what it is sent, hands back what it finds. */
+import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { UnreadableContent } from '../content/problem.js';
-import type { InventoryResult, InventorySink } from './inventory.js';
+import type { InventorySink } from './inventory.js';
 import { InventoryRun } from './read-inventory.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+import type { ForSink, FromWorker, ReadContent, ToWorker } from './worker-messages.js';
+
+/** Batches that the sink may owe an answer for, before reading waits. */
+const batchesAhead = 2;
 
 /** One read: from its start until its result is sent. */
 class WorkerRun {
   readonly #run: InventoryRun;
+  readonly #md5;
+  #offered = 0;
   #taken: (() => void) | undefined;
   #over = false;
 
@@ -17,9 +23,11 @@ class WorkerRun {
     private readonly start: ToWorker & { kind: 'start' },
   ) {
     const { job, wants } = start;
+    this.#md5 = wants.md5 ? createHash('md5') : null;
     const sink: InventorySink = {
       ...(wants.resources && { resources: (batch) => this.#offer({ kind: 'resources', job, batch }) }),
       ...(wants.instances && { instances: (batch) => this.#offer({ kind: 'instances', job, batch }) }),
+      ...(wants.texts && { texts: (batch) => this.#offer({ kind: 'texts', job, batch }) }),
       restart: () => this.#offer({ kind: 'restart', job }),
     };
     this.#run = new InventoryRun(sink, start.limits);
@@ -30,35 +38,39 @@ class WorkerRun {
   }
 
   taken(): void {
+    this.#offered--;
     this.#taken?.();
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     await this.#guard(async () => {
+      this.#md5?.update(bytes);
       await this.#run.write(bytes);
       return undefined;
     });
   }
 
   async end(): Promise<void> {
-    await this.#guard(() => this.#run.end());
+    await this.#guard(async () => {
+      const result = await this.#run.end();
+      await this.#untilOffered(0);
+      return { result, header: this.#run.header, md5: this.#md5?.digest('hex') ?? null };
+    });
   }
 
   /** Any result ends the run: the content's problems are an answer, everything else a failure. */
-  async #guard(step: () => Promise<InventoryResult | undefined>): Promise<void> {
+  async #guard(step: () => Promise<ReadContent | undefined>): Promise<void> {
     if (this.#over) return;
+    const { job } = this;
     try {
-      const result = await step();
-      if (result) this.#settle({ kind: 'result', job: this.job, result });
+      const read = await step();
+      if (read) this.#settle({ kind: 'result', job, ...read });
     } catch (error) {
       if (error instanceof UnreadableContent) {
-        this.#settle({ kind: 'result', job: this.job, result: { readable: false, problems: error.problems } });
+        const result = { readable: false, problems: error.problems } as const;
+        this.#settle({ kind: 'result', job, result, header: null, md5: null });
       } else {
-        this.#settle({
-          kind: 'failed',
-          job: this.job,
-          message: error instanceof Error ? error.message : String(error),
-        });
+        this.#settle({ kind: 'failed', job, message: error instanceof Error ? error.message : String(error) });
       }
     }
   }
@@ -68,13 +80,26 @@ class WorkerRun {
     this.port.postMessage(message);
   }
 
-  async #offer(message: FromWorker): Promise<void> {
-    const taken = new Promise<void>((resolve) => {
-      this.#taken = resolve;
-    });
-    this.port.postMessage(message);
-    await taken;
+  /** Hands over a batch: made while the sink still has the one before. */
+  async #offer(message: ForSink): Promise<void> {
+    this.#offered++;
+    this.port.postMessage(message, message.kind === 'texts' ? Object.values(message.batch).map(bufferOf) : []);
+    await this.#untilOffered(batchesAhead - 1);
   }
+
+  async #untilOffered(most: number): Promise<void> {
+    while (this.#offered > most) {
+      await new Promise<void>((resolve) => {
+        this.#taken = resolve;
+      });
+    }
+  }
+}
+
+/** The memory goes to the other thread: nothing is copied. */
+function bufferOf({ buffer }: Uint8Array): ArrayBuffer {
+  if (!(buffer instanceof ArrayBuffer)) throw new Error('a text in shared memory');
+  return buffer;
 }
 
 function serve(port: MessagePort): void {

@@ -2,6 +2,7 @@ import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { JsonScanner, SKIP } from '../content/scanner.js';
 import type { Content, Kind, Node, Step } from '../content/scanner.js';
 import { DocumentNode, HeaderFields } from '../content/header.js';
+import type { StateHeaderResult } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { Inventory, InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
 import { OutputsNode } from './outputs.js';
@@ -50,7 +51,7 @@ class StateNode implements Node {
   inventory(version: number, engineVersion: string | null): Inventory {
     const legacy = version < 4;
     const tally = legacy ? this.legacyTally : this.tally;
-    const { modules, providers, resourceCount, instanceCount, billableRumCount } = tally;
+    const { modules, providers, resourceCount, instanceCount, managedCount, billableRumCount } = tally;
     const { outputs } = legacy ? this.#modules : this.#outputs;
     return {
       stateFormat: version,
@@ -60,6 +61,7 @@ class StateNode implements Node {
       outputs,
       resourceCount,
       instanceCount,
+      managedCount,
       billableRumCount,
     };
   }
@@ -79,6 +81,8 @@ class StateNode implements Node {
 export class InventoryRun {
   readonly #node: StateNode;
   readonly #scanner: JsonScanner;
+  /** What the content says of itself, once it was read to its end. */
+  header: StateHeaderResult | null = null;
 
   constructor(
     private readonly sink: InventorySink,
@@ -91,23 +95,24 @@ export class InventoryRun {
   /** @throws UnreadableContent */
   async write(chunk: Uint8Array): Promise<void> {
     this.#scanner.write(chunk);
-    await this.#handOn();
+    await this.#handOn(false);
   }
 
   /** @throws UnreadableContent */
   async end(): Promise<InventoryResult> {
     this.#scanner.end();
-    await this.#handOn();
+    await this.#handOn(true);
     const result = this.#node.header.result();
+    this.header = result;
     if (!result.isState) return { readable: false, problems: result.problems };
     const { header, unread } = result;
     if (unread.length > 0 || header.version === null) return { readable: false, problems: unread };
     return { readable: true, inventory: this.#node.inventory(header.version, header.engineVersion) };
   }
 
-  async #handOn(): Promise<void> {
-    await this.#node.tally.handOn(this.sink);
-    await this.#node.legacyTally.handOn(this.sink);
+  async #handOn(last: boolean): Promise<void> {
+    await this.#node.tally.handOn(this.sink, last);
+    await this.#node.legacyTally.handOn(this.sink, last);
   }
 }
 

@@ -1,5 +1,6 @@
 import { countLabel, instanceAddress, moduleName, resourceAddress, typeLabel } from './address.js';
 import type { IndexKey, ResourceMode } from './address.js';
+import { resourceTexts } from './resource-texts.js';
 import type { InventoryInstance, InventoryResource, InventorySink, TypeCounts } from './inventory.js';
 
 /** A resource as a format's reader found it: `keys` has one entry for each instance. */
@@ -16,7 +17,7 @@ export interface FoundResource {
 const unbilledTypes = new Set(['null_resource', 'terraform_data']);
 
 /** Entries handed to a sink at once. */
-const BATCH = 1_000;
+const BATCH = 500;
 
 type Counts = Map<string, Map<string, number>>;
 
@@ -24,6 +25,7 @@ type Counts = Map<string, Map<string, number>>;
 export class Tally {
   resourceCount = 0;
   instanceCount = 0;
+  managedCount = 0;
   billableRumCount = 0;
   /** Set when a section was read a second time; whoever hands on clears it. */
   restarted = false;
@@ -36,6 +38,7 @@ export class Tally {
     if (keys.length === 0) return;
     this.resourceCount++;
     this.instanceCount += keys.length;
+    if (mode === 'managed') this.managedCount += keys.length;
     if (mode === 'managed' && !unbilledTypes.has(type)) this.billableRumCount += keys.length;
     const label = countLabel(mode, type);
     count(this.#modules, resource.modulePath, label, keys.length);
@@ -44,7 +47,7 @@ export class Tally {
   }
 
   restart(): void {
-    this.resourceCount = this.instanceCount = this.billableRumCount = 0;
+    this.resourceCount = this.instanceCount = this.managedCount = this.billableRumCount = 0;
     this.#modules = new Map();
     this.#providers = new Map();
     this.#found = [];
@@ -59,18 +62,19 @@ export class Tally {
     return asRecord(this.#providers);
   }
 
-  /** Hands on what was found since the last call. */
-  async handOn(sink: InventorySink): Promise<void> {
+  /** Hands on what was found since the last call: in whole batches, and the `last` one as it is. */
+  async handOn(sink: InventorySink, last: boolean): Promise<void> {
     if (this.restarted) {
       this.restarted = false;
       await sink.restart?.();
     }
-    if (this.#found.length === 0) return;
-    const found = this.#found;
-    this.#found = [];
-    if (sink.resources) {
-      for (let i = 0; i < found.length; i += BATCH)
-        await sink.resources(found.slice(i, i + BATCH).map(inventoryResource));
+    const whole = last ? this.#found.length : this.#found.length - (this.#found.length % BATCH);
+    if (whole === 0) return;
+    const found = this.#found.splice(0, whole);
+    for (let i = 0; i < found.length; i += BATCH) {
+      const batch = found.slice(i, i + BATCH).map(inventoryResource);
+      await sink.resources?.(batch);
+      if (sink.texts) await sink.texts(resourceTexts(batch));
     }
     if (sink.instances) for (const batch of instanceBatches(found)) await sink.instances(batch);
   }

@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
@@ -53,7 +54,7 @@ export class StateVersionOutputResolver {
   })
   value(@Root() output: Shown): unknown {
     const json = output.shownJson ?? output.valueJson;
-    return json === null ? null : JSON.parse(json);
+    return json === null ? null : jsonOf(json);
   }
 
   @FieldResolver(() => JSONScalar, {
@@ -61,7 +62,7 @@ export class StateVersionOutputResolver {
     description: 'Its exact type in the words of the engine: `"string"`, `["list", "string"]`, `["object", {…}]`.',
   })
   detailedType(@Root() output: StateVersionOutput): unknown {
-    return output.detailedTypeJson === null ? null : JSON.parse(output.detailedTypeJson);
+    return output.detailedTypeJson === null ? null : jsonOf(output.detailedTypeJson);
   }
 }
 

@@ -1,164 +1,116 @@
-import type { Database, Provider, TransactionClient } from '../../platform/database/database.js';
-import { ids } from '../../platform/ids.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { text } from '../../platform/database/columns.js';
+import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
-import type { InventoryResource } from '../inventory/inventory.js';
+import { addressesOf, indexSql } from './index-statements.js';
 
-/** What the index keeps of a resource. No attribute of it: those may be secret. */
-export interface IndexEntry {
-  readonly address: string;
-  /** `root`, or the module's path: `module.net`. */
-  readonly module: string;
-  readonly mode: string;
-  readonly type: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly instanceCount: bigint;
+/** The resources of a state version, for the index of its workspace. */
+export interface IndexSource {
+  readonly workspaceId: WorkspaceId;
+  readonly stateVersionId: StateVersionId;
+  /** Lines of `ResourceTexts.index`, cut anywhere. */
+  readonly entries: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly managedInstances: bigint;
 }
 
-/** Rows a transaction writes at most: the only writer is not held longer than a moment. */
-const batchSize = 500;
-
-/** What is to be written so that the index of one workspace shows one state version. */
-export class IndexDifference {
-  readonly #before = new Map<string, { id: string; entry: IndexEntry }>();
-  #seen = new Map<string, IndexEntry>();
-
-  constructor(rows: readonly (IndexEntry & { id: string })[]) {
-    for (const { id, ...entry } of rows) this.#before.set(entry.address, { id, entry });
-  }
-
-  add(batch: readonly InventoryResource[]): void {
-    for (const resource of batch) this.#seen.set(resource.address, entryOf(resource));
-  }
-
-  /** What was added does not count. */
-  restart(): void {
-    this.#seen = new Map();
-  }
-
-  /** Ids of rows that show nothing that is there any more. */
-  get removed(): string[] {
-    return [...this.#before.values()].filter(({ entry }) => !this.#seen.has(entry.address)).map(({ id }) => id);
-  }
-
-  get added(): IndexEntry[] {
-    return [...this.#seen.values()].filter(({ address }) => !this.#before.has(address));
-  }
-
-  get changed(): { id: string; entry: IndexEntry }[] {
-    const changed: { id: string; entry: IndexEntry }[] = [];
-    for (const entry of this.#seen.values()) {
-      const before = this.#before.get(entry.address);
-      if (before && !sameEntry(before.entry, entry)) changed.push({ id: before.id, entry });
-    }
-    return changed;
-  }
-}
+/** Rows that are compared with what is there at once. */
+const pageSize = 1_000;
+/** Milliseconds of rest for each of work: a long list leaves the process, and the only writer, to requests for three quarters of the time. */
+const rest = 3;
+const longestRestMs = 1_000;
 
 /** The rows that resource search reads: the resources of the current state version of every workspace. */
 export class ResourceIndex {
-  constructor(private readonly deps: { database: Database }) {}
+  readonly #sql: ReturnType<typeof indexSql>;
 
-  /** Begins to compare the index of a workspace with another state version. */
-  async difference(workspaceId: WorkspaceId): Promise<IndexDifference> {
-    const rows = await this.deps.database.client.indexedResource.findMany({
-      where: { workspaceId },
-      omit: { organizationId: true, workspaceId: true },
-    });
-    return new IndexDifference(rows);
+  constructor(private readonly deps: { database: Database }) {
+    this.#sql = indexSql(deps.database.provider);
   }
 
   /**
-   * Writes the difference, in transactions of bounded size: repeated after a crash, it ends in the same rows. Stops when the version is no
-   * longer current: the version that took its place has its own turn.
+   * Makes the index of a workspace show one state version, in writes of bounded size: repeated after a crash, it ends in the same rows. Stops when the version is
+   * no longer current, and writes nothing from then on: the version that took its place has its own turn.
+   * @throws the signal's reason
    */
-  async apply(
-    workspaceId: WorkspaceId,
-    stateVersionId: StateVersionId,
-    difference: IndexDifference,
-    managedInstances: number,
-  ): Promise<void> {
-    const { removed, added, changed } = difference;
-    const steps: ((tx: TransactionClient, organizationId: string) => Promise<unknown>)[] = [
-      ...batches(removed).map(
-        (batch) => (tx: TransactionClient) => tx.indexedResource.deleteMany({ where: { id: { in: batch } } }),
-      ),
-      ...batches(changed, 50).map((batch) => async (tx: TransactionClient) => {
-        for (const { id, entry } of batch) await tx.indexedResource.update({ where: { id }, data: { ...entry } });
-      }),
-      ...batches(added).map(
-        (batch) => (tx: TransactionClient, organizationId: string) =>
-          insert(tx, this.deps.database.provider, organizationId, workspaceId, batch),
-      ),
-      (tx) =>
-        tx.workspace.update({
-          where: { id: workspaceId },
-          data: { indexedStateVersionId: stateVersionId, resourceCount: BigInt(managedInstances) },
-        }),
-    ];
-    for (const step of steps) {
-      const current = await this.deps.database.transaction(async (tx) => {
-        const workspace = await tx.workspace.findUnique({
-          where: { id: workspaceId },
-          select: { currentStateVersionId: true, organizationId: true },
-        });
-        if (workspace?.currentStateVersionId !== stateVersionId) return false;
-        await step(tx, workspace.organizationId);
-        return true;
-      });
-      if (!current) return;
+  async apply(source: IndexSource, signal?: AbortSignal): Promise<void> {
+    const { workspaceId, stateVersionId } = source;
+    const current = [workspaceId, stateVersionId] as const;
+    const pace = new Pace(signal);
+    // Where nothing was, nothing has to go: then no address is kept in mind.
+    const before = await this.#page(workspaceId, '');
+    const addresses = before.length > 0 ? new Set<string>() : null;
+    for await (const line of linesOf(source.entries)) {
+      if (!(await this.#isCurrent(current))) return;
+      if (addresses) for (const address of addressesOf(line)) addresses.add(address);
+      await pace.during(() => this.#write({ sql: this.#sql.upsert, rows: [[line, ...current]] }));
     }
+    if (addresses && !(await this.#removeOthers(current, addresses, pace))) return;
+    const { managedInstances } = source;
+    await this.#write({ sql: this.#sql.done, rows: [[stateVersionId, managedInstances, ...current]] });
+  }
+
+  /** Walks over what is there and removes what is not among `addresses`. @returns false when the version is not current any more */
+  async #removeOthers(
+    current: readonly [WorkspaceId, StateVersionId],
+    addresses: ReadonlySet<string>,
+    pace: Pace,
+  ): Promise<boolean> {
+    const [workspaceId] = current;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const rows: { id: string; address: string }[] = await this.#page(workspaceId, after);
+      if (!(await this.#isCurrent(current))) return false;
+      const gone = rows.filter(({ address }) => !addresses.has(address)).map(({ id }) => id);
+      if (gone.length > 0) {
+        const removal = { sql: this.#sql.remove, rows: [[JSON.stringify(gone), ...current]] };
+        await pace.during(() => this.#write(removal));
+      }
+      after = rows.length < pageSize ? undefined : rows.at(-1)?.address;
+    }
+    return true;
+  }
+
+  async #page(workspaceId: WorkspaceId, after: string): Promise<{ id: string; address: string }[]> {
+    const rows = await this.deps.database.client.indexedResource.findMany({
+      where: { workspaceId, address: { gt: after } },
+      orderBy: { address: 'asc' },
+      take: pageSize,
+      select: { id: true, address: true },
+    });
+    return rows;
+  }
+
+  async #isCurrent([workspaceId, stateVersionId]: readonly [WorkspaceId, StateVersionId]): Promise<boolean> {
+    const [row] = await this.deps.database.readSql(this.#sql.current, [workspaceId]);
+    return row !== undefined && text.orNull(row['currentStateVersionId']) === stateVersionId;
+  }
+
+  #write(write: SqlWrite): Promise<void> {
+    return this.deps.database.writeSql([write]);
   }
 }
 
-/** The rows of a list of entries, which travels as one JSON text: Prisma's createMany takes several times as long as the database itself. */
-const entries = {
-  sqlite: ['json_each(?)', (name: string) => `"value" ->> '${name}'`],
-  postgresql: ['json_array_elements($3::json)', (name: string) => `"value" ->> '${name}'`],
-} as const;
+/** Works, and rests in proportion before it works again. */
+class Pace {
+  #owed = 0;
 
-const texts = ['id', 'address', 'module', 'mode', 'type', 'name', 'provider'] as const;
+  constructor(private readonly signal: AbortSignal | undefined) {}
 
-function insertSql(provider: Provider): string {
-  const [list, of] = entries[provider];
-  const [organization, workspace] = provider === 'sqlite' ? ['?', '?'] : ['$1', '$2'];
-  return `INSERT INTO "IndexedResource" ("organizationId", "workspaceId", ${texts.map((name) => `"${name}"`).join(', ')}, "instanceCount")
-    SELECT ${organization}, ${workspace}, ${texts.map(of).join(', ')}, CAST(${of('instanceCount')} AS BIGINT) FROM ${list}`;
+  async during(work: () => Promise<void>): Promise<void> {
+    if (this.#owed > 0) await pause(Math.min(this.#owed, longestRestMs));
+    this.signal?.throwIfAborted();
+    const began = performance.now();
+    await work();
+    this.#owed = (performance.now() - began) * rest;
+  }
 }
 
-function insert(
-  tx: TransactionClient,
-  provider: Provider,
-  organizationId: string,
-  workspaceId: WorkspaceId,
-  added: readonly IndexEntry[],
-): Promise<number> {
-  const rows = added.map((entry) => ({
-    ...entry,
-    id: ids.resource.make(),
-    instanceCount: entry.instanceCount.toString(),
-  }));
-  return tx.$executeRawUnsafe(insertSql(provider), organizationId, workspaceId, JSON.stringify(rows));
-}
-
-function entryOf(resource: InventoryResource): IndexEntry {
-  const { address, mode, resourceType: type, name, provider, count } = resource;
-  return { address, module: resource.modulePath || 'root', mode, type, name, provider, instanceCount: BigInt(count) };
-}
-
-function sameEntry(one: IndexEntry, other: IndexEntry): boolean {
-  return (
-    one.module === other.module &&
-    one.mode === other.mode &&
-    one.type === other.type &&
-    one.name === other.name &&
-    one.provider === other.provider &&
-    one.instanceCount === other.instanceCount
-  );
-}
-
-function batches<T>(items: readonly T[], size = batchSize): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
+async function* linesOf(bytes: IndexSource['entries']): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let held = '';
+  for await (const chunk of bytes) {
+    held += decoder.decode(chunk, { stream: true });
+    const lines = held.split('\n');
+    held = lines.pop() ?? '';
+    yield* lines;
+  }
 }

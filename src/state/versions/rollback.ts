@@ -11,7 +11,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { rewriteSerial } from '../content/serial.js';
-import type { OutputStore } from '../outputs/output.store.js';
+import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
 import type { StateVersionStore } from './version.store.js';
@@ -30,7 +30,7 @@ export class Rollback {
     private readonly deps: {
       database: Database;
       store: StateVersionStore;
-      outputs: OutputStore;
+      inventories: InventoryStore;
       history: WorkspaceHistory;
       intake: ContentIntake;
       objects: Objects;
@@ -133,20 +133,14 @@ export class Rollback {
 
   /** What was read from the source holds for the copy; where reading has not ended, the copy is read by itself. */
   async #copyInventory(tx: TransactionClient, sourceId: StateVersionId, created: StateVersion): Promise<StateVersion> {
-    const source = await tx.stateVersion.findUnique({ where: { id: sourceId } });
+    const source = await tx.stateVersion.findUnique({
+      where: { id: sourceId },
+      select: { status: true, resourcesProcessed: true, outputsGiven: true },
+    });
     // Deleted while it was copied: as if it had been deleted before.
     if (source?.status !== 'finalized') throw unavailable();
     if (!source.resourcesProcessed && !source.outputsGiven) return created;
-    await this.deps.outputs.replace(tx, created.id, await this.deps.outputs.copyOf(tx, sourceId));
-    const { resourcesProcessed, processingProblem, resourceCount, billableRumCount } = source;
-    const { modules, providers, resources } = source;
-    await tx.stateVersion.update({
-      where: { id: created.id },
-      data: {
-        ...{ resourcesProcessed, processingProblem, resourceCount, billableRumCount },
-        ...{ modules, providers, resources },
-      },
-    });
+    await this.deps.inventories.copy(tx, sourceId, created.id);
     return (await this.deps.store.inTransaction(tx, created.id)) ?? created;
   }
 }

@@ -43,6 +43,7 @@ export const columns = [
   'outputsGiven',
   'resourceCount',
   'billableRumCount',
+  'managedCount',
   'modules',
   'providers',
   'resources',
@@ -83,6 +84,7 @@ export function fromRow(row: Row, home: VersionHome | null = null): StateVersion
     processingProblem: row.processingProblem,
     resourceCount: row.resourceCount,
     billableRumCount: row.billableRumCount,
+    managedCount: row.managedCount,
     // Outputs are content: while that is not to be had, neither are they.
     outputIds: row.status.startsWith('backing_data_') ? [] : outputIdsOf(row.outputIds),
     modulesJson: row.modules,
@@ -133,9 +135,10 @@ export function fromSqlRow(row: SqlRow, home: VersionHome): StateVersion {
     outputsGiven: boolean(row['outputsGiven']),
     resourceCount: bigint(row['resourceCount']),
     billableRumCount: bigint.orNull(row['billableRumCount']),
-    modules: text(row['modules']),
-    providers: text(row['providers']),
-    resources: text(row['resources']),
+    managedCount: bigint(row['managedCount']),
+    modules: text.orNull(row['modules']),
+    providers: text.orNull(row['providers']),
+    resources: text.orNull(row['resources']),
     outputIds: text(row['outputIds']),
   };
   return fromRow(typed, home);

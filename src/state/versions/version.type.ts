@@ -128,15 +128,16 @@ export class StateVersion implements Node {
   @Field(() => [ID], { description: 'Identifiers of its outputs, in order of their names.' })
   readonly outputIds!: readonly StateVersionOutputId[];
 
-  /** JSON texts in the documented shapes; parsed by their resolvers. */
-  readonly modulesJson!: string;
-  readonly providersJson!: string;
-  readonly resourcesJson!: string;
+  /** JSON texts in the documented shapes; `null` for one that is kept apart, which its resolver reads. */
+  readonly modulesJson!: string | null;
+  readonly providersJson!: string | null;
+  readonly resourcesJson!: string | null;
 
   /** Its workspace as far as presence of fields depends on it; `null` where it was not read together with the version. */
   readonly home!: VersionHome | null;
 
   // What the service works with and no caller sees.
+  readonly managedCount!: bigint;
   readonly force!: boolean;
   readonly createdUnderLock!: string | null;
   readonly outputsGiven!: boolean;

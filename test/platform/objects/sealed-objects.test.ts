@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +59,7 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
     const id = newObjectId();
     const written = await objects.write(id, inPieces(bytes, 50_000));
 
-    expect(written).toMatchObject({ id, size, md5: createHash('md5').update(bytes).digest('hex') });
+    expect(written).toMatchObject({ id, size });
     expect(await objects.stat(id)).toEqual({ size, storedSize: written.storedSize });
     const read = await objects.read(id);
     expect(read).toMatchObject({ size, start: 0, end: size });

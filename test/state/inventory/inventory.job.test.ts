@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
+import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { InventoryReadFailed } from '../../../src/state/inventory/inventory-thread.js';
 import { InventoryReader } from '../../../src/state/inventory/inventory-reader.js';
 import { InventoryJob } from '../../../src/state/inventory/inventory.job.js';
+import { InventoryStore } from '../../../src/state/inventory/inventory.store.js';
 import { OutputStore } from '../../../src/state/outputs/output.store.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
 import { StateVersionStore } from '../../../src/state/versions/version.store.js';
@@ -23,11 +25,12 @@ const indexed = async (workspaceId: WorkspaceId) =>
 
 /** The job by itself, with a reader of the test's choice. */
 function jobWith(reader: Pick<InventoryReader, 'read'>) {
-  const { database, seal, objects } = world;
+  const { database, client, clock, seal, objects } = world;
   return new InventoryJob({
     database,
     store: new StateVersionStore({ database }),
-    outputs: new OutputStore({ database, seal }),
+    inventories: new InventoryStore({ client, outputs: new OutputStore({ database, seal }), objects }),
+    jobs: new JobStore({ database, clock }),
     index: new ResourceIndex({ database }),
     objects,
     reader: Object.assign(new InventoryReader(), { read: reader.read.bind(reader) }),

@@ -37,6 +37,7 @@ describe('a state of format 4', () => {
       outputs: [],
       resourceCount: 4,
       instanceCount: 7,
+      managedCount: 6,
       billableRumCount: 5,
     });
     expect(sink.found.map(resourceDocument)[0]).toEqual({
@@ -162,6 +163,7 @@ describe('states of formats 1 to 3', () => {
       },
       resourceCount: 4,
       instanceCount: 5,
+      managedCount: 4,
       billableRumCount: 3,
     });
     expect(inventory.outputs).toEqual([

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { InventoryResource } from '../../../src/state/inventory/inventory.js';
-import { IndexDifference } from '../../../src/state/search/resource-index.js';
+import { resourceTexts } from '../../../src/state/inventory/resource-texts.js';
+import { ResourceIndex } from '../../../src/state/search/resource-index.js';
+import { openStateService, stateOf } from '../service.js';
+import type { StateServiceWorld } from '../service.js';
+
+let world: StateServiceWorld;
+let index: ResourceIndex;
+beforeAll(async () => {
+  world = await openStateService();
+  index = new ResourceIndex({ database: world.database });
+});
+afterAll(() => world.end());
 
 const found = (name: string, count: number, modulePath = ''): InventoryResource => ({
   address: `${modulePath ? `${modulePath}.` : ''}aws_vpc.${name}`,
@@ -15,48 +27,127 @@ const found = (name: string, count: number, modulePath = ''): InventoryResource 
   count,
 });
 
+/** Lines of an index with so many resources each, in chunks that are cut anywhere. */
+function* chunks(resources: readonly InventoryResource[], inLine = 3, inChunk = 50): Generator<Uint8Array> {
+  const lines: Uint8Array[] = [];
+  for (let at = 0; at < resources.length; at += inLine)
+    lines.push(resourceTexts(resources.slice(at, at + inLine)).index);
+  const all = Buffer.concat(lines);
+  for (let at = 0; at < all.length; at += inChunk) yield all.subarray(at, at + inChunk);
+}
+
+interface Place {
+  readonly workspaceId: WorkspaceId;
+  readonly stateVersionId: StateVersionId;
+}
+
+async function place(): Promise<Place> {
+  const workspaceId = await world.workspaceOf();
+  const { id: stateVersionId } = await world.create(workspaceId, stateOf(1));
+  await world.settled();
+  return { workspaceId, stateVersionId };
+}
+
+const apply = (where: Place, resources: readonly InventoryResource[]) =>
+  index.apply({ ...where, entries: chunks(resources), managedInstances: BigInt(resources.length) });
+
+const rows = ({ workspaceId }: Place) =>
+  world.client.indexedResource.findMany({ where: { workspaceId }, orderBy: { address: 'asc' } });
+
+const said = async (where: Place) =>
+  (await rows(where)).map(({ address, module, instanceCount }) => `${module} ${address} ${instanceCount}`);
+
+const expected = (resources: readonly InventoryResource[]) =>
+  resources.map(({ address, modulePath, count }) => `${modulePath || 'root'} ${address} ${count}`).sort();
+
 const states = fc.uniqueArray(
-  fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), count: fc.nat({ max: 2 }) }),
-  {
-    selector: ({ name }) => name,
-  },
+  fc.record({
+    name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'ü "quoted"\n'),
+    count: fc.nat({ max: 2 }),
+    modulePath: fc.constantFrom('', 'module.net'),
+  }),
+  { selector: ({ name, modulePath }) => `${modulePath} ${name}`, maxLength: 12 },
 );
 
-const rowOf = ({ address, name, count, modulePath }: InventoryResource) => ({
-  address,
-  module: modulePath || 'root',
-  mode: 'managed',
-  type: 'aws_vpc',
-  name,
-  provider: 'aws',
-  instanceCount: BigInt(count),
-});
-
-test('a difference turns what was there into what is there, and touches nothing else', () => {
-  fc.assert(
-    fc.property(states, states, (before, after) => {
-      const rows = new Map(before.map(({ name, count }) => [`id-${name}`, rowOf(found(name, count))]));
-      const difference = new IndexDifference([...rows].map(([id, entry]) => ({ id, ...entry })));
-      difference.add([found('thrown away', 9)]);
-      difference.restart();
-      for (const { name, count } of after) difference.add([found(name, count)]);
-      for (const id of difference.removed) expect(rows.delete(id)).toBe(true);
-      for (const { id, entry } of difference.changed) {
-        expect(rows.get(id)).not.toEqual(entry);
-        rows.set(id, entry);
+test('the index becomes what a state has, and keeps the ids of what stays', async () => {
+  const where = await place();
+  const byAddress = (all: Awaited<ReturnType<typeof rows>>) => new Map(all.map(({ address, id }) => [address, id]));
+  await fc.assert(
+    fc.asyncProperty(states, async (state) => {
+      const resources = state.map(({ name, count, modulePath }) => found(name, count, modulePath));
+      const before = byAddress(await rows(where));
+      await apply(where, resources);
+      expect((await said(where)).sort()).toEqual(expected(resources));
+      for (const [address, id] of byAddress(await rows(where))) {
+        if (before.has(address)) expect(id).toBe(before.get(address));
       }
-      for (const entry of difference.added) rows.set(`new-${entry.name}`, entry);
-      const byAddress = (a: { address: string }, b: { address: string }) => (a.address < b.address ? -1 : 1);
-      expect([...rows.values()].sort(byAddress)).toEqual(
-        after.map(({ name, count }) => rowOf(found(name, count))).sort(byAddress),
-      );
+      expect(await world.row(where.workspaceId)).toMatchObject({
+        indexedStateVersionId: where.stateVersionId,
+        resourceCount: BigInt(resources.length),
+      });
     }),
+    { numRuns: 25 },
   );
 });
 
-test('the later of two with one address counts, and the module is named', () => {
-  const difference = new IndexDifference([]);
-  difference.add([found('a', 1, 'module.net'), found('a', 2, 'module.net')]);
-  expect(difference.added).toEqual([rowOf(found('a', 2, 'module.net'))]);
-  expect(difference.added[0]?.module).toBe('module.net');
+test('of two with one address the later counts, in one line and in two', async () => {
+  const where = await place();
+  const twice = [found('a', 1), found('a', 2), found('b', 1), found('c', 1), found('b', 3)];
+  await apply(where, twice);
+  expect(await said(where)).toEqual(['root aws_vpc.a 2', 'root aws_vpc.b 3', 'root aws_vpc.c 1']);
+});
+
+test('more than a page of it', async () => {
+  const where = await place();
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => found(String(from + n).padStart(5, '0'), 1));
+  const lines = (resources: InventoryResource[]) =>
+    index.apply({ ...where, entries: chunks(resources, 500, 100_000), managedInstances: 0n });
+  await lines(many(0, 2_500));
+  await lines(many(1_200, 3_400));
+  expect(await said(where)).toEqual(expected(many(1_200, 3_400)));
+  await lines([]);
+  expect(await said(where)).toEqual([]);
+});
+
+test('a version that is not current any more writes nothing, nor one whose workspace went', async () => {
+  const where = await place();
+  await apply(where, [found('a', 1)]);
+  const { id } = await world.create(where.workspaceId, stateOf(2));
+  await world.settled();
+  await apply(where, [found('b', 1)]);
+  expect(await said(where)).toEqual([]);
+  expect(await world.row(where.workspaceId)).toMatchObject({ indexedStateVersionId: id });
+
+  // It loses its place between two lines.
+  const next = { ...where, stateVersionId: id };
+  let third: StateVersionId | undefined;
+  async function* entries() {
+    yield resourceTexts([found('x', 1)]).index;
+    third = (await world.create(where.workspaceId, stateOf(3))).id;
+    await world.settled();
+    yield resourceTexts([found('y', 1)]).index;
+  }
+  await index.apply({ ...next, entries: entries(), managedInstances: 2n });
+  expect(await said(where)).toEqual([]);
+  expect(await world.row(where.workspaceId)).toMatchObject({ indexedStateVersionId: third, resourceCount: 0n });
+
+  await world.client.workspace.delete({ where: { id: where.workspaceId } });
+  await apply(where, [found('b', 1)]);
+  expect(await rows(where)).toEqual([]);
+});
+
+test('a stop ends it between two writes, and the next run completes it', async () => {
+  const where = await place();
+  const stop = new AbortController();
+  function* entries() {
+    yield resourceTexts([found('x', 1)]).index;
+    stop.abort(new Error('stopped'));
+    yield resourceTexts([found('y', 1)]).index;
+  }
+  const source = { ...where, managedInstances: 2n };
+  await expect(index.apply({ ...source, entries: entries() }, stop.signal)).rejects.toThrow('stopped');
+  expect(await said(where)).toEqual(['root aws_vpc.x 1']);
+  await index.apply({ ...source, entries: entries() });
+  expect(await said(where)).toEqual(['root aws_vpc.x 1', 'root aws_vpc.y 1']);
 });

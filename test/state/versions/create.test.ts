@@ -59,7 +59,7 @@ describe('creating', () => {
     expect(current.id).toBe(version.id);
     const read = await world.read(version.id);
     expect(read).toMatchObject({ resourcesProcessed: true, processingProblem: null, resourceCount: 2n });
-    expect(JSON.parse(read.modulesJson)).toEqual({ 'root.net': { 'aws-vpc': 2 } });
+    expect(JSON.parse(read.modulesJson ?? '')).toEqual({ 'root.net': { 'aws-vpc': 2 } });
     await world.services.locks.unlock(world.owner, workspace);
   });
 

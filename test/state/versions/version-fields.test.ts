@@ -47,6 +47,7 @@ const version = (more: Partial<StateVersion>): StateVersion => ({
   resourceCount: 0n,
   billableRumCount: 7n,
   outputIds: [],
+  managedCount: 0n,
   modulesJson: '{}',
   providersJson: '{}',
   resourcesJson: '[]',

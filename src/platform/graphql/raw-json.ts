@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+/** JSON text that is read when it is its turn to be sent. */
+export interface JsonBytes {
+  /** In bytes of UTF-8. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** Texts up to here are parsed: that costs less than to splice them. */
+const parsedLength = 2_048;
+/** What `JSON.parse` may give another value: many digits, or an exponent of three. */
+const inexact = /\d{16}|[eE][+-]?\d{3}/;
+
+/** JSON text from the database as what a resolver gives: the value itself, or the text where parsing is long work or would lose digits. */
+export function jsonOf(text: string): unknown {
+  if (text.length > parsedLength || inexact.test(text)) return new RawJson(text);
+  return JSON.parse(text);
+}
+
+/**
+ * JSON text that goes into an answer as it is. A resolver gives it for a field of the scalar JSON; {@link jsonText} puts the text where it
+ * belongs. Whoever makes the text vouches for it: nobody checks it again.
+ */
+export class RawJson {
+  constructor(readonly content: string | JsonBytes) {}
+
+  toJSON(): unknown {
+    if (places) return places.take(this.content);
+    if (typeof this.content === 'string') return JSON.parse(this.content);
+    throw new Error('JSON text that is kept apart is sent by jsonText only');
+  }
+}
+
+/** Stands for the texts of one answer while the rest of it is made. */
+class Places {
+  readonly contents: (string | JsonBytes)[] = [];
+  #token = '';
+
+  /** @returns the name of the place: random, so that no value can be taken for one */
+  take(content: string | JsonBytes): string {
+    this.#token ||= randomBytes(16).toString('hex');
+    return `${this.#token}-${this.contents.push(content) - 1}`;
+  }
+
+  /** The text, cut at its places: they come in the order in which they were taken. */
+  filled(text: string): (string | JsonBytes)[] {
+    const pieces: (string | JsonBytes)[] = [];
+    let from = 0;
+    for (const [index, content] of this.contents.entries()) {
+      const place = `"${this.#token}-${index}"`;
+      const at = text.indexOf(place, from);
+      if (at === -1) throw new Error('a JSON text lost its place');
+      pieces.push(text.slice(from, at), content);
+      from = at + place.length;
+    }
+    return [...pieces, text.slice(from)];
+  }
+}
+
+/** Set while one value is made into text, which nothing interrupts. */
+let places: Places | undefined;
+
+/** Answers up to here are put together as one text. */
+const joinedLength = 256 * 1024;
+
+/** The JSON text of an answer: as one text, or in pieces where some of it is large. */
+export function jsonText(value: object): string | SplicedJson {
+  const taken = new Places();
+  const outer = places;
+  places = taken;
+  let text: string;
+  try {
+    text = JSON.stringify(value);
+  } finally {
+    places = outer;
+  }
+  if (taken.contents.length === 0) return text;
+  const pieces = taken.filled(text);
+  const short = pieces.every((piece): piece is string => typeof piece === 'string');
+  return short && lengthOf(pieces) <= joinedLength ? pieces.join('') : new SplicedJson(pieces);
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+/** Characters of a text that are turned into bytes at once. */
+const sliceLength = 64 * 1024;
+
+/** An answer in pieces, which are opened one after the other: it is never in memory as a whole. */
+export class SplicedJson {
+  /** In bytes. */
+  readonly size: number;
+
+  constructor(private readonly pieces: readonly (string | JsonBytes)[]) {
+    this.size = pieces.reduce(
+      (sum, piece) => sum + (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.size),
+      0,
+    );
+  }
+
+  /** The same with something behind it. */
+  with(end: string): SplicedJson {
+    return new SplicedJson([...this.pieces, end]);
+  }
+
+  stream(): Readable {
+    return Readable.from(bytesOf(this.pieces), { objectMode: false });
+  }
+}
+
+async function* bytesOf(pieces: readonly (string | JsonBytes)[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') yield* slicesOf(piece);
+    else yield* piece.open();
+  }
+}
+
+function* slicesOf(text: string): Generator<Uint8Array> {
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + sliceLength, text.length);
+    // Not between the halves of one character.
+    if (isHighSurrogate(text.charCodeAt(to - 1)) && to < text.length) to += 1;
+    yield Buffer.from(text.slice(from, to));
+    from = to;
+  }
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

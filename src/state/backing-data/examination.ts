@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Objects } from '../../platform/objects/sealed-objects.js';
+import { problem } from '../../platform/problems.js';
+import type { StateHeader } from '../content/header.js';
+import { StateHeaderReader } from '../content/header.js';
+import type { ContentProblem, ContentProblemCode } from '../content/problem.js';
+import { DocumentCollector } from '../inventory/inventory-documents.js';
+import type { StoredInventory } from '../inventory/inventory-documents.js';
+import type { InventoryReader } from '../inventory/inventory-reader.js';
+import type { ReadingBeside } from '../inventory/reading-beside.js';
+
+/** What is found out about a raw state while it passes. */
+export interface ExaminedState {
+  /** Lower-case hex. */
+  readonly md5: string;
+  readonly header: StateHeader;
+  /** `null` where it is left to the job. */
+  readonly inventory: StoredInventory | null;
+}
+
+/** Looks at content on its way into the object store. */
+export interface Examination {
+  /** Resolves when the bytes are not needed any more. @throws CONTENT_NOT_STATE */
+  write(chunk: Uint8Array): void | Promise<void>;
+  /** @param again opens the content, which is stored by now @throws CONTENT_NOT_STATE */
+  end(again: () => Promise<AsyncIterable<Uint8Array>>): ExaminedState | Promise<ExaminedState>;
+  /** The content is not taken: nothing of it is to stay. */
+  discard(): void;
+}
+
+/** Hash and header, on this thread. */
+export class HeaderExamination implements Examination {
+  readonly #md5 = createHash('md5');
+  readonly #reader = new StateHeaderReader();
+
+  write(chunk: Uint8Array): void {
+    this.#md5.update(chunk);
+    this.#reader.write(chunk);
+    refuse(this.#reader.problems, 'state');
+  }
+
+  end(): ExaminedState {
+    const result = this.#reader.end();
+    if (!result.isState) throw refusal(result.problems, 'state');
+    return { md5: this.#md5.digest('hex'), header: result.header, inventory: null };
+  }
+
+  discard(): void {
+    // Nothing is kept.
+  }
+}
+
+/**
+ * What is wrong with a state's inventory, and may be right for its header: content with it is stored, and says that it cannot be read. Everything else is
+ * wrong with the whole.
+ */
+const ofInventory: ReadonlySet<ContentProblemCode> = new Set<ContentProblemCode>(['MALFORMED', 'NAME_TOO_LONG']);
+
+/**
+ * Hash, header and inventory in one pass on another thread, for content above a size; below it, or where no thread is free, the same as
+ * {@link HeaderExamination}. Whatever happens to the thread, the content is not lost: then it is read once more, from where it is stored.
+ */
+export class InventoryExamination implements Examination {
+  readonly #here = new HeaderExamination();
+  #held: Uint8Array[] | null = [];
+  #size = 0;
+  #there: { readonly reading: ReadingBeside; readonly collector: DocumentCollector } | null = null;
+
+  constructor(private readonly deps: { objects: Objects; reader: InventoryReader; inlineBytes: number }) {}
+
+  write(chunk: Uint8Array): void | Promise<void> {
+    if (this.#there) return this.#writeThere(this.#there.reading, chunk);
+    this.#here.write(chunk);
+    if (!this.#held) return;
+    // A copy: whoever sends chunks may fill the same buffer again.
+    this.#held.push(Uint8Array.from(chunk));
+    this.#size += chunk.length;
+    return this.#size > this.deps.inlineBytes ? this.#move(this.#held) : undefined;
+  }
+
+  async end(again: () => Promise<AsyncIterable<Uint8Array>>): Promise<ExaminedState> {
+    if (!this.#there) return this.#here.end();
+    const { reading, collector } = this.#there;
+    const read = await reading.end();
+    if (read?.result.readable === false && !read.header) refuseWhole(read.result.problems);
+    if (!read?.header || read.md5 === null) {
+      void collector.discard();
+      return examinedAgain(await again());
+    }
+    const { md5, header } = read;
+    if (!header.isState) throw refusal(header.problems, 'state');
+    if (!read.result.readable) {
+      void collector.discard();
+      return { md5, header: header.header, inventory: null };
+    }
+    return { md5, header: header.header, inventory: await this.#stored(collector, read.result.inventory) };
+  }
+
+  discard(): void {
+    void this.#there?.reading.discard().then(() => this.#there?.collector.discard());
+  }
+
+  /** From here on the thread does all of it. */
+  async #move(held: readonly Uint8Array[]): Promise<void> {
+    this.#held = null;
+    const collector = new DocumentCollector(this.deps.objects, 0);
+    const reading = this.deps.reader.beside(collector);
+    if (!reading) return;
+    this.#there = { reading, collector };
+    for (const chunk of held) await this.#writeThere(reading, chunk);
+  }
+
+  async #writeThere(reading: ReadingBeside, chunk: Uint8Array): Promise<void> {
+    await reading.write(chunk);
+    const { answer } = reading;
+    if (answer?.result.readable === false) refuseWhole(answer.result.problems);
+  }
+
+  /** Storing may fail where the content itself was stored: then the job tries again. */
+  async #stored(collector: DocumentCollector, inventory: StoredInventory['inventory']) {
+    try {
+      return await collector.end(inventory);
+    } catch {
+      void collector.discard();
+      return null;
+    }
+  }
+}
+
+async function examinedAgain(content: AsyncIterable<Uint8Array>): Promise<ExaminedState> {
+  const examination = new HeaderExamination();
+  for await (const chunk of content) examination.write(chunk);
+  return examination.end();
+}
+
+function refuseWhole(problems: readonly ContentProblem[]): void {
+  if (problems.some(({ code }) => !ofInventory.has(code))) refuse(problems, 'state');
+}
+
+type Reasons = readonly { readonly message: string }[];
+type ContentField = 'state' | 'jsonState';
+
+/** @throws CONTENT_NOT_STATE when there are reasons */
+export function refuse(reasons: Reasons, field: ContentField): void {
+  if (reasons.length > 0) throw refusal(reasons, field);
+}
+
+export function refusal(reasons: Reasons, field: ContentField) {
+  const what = field === 'state' ? 'a state file' : 'a state in JSON form';
+  const why = reasons.map(({ message }) => message).join('; ');
+  return problem('CONTENT_NOT_STATE', `The content is not ${what}: ${why}`, [field]);
+}

@@ -1,0 +1,119 @@
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import { RawJson } from '../../platform/graphql/raw-json.js';
+import type { StateVersionId } from '../../platform/ids.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
+import type { ObjectId } from '../../platform/objects/object-id.js';
+import type { Objects } from '../../platform/objects/sealed-objects.js';
+import type { OutputStore } from '../outputs/output.store.js';
+import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
+
+/** A document of a version, as it is asked for. */
+export interface DocumentAsked {
+  readonly stateVersionId: StateVersionId;
+  readonly kind: ShownDocumentKind;
+}
+
+interface DocumentRow {
+  readonly stateVersionId: string;
+  readonly kind: string;
+  readonly objectId: ObjectId;
+  readonly size: bigint;
+}
+
+/** What was read from the content of state versions: in their rows, and in objects that rows name where it is large. */
+export class InventoryStore {
+  constructor(private readonly deps: { client: DatabaseClient; outputs: OutputStore; objects: Objects }) {}
+
+  /** Makes this the inventory of a version. Doing it again replaces what was there. */
+  async keep(tx: TransactionClient, id: StateVersionId, { inventory, documents }: StoredInventory): Promise<void> {
+    await this.deps.outputs.replace(tx, id, inventory.outputs);
+    const inRow = (kind: ShownDocumentKind) => {
+      const document = documents[kind];
+      return typeof document === 'string' ? document : null;
+    };
+    await tx.stateVersion.updateMany({
+      where: { id },
+      data: {
+        resourcesProcessed: true,
+        processingProblem: null,
+        stateFormat: inventory.stateFormat,
+        engineVersion: inventory.engineVersion,
+        resourceCount: BigInt(inventory.instanceCount),
+        managedCount: BigInt(inventory.managedCount),
+        billableRumCount: BigInt(inventory.billableRumCount),
+        modules: inRow('modules'),
+        providers: inRow('providers'),
+        resources: inRow('resources'),
+      },
+    });
+    const apart = Object.entries(documents).flatMap(([kind, document]) =>
+      typeof document === 'string'
+        ? []
+        : [{ stateVersionId: id, kind, objectId: document.objectId, size: BigInt(document.size) }],
+    );
+    await tx.inventoryDocument.deleteMany({ where: { stateVersionId: id } });
+    if (apart.length > 0) await tx.inventoryDocument.createMany({ data: apart });
+  }
+
+  /** What was read from one version holds for a copy of its content too, and the objects are the same. */
+  async copy(tx: TransactionClient, from: StateVersionId, to: StateVersionId): Promise<void> {
+    const source = await tx.stateVersion.findUniqueOrThrow({
+      where: { id: from },
+      select: {
+        resourcesProcessed: true,
+        processingProblem: true,
+        resourceCount: true,
+        managedCount: true,
+        billableRumCount: true,
+        modules: true,
+        providers: true,
+        resources: true,
+      },
+    });
+    await this.deps.outputs.replace(tx, to, await this.deps.outputs.copyOf(tx, from));
+    await tx.stateVersion.update({ where: { id: to }, data: source });
+    const documents = await tx.inventoryDocument.findMany({ where: { stateVersionId: from } });
+    if (documents.length === 0) return;
+    await tx.inventoryDocument.createMany({ data: documents.map((row) => ({ ...row, stateVersionId: to })) });
+  }
+
+  /** Documents that are kept apart, in the order asked: one statement, and nothing of them is read before it is sent. */
+  async shown(asked: readonly DocumentAsked[]): Promise<(RawJson | Error)[]> {
+    const rows = await this.#rows({
+      stateVersionId: { in: [...new Set(asked.map(({ stateVersionId }) => stateVersionId))] },
+      kind: { in: [...new Set(asked.map(({ kind }) => kind))] },
+    });
+    const found = new Map(rows.map((row) => [`${row.stateVersionId} ${row.kind}`, row]));
+    return asked.map(({ stateVersionId, kind }) => {
+      const row = found.get(`${stateVersionId} ${kind}`);
+      if (!row) return new Error(`the document ${kind} of ${stateVersionId} is missing`);
+      return new RawJson({ size: Number(row.size), open: () => this.#bytes(row.objectId) });
+    });
+  }
+
+  /** The index of a version, where it was kept. */
+  async index(stateVersionId: StateVersionId): Promise<AsyncIterable<Uint8Array> | null> {
+    const [row] = await this.#rows({ stateVersionId, kind: 'index' satisfies DocumentKind });
+    return row ? this.#bytes(row.objectId) : null;
+  }
+
+  async #rows(
+    where: NonNullable<Parameters<DatabaseClient['inventoryDocument']['findMany']>[0]>['where'],
+  ): Promise<DocumentRow[]> {
+    const rows = await this.deps.client.inventoryDocument.findMany({ ...(where && { where }) });
+    return rows.map(({ objectId, ...row }) => {
+      if (!isObjectId(objectId)) throw new Error('a document is in no object');
+      return { ...row, objectId };
+    });
+  }
+
+  async *#bytes(objectId: ObjectId): AsyncGenerator<Uint8Array> {
+    const { content } = await this.deps.objects.read(objectId);
+    for await (const chunk of content) yield asBytes(chunk);
+  }
+}
+
+function asBytes(chunk: unknown): Uint8Array {
+  if (!(chunk instanceof Uint8Array)) throw new Error('an object gives something else than bytes');
+  return chunk;
+}
