@@ -30,6 +30,7 @@ import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
 import type { PkiContext } from './pki/context.js';
+import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
 import { createPkiService } from './pki/services.js';
 import type { StateContext } from './state/context.js';
 import { createStateService } from './state/services.js';
@@ -79,7 +80,13 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await state.start();
-    const pki = open.add(createPkiService({ database, policies: identity.policies, audit, clock, seal, log }));
+    const pki = open.add(
+      createPkiService({
+        ...{ database, audit, clock, seal, log },
+        policies: identity.policies,
+        tokenEnds: identity.tokenEnds,
+      }),
+    );
     await pki.start();
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
@@ -110,6 +117,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         vault: {
           ...pkiRoutes,
           mounts: pki.services.authorities,
+          policies: identity.policies,
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
         },
         ready: [{ name: 'database', check: () => database.ping() }],
@@ -124,19 +132,20 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     });
 
     const hosts = [config.host, config.publicUrl === undefined ? '' : new URL(config.publicUrl).hostname];
-    const certificates = open.add(
-      new CertificateKeeper({ folder: folder.path, hosts: certifiable(hosts), seal, clock, log }),
-    );
-    const certificate = await certificates.ensure();
+    const own = { folder: folder.path, hosts: certifiable(hosts) };
+    const certificates = new ServerCertificates({ database, seal, clock, ...pki.services, ...own });
+    const keeper = open.add(new CertificateKeeper({ certificates, clock, log }));
+    const certificate = config.httpsPort === null ? null : await keeper.first();
     const { http, https } = await listen(gateway, config, certificate);
-    certificates.watch(certificate, ({ cert, key }) => {
-      gateway.renewCertificate({ certificate: cert, key });
-    });
+    if (certificate)
+      keeper.watch(certificate, ({ cert, key }) => {
+        gateway.renewCertificate({ certificate: cert, key });
+      });
     return {
       welcome: {
         http: http && addressText('http', config.host, http),
         https: https && addressText('https', config.host, https),
-        caFile: certificate.caFile,
+        caFile: certificates.caFile,
         rootTokenFile: rootToken.file,
         newRootToken: rootToken.made,
         organization: 'default',
@@ -150,9 +159,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
 }
 
 /** @throws OperatorError naming the port that cannot be had */
-async function listen(gateway: Gateway, config: Config, { cert, key }: { cert: string; key: string }) {
+async function listen(gateway: Gateway, config: Config, own: { cert: string; key: string } | null) {
   const { host, httpPort, httpsPort } = config;
-  const https = httpsPort === null ? null : { port: httpsPort, certificate: cert, key };
+  const https = httpsPort === null || !own ? null : { port: httpsPort, certificate: own.cert, key: own.key };
   try {
     return await gateway.listen({ host, httpPort, https });
   } catch (error) {

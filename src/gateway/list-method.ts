@@ -11,10 +11,26 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
  * `GET x?list=true`), as the last one of its connection. Everything else that cannot be parsed is refused as Node itself would.
  */
 export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, handle: Handle): Kind {
+  const begun = new WeakMap<Socket, Begun>();
   server.on('clientError', (error: Error, socket: Duplex) => {
-    const listing = readListing(error);
-    if (!listing || !(socket instanceof Socket) || !socket.writable) {
+    const packet = packetOf(error);
+    if (!packet || !(socket instanceof Socket) || !socket.writable) {
       refuse(error, socket);
+      return;
+    }
+    // The parser gives back every packet that follows too: a request may come in several.
+    const before = begun.get(socket);
+    const text = (before?.text ?? '') + packet.toString('latin1');
+    if (isUnfinished(text)) {
+      const timer = before?.timer ?? setTimeout(refuse, longestWait, overdue, socket).unref();
+      begun.set(socket, { text, timer });
+      return;
+    }
+    clearTimeout(before?.timer);
+    begun.delete(socket);
+    const listing = readListing(text);
+    if (!listing) {
+      refuse(text.length > longestHead ? oversized : error, socket);
       return;
     }
     const request = new IncomingMessage(socket);
@@ -44,13 +60,36 @@ export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, ha
 
 const head = /^LIST (\/[\x21-\x7e]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/;
 
-function readListing(
-  error: Error,
-): { readonly url: string; readonly headers: readonly (readonly [string, string])[] } | null {
+/** What came of a request that has not come whole. */
+interface Begun {
+  readonly text: string;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** As Node has it for the heads of other requests: octets, and milliseconds. */
+const longestHead = 16 * 1024;
+const longestWait = 60_000;
+
+const overdue = Object.assign(new Error('the head of a request did not come in time'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+});
+const oversized = Object.assign(new Error('the head of a request is too long'), { code: 'HPE_HEADER_OVERFLOW' });
+
+/** What the parser could not read, where that is a method that it does not know. */
+function packetOf(error: Error): Buffer | null {
   if (!('code' in error) || error.code !== 'HPE_INVALID_METHOD') return null;
   const packet = 'rawPacket' in error ? error.rawPacket : undefined;
-  if (!Buffer.isBuffer(packet)) return null;
-  const [, target = '', lines = ''] = head.exec(packet.toString('latin1')) ?? [];
+  return Buffer.isBuffer(packet) ? packet : null;
+}
+
+/** Whether a text is the beginning of a listing, as far as it goes. */
+const isUnfinished = (text: string): boolean =>
+  text.length <= longestHead && text.startsWith('LIST /') && !text.includes('\r\n\r\n');
+
+function readListing(
+  text: string,
+): { readonly url: string; readonly headers: readonly (readonly [string, string])[] } | null {
+  const [, target = '', lines = ''] = head.exec(text) ?? [];
   if (target === '') return null;
   const headers = lines.split('\r\n').flatMap((line) => {
     const colon = line.indexOf(':');

@@ -26,7 +26,14 @@ export interface ChangeOptions {
 
 /** The last two beats of a service method: do and record. The change, its record and the turn of the epoch are kept together, or none is. */
 export class IdentityChanges {
+  readonly #listeners: (() => void)[] = [];
+
   constructor(private readonly deps: { database: Database; audit: Audit }) {}
+
+  /** Hears of every change that affects who called before, after it is kept; for the life of the service. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
 
   /** @throws NAME_TAKEN for one of `options.unique`, NOT_FOUND or CONFLICT for what went away meanwhile, and whatever `work` throws */
   async make<T>(
@@ -36,12 +43,14 @@ export class IdentityChanges {
     options: ChangeOptions = {},
   ): Promise<T> {
     try {
-      return await this.deps.database.transaction(async (tx) => {
+      const kept = await this.deps.database.transaction(async (tx) => {
         const { result, target, details } = await work(tx);
         await this.deps.audit.record(tx, actor, action, target, details);
         if (options.affectsNobody !== true) await turnIdentityEpoch(tx);
         return result;
       });
+      if (options.affectsNobody !== true) for (const listener of this.#listeners) listener();
+      return kept;
     } catch (error) {
       throw explained(error, options.unique ?? []);
     }

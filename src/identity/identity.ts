@@ -26,6 +26,7 @@ import { LastUsed } from './tokens/last-used.js';
 import { LocalTokens } from './tokens/local-tokens.js';
 import { ServiceTokens } from './tokens/service-token.js';
 import { Tokens } from './tokens/token.js';
+import { TokenEnds } from './tokens/token-ends.js';
 import { TokenStore } from './tokens/token.store.js';
 import { Users } from './users/user.js';
 
@@ -68,6 +69,7 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
     tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
     localTokens: new LocalTokens(parts),
     policies,
+    tokenEnds: new TokenEnds(parts),
     serviceTokens: new ServiceTokens({ policies, changes, client, clock }),
     /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),

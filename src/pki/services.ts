@@ -21,6 +21,7 @@ import { Keys } from './keys/keys.js';
 import { pkiLoaders } from './loaders.js';
 import type { PkiLoaders } from './loaders.js';
 import { Mounts } from './mounts/mounts.js';
+import type { TokenEnds } from './revocation/lease-end.job.js';
 import { createRevocation } from './revocation/services.js';
 
 export interface PkiServiceDeps {
@@ -30,6 +31,7 @@ export interface PkiServiceDeps {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly log: Log;
+  readonly tokenEnds: TokenEnds;
 }
 
 /** The certificate authority, put together. */
@@ -73,15 +75,11 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const wake = () => {
     runner.wake();
   };
-  const revocation = createRevocation({ ...shared, jobs, wake });
-  const issuance = createIssuance({
-    ...shared,
-    jobs,
-    wake,
-    failed: (error) => {
-      log.error({ err: error }, 'work in the background failed');
-    },
-  });
+  const failed = (error: unknown) => {
+    log.error({ err: error }, 'work in the background failed');
+  };
+  const revocation = createRevocation({ ...shared, jobs, wake, failed });
+  const issuance = createIssuance({ ...shared, jobs, wake, failed });
   const runner: JobRunner = new JobRunner({
     store: jobs,
     clock,

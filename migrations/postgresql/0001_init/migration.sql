@@ -695,7 +695,9 @@ CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta"
 
 CREATE UNIQUE INDEX "OcspDelegate_issuerId_key" ON "OcspDelegate"("issuerId");
 
-CREATE INDEX "Lease_mountId_expiresAt_idx" ON "Lease"("mountId", "expiresAt");
+CREATE INDEX "Lease_tokenId_id_idx" ON "Lease"("tokenId", "id");
+
+CREATE INDEX "Lease_expiresAt_idx" ON "Lease"("expiresAt");
 
 CREATE INDEX "Job_dueAt_idx" ON "Job"("dueAt");
 

@@ -15,7 +15,7 @@ export interface NewCertificate {
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly issuedAt: Date;
-  readonly issuedById: string;
+  readonly issuedById: string | null;
   /** DER. */
   readonly certificate: Uint8Array;
 }

@@ -8,6 +8,8 @@ export const nameIndexJobKind = 'certificate-names';
 
 /** Certificates of one transaction: what somebody waits for must not wait long behind it. */
 const certificatesAtOnce = 50;
+/** And names of one transaction, unless a single certificate has more. */
+const namesAtOnce = 10_000;
 /** Milliseconds from the first certificate that nobody indexed to when that begins. */
 const gatheringMs = 500;
 /** Milliseconds after which somebody looks even if nobody said that there is something to do. */
@@ -53,7 +55,7 @@ export class NameIndex {
 
   /** @returns when to look again */
   async run(signal: AbortSignal): Promise<Date> {
-    while (!signal.aborted && (await this.#some()) === certificatesAtOnce);
+    while (!signal.aborted && (await this.#some()) > 0);
     return new Date(this.deps.clock.now().getTime() + lookAgainMs);
   }
 
@@ -62,20 +64,22 @@ export class NameIndex {
     const { database } = this.deps;
     const found = await database.readSql(findNew, [false, certificatesAtOnce]);
     if (found.length === 0) return 0;
-    const certificateIds = found.map((row) => [text(row['id'])]);
-    const rows = found.flatMap((row) => {
+    const certificateIds: string[][] = [];
+    const rows: string[][] = [];
+    for (const row of found) {
       const [id, mountId] = [text(row['id']), text(row['mountId'])];
-      return searchNames(text(row['commonName']), readNames(text(row['names']))).map(({ kind, name }, index) => [
-        ...[`${id}.${index}`, mountId, id, kind, name],
-      ]);
-    });
+      const names = searchNames(text(row['commonName']), readNames(text(row['names'])));
+      if (rows.length > 0 && rows.length + names.length > namesAtOnce) break;
+      certificateIds.push([id]);
+      for (const [index, { kind, name }] of names.entries()) rows.push([`${id}.${index}`, mountId, id, kind, name]);
+    }
     await database.writeSql([
       { sql: insertName, rows },
       // Only what nobody indexed meanwhile is counted.
       { sql: countOne, rows: certificateIds.map(([id = '']) => [id, false]) },
       { sql: markIndexed, rows: certificateIds.map(([id = '']) => [true, id]) },
     ]);
-    return found.length;
+    return certificateIds.length;
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Caller } from '../../identity/caller.js';
+import type { Actor } from '../../identity/audit/audit.js';
 import type { IdentityValues } from '../policy/index.js';
 
-/** What `{{identity.entity…}}` says of a caller: its account. */
-export function identityOf({ userId, username }: Caller): IdentityValues {
+/** What `{{identity.entity…}}` says of who acts: its account. */
+export function identityOf({ userId, username }: Actor): IdentityValues {
   const values = new Map([
-    ['identity.entity.id', String(userId)],
+    ['identity.entity.id', userId ?? ''],
     ['identity.entity.name', username],
   ]);
   return (path) => values.get(path);

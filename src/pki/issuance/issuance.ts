@@ -1,4 +1,4 @@
-import type { Audit, AuditDetails } from '../../identity/audit/audit.js';
+import type { Actor, Audit, AuditDetails } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -70,12 +70,14 @@ const kept: Keeping = { noStore: false, generateLease: false };
 
 /** Everything that a decision was made from. */
 interface Case {
-  readonly caller: Caller;
+  readonly actor: Actor;
   readonly authority: Authority;
   readonly issuer: AuthorityIssuer;
   readonly role: NamedRole | undefined;
   readonly around: Circumstances;
 }
+
+type RoleCase = Case & { readonly role: NamedRole };
 
 /** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
 export class CertificateIssuance {
@@ -96,7 +98,18 @@ export class CertificateIssuance {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED
    */
   async issue(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
-    const found = await this.#byRole(caller, target, 'issue');
+    return this.#issueByRole(await this.#byRole(caller, target, 'issue'), input);
+  }
+
+  /**
+   * For other parts of the service: whoever it is that acts has been authorized.
+   * @throws as `issue`, but for permissions
+   */
+  async issueAs(actor: Actor, authority: Authority, roleName: string, input: LooseInput): Promise<IssuedCertificate> {
+    return this.#issueByRole(await this.#ofRole(actor, authority, roleName), input);
+  }
+
+  async #issueByRole(found: RoleCase, input: LooseInput): Promise<IssuedCertificate> {
     const request = parsed(issueFields, input);
     const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
     if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
@@ -181,15 +194,15 @@ export class CertificateIssuance {
     return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
   }
 
-  async #byRole(
-    caller: Caller,
-    target: RoleIssuanceTarget,
-    verb: 'issue' | 'sign',
-  ): Promise<Case & { readonly role: NamedRole }> {
+  async #byRole(caller: Caller, target: RoleIssuanceTarget, verb: 'issue' | 'sign'): Promise<RoleCase> {
     const authority = await this.#to(caller, target, `${verb}/${target.role}`);
-    const role = await this.#role(authority, target.role);
-    const issuer = authority.issuerFor(target.issuerRef ?? role.role.issuerRef, 'issuing-certificates');
-    return { ...this.#case(caller, authority, issuer, role), role };
+    return this.#ofRole(caller, authority, target.role, target.issuerRef);
+  }
+
+  async #ofRole(actor: Actor, authority: Authority, roleName: string, issuerRef?: string): Promise<RoleCase> {
+    const role = await this.#role(authority, roleName);
+    const issuer = authority.issuerFor(issuerRef ?? role.role.issuerRef, 'issuing-certificates');
+    return { ...this.#case(actor, authority, issuer, role), role };
   }
 
   #to(caller: Caller, { mount, issuerRef }: IssuanceTarget, rest: string): Promise<Authority> {
@@ -203,15 +216,15 @@ export class CertificateIssuance {
     return role;
   }
 
-  #case(caller: Caller, authority: Authority, issuer: AuthorityIssuer, role: NamedRole | undefined): Case {
+  #case(actor: Actor, authority: Authority, issuer: AuthorityIssuer, role: NamedRole | undefined): Case {
     const now = this.deps.clock.now();
-    const around = { now, engine: authority.mount.engine, issuer: issuer.facts, identity: identityOf(caller) };
-    return { caller, authority, issuer, role, around };
+    const around = { now, engine: authority.mount.engine, issuer: issuer.facts, identity: identityOf(actor) };
+    return { actor, authority, issuer, role, around };
   }
 
   /** Signs what was planned, keeps it as the role says, and writes the answer. */
   async #issue(
-    { caller, authority, issuer, role, around }: Case,
+    { actor, authority, issuer, role, around }: Case,
     planned: PlannedCertificate,
     {
       publicKey,
@@ -222,7 +235,7 @@ export class CertificateIssuance {
   ): Promise<IssuedCertificate> {
     const certified = await certify(issuer, planned, publicKey);
     const at = around.now;
-    const issued = { caller, authority, issuer, roleName: role?.name, planned, publicKey, certified, at };
+    const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at };
     const keeping = role?.role ?? kept;
     return {
       ...certificateAnswer(certified.der, issuer, form, key),
@@ -241,16 +254,17 @@ export class CertificateIssuance {
   ): Promise<Pick<IssuedCertificate, 'certificateId' | 'leaseId' | 'leaseDuration'>> {
     if (noStore) return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
     const row = certificateRow(issued);
-    if (!generateLease) {
+    const { actor, at } = issued;
+    // A lease belongs to a token: the service has none.
+    if (!generateLease || actor.tokenId === undefined) {
       await this.deps.certificates.save(row);
       return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
     }
     const leaseId = `${issued.authority.mount.path}/${verb}/${issued.roleName ?? ''}/${randomLetters(24)}`;
     const expiresAt = issued.planned.notAfter;
-    const { caller, at } = issued;
     await this.deps.certificates.save(row, {
       ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
-      ...{ tokenId: caller.tokenId, issuedAt: at, expiresAt },
+      ...{ tokenId: actor.tokenId, issuedAt: at, expiresAt },
     });
     // Certificates count whole seconds from the one that has begun.
     const leaseDuration = Math.ceil((expiresAt.getTime() - at.getTime()) / 1000);
@@ -266,7 +280,7 @@ export class CertificateIssuance {
 
   /** What nobody checked is in the audit record too. */
   async #record(
-    { caller, authority, issuer, role }: Case,
+    { actor, authority, issuer, role }: Case,
     action: string,
     issued: IssuedCertificate,
     more: AuditDetails = {},
@@ -274,7 +288,7 @@ export class CertificateIssuance {
     const { serialNumber, certificateId } = issued;
     const target = { type: 'certificate', id: certificateId ?? serialNumber, name: serialNumber };
     const details = { mount: authority.mount.path, issuer: issuer.id, ...(role && { role: role.name }), ...more };
-    await this.deps.audit.record(this.deps.database.client, caller, action, target, details);
+    await this.deps.audit.record(this.deps.database.client, actor, action, target, details);
   }
 }
 

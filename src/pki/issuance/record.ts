@@ -1,4 +1,4 @@
-import type { Caller } from '../../identity/caller.js';
+import type { Actor } from '../../identity/audit/audit.js';
 import { ids } from '../../platform/ids.js';
 import type { NewCertificate } from '../certificates/certificate-writer.js';
 import { namesOf, writeNames } from '../certificates/names.js';
@@ -9,7 +9,7 @@ import type { Certified } from './certify.js';
 
 /** Everything about a certificate that its row says. */
 export interface Issuance {
-  readonly caller: Caller;
+  readonly actor: Actor;
   readonly authority: Authority;
   readonly issuer: AuthorityIssuer;
   readonly roleName: string | undefined;
@@ -36,7 +36,7 @@ export function certificateRow(issuance: Issuance): NewCertificate {
     notBefore: planned.notBefore,
     notAfter: planned.notAfter,
     issuedAt: issuance.at,
-    issuedById: issuance.caller.userId,
+    issuedById: issuance.actor.userId ?? null,
     certificate: certified.der,
   };
 }

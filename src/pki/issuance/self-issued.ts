@@ -9,6 +9,7 @@ import {
   extensionOids,
   isAuthority,
   isSelfIssued,
+  keyIdentifierOf,
   parseCertificate,
   verifyCertificate,
   X509Error,
@@ -103,8 +104,18 @@ function readable(pem: string, refuse: (message: string) => Error): Certificate 
   }
 }
 
-/** Self-issued is by name; where it is by key too, its signature must be good. SHA-1 is refused wherever it is checked. */
+/**
+ * Self-issued is by name (RFC 5280 3.2); one that names another key as its signer's, as root rollover makes them, need not be signed by its own. Any other
+ * must be. SHA-1 is accepted of neither.
+ */
 function verified(given: Certificate, refuse: (message: string) => Error): void {
+  const { authorityKeyIdentifier, subjectKeyIdentifier } = given.extensions;
+  const signer = authorityKeyIdentifier?.keyIdentifier;
+  const own = subjectKeyIdentifier ?? keyIdentifierOf(given.publicKey.bits);
+  if (signer !== undefined && !signer.equals(own)) {
+    if (given.algorithm.weak) throw refuse(`certificate is signed with ${given.algorithm.name}, which is not accepted`);
+    return;
+  }
   try {
     verifyCertificate(given, given.publicKey.key);
   } catch (error) {

@@ -17,7 +17,7 @@ import {
   crlDistributionPoints,
   encodePem,
   freshestCrl,
-  isSelfIssued,
+  isSelfSigned,
   keyIdentifierOf,
 } from '../x509/index.js';
 import type { AsyncSigner, Certificate, Extension, Hash, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
@@ -100,7 +100,7 @@ class ViewedIssuer implements AuthorityIssuer {
     this.serialNumber = this.certificate.serialNumber;
     this.usage = new Set(row.usage.split(',').filter(isIssuerUsage));
     this.revokedAt = row.revokedAt ?? undefined;
-    this.isRoot = isSelfIssued(this.certificate);
+    this.isRoot = isSelfSigned(this.certificate);
     this.isGeneratedRoot = this.isRoot && row.generated;
     this.subjectKeyId = subjectKeyIdOf(this.certificate);
     this.facts = {

@@ -1,4 +1,4 @@
-import { isIssuedBy, isSelfIssued } from '../x509/index.js';
+import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
 export interface Link {
@@ -35,7 +35,7 @@ function parentsOf(link: Link, links: readonly Link[]): readonly string[] {
     .filter((other) => other.id !== link.id && isIssuedBy(certificate, other.certificate))
     .sort(
       (a, b) =>
-        Number(isSelfIssued(b.certificate)) - Number(isSelfIssued(a.certificate)) ||
+        Number(isSelfSigned(b.certificate)) - Number(isSelfSigned(a.certificate)) ||
         b.certificate.notAfter.getTime() - a.certificate.notAfter.getTime(),
     )
     .map(({ id }) => id);

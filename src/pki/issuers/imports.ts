@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
@@ -54,11 +55,15 @@ export class Imports {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED: unreadable, not an authority, weak, or a key where none may be
    */
   async import(caller: Caller, mount: string, way: ImportWay, pem: string): Promise<ImportedBundle> {
-    const { access, changes } = this.deps;
+    const authority = await this.deps.access.to(caller, mount, ways[way].path, 'update');
+    return this.importAs(caller, authority, way, pem);
+  }
+
+  /** For other parts of the service: whoever it is that acts has been authorized. @throws as `import`, but for permissions */
+  async importAs(actor: Actor, authority: Authority, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const { path } = ways[way];
-    const authority = await access.to(caller, mount, path, 'update');
     const bundle = readBundle(pem, way);
-    return changes.make(caller, authority.mount, 'issuers', `issuer.import`, async (tx, row) => {
+    return this.deps.changes.make(actor, authority.mount, 'issuers', `issuer.import`, async (tx, row) => {
       const result = await this.#take(tx, row, authority, bundle, way);
       const details = {
         path,

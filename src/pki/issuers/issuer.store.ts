@@ -4,7 +4,7 @@ import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { nameTaken } from '../changes.js';
 import { keyFingerprint } from '../keys/key.store.js';
-import { parseCertificate } from '../x509/index.js';
+import { isSelfSigned, parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { idsOf, nameHash, subjectKeyIdOf } from './authority-view.js';
 import { buildChains } from './chains.js';
@@ -131,9 +131,9 @@ export async function settleDefault(
 export async function mixtureWarnings(tx: TransactionClient, mountId: string): Promise<readonly string[]> {
   const able = await tx.issuer.findMany({
     where: { mountId, keyId: { not: null } },
-    select: { subjectHash: true, issuerHash: true },
+    select: { certificate: true },
   });
-  const roots = able.filter(({ subjectHash, issuerHash }) => subjectHash === issuerHash).length;
+  const roots = able.filter(({ certificate }) => isSelfSigned(parseCertificate(certificate))).length;
   return roots === 0 || roots === able.length
     ? []
     : [

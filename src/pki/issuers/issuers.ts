@@ -5,7 +5,7 @@ import { ProblemError } from '../../platform/problems.js';
 import { ids } from '../../platform/ids.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
-import { isIssuedBy } from '../x509/index.js';
+import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
 import { issuerColumns } from './issuer-changes.js';
 import type { IssuerChanges } from './issuer-changes.js';
@@ -134,12 +134,12 @@ async function revokeAboveIt(
   const signer = authority.issuers.find(
     (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
   );
-  if (signer && !isIssuedBy(certificate, certificate)) {
+  if (signer && !isSelfSigned(certificate)) {
     const taken = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
     if (!taken) {
       await tx.revocation.create({
         data: {
-          id: ids.certificate.make(),
+          id: ids.revocation.make(),
           ...{ mountId, serialNumber, issuerId: signer.id, revokedAt: now },
           notAfter: certificate.notAfter,
         },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
@@ -81,7 +82,12 @@ export class Roots {
   ): Promise<GeneratedRoot> {
     const paths = generatePaths(`root/generate/${type}`, `issuers/generate/root/${type}`, underIssuers);
     const authority = await this.deps.access.to(caller, mount, paths, 'update');
-    return this.#make(caller, authority, type, given, 'issuer.generate-root');
+    return this.generateAs(caller, authority, type, given);
+  }
+
+  /** For other parts of the service: whoever it is that acts has been authorized. @throws as `generate`, but for permissions */
+  generateAs(actor: Actor, authority: Authority, type: string, given: Given<RootParameters>): Promise<GeneratedRoot> {
+    return this.#make(actor, authority, type, given, 'issuer.generate-root');
   }
 
   /** Makes a root beside those there are, called `next` unless said, for `replace` to put in the place of the default. */
@@ -98,10 +104,15 @@ export class Roots {
 
   /** Makes an issuer, `next` unless said, the default. @throws ISSUER_NOT_FOUND, and as `generate` */
   async replace(caller: Caller, mount: string, reference: string): Promise<Authority> {
-    const { access, changes, authorities } = this.deps;
-    const authority = await access.to(caller, mount, 'root/replace', 'update');
-    const issuer = authority.issuer(reference.trim() || 'next');
-    await changes.make(caller, authority.mount, 'issuers', 'issuer.replace-root', async (tx) => {
+    const authority = await this.deps.access.to(caller, mount, 'root/replace', 'update');
+    return this.replaceAs(caller, authority, reference.trim() || 'next');
+  }
+
+  /** For other parts of the service: whoever it is that acts has been authorized. @throws ISSUER_NOT_FOUND */
+  async replaceAs(actor: Actor, authority: Authority, reference: string): Promise<Authority> {
+    const { changes, authorities } = this.deps;
+    const issuer = authority.issuer(reference);
+    await changes.make(actor, authority.mount, 'issuers', 'issuer.replace-root', async (tx) => {
       await tx.mount.update({ where: { id: authority.mount.id }, data: { defaultIssuerId: issuer.id } });
       return { result: undefined, target: { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid } };
     });
@@ -122,7 +133,7 @@ export class Roots {
   }
 
   async #make(
-    caller: Caller,
+    actor: Actor,
     authority: Authority,
     type: string,
     given: Given<RootParameters>,
@@ -141,10 +152,10 @@ export class Roots {
     const uuid = randomUUID();
     const certificate = await selfSigned(planned, key, authority, uuid);
 
-    const kept = await changes.make(caller, mount, 'issuers', action, async (tx, row) => {
+    const kept = await changes.make(actor, mount, 'issuers', action, async (tx, row) => {
       const keptKey = await storeKey(tx, seal, mount.id, key, now);
       const { issuer } = await keepIssuer(tx, mount.id, { certificate, name, now, uuid, generated: true });
-      await keepCertificate(tx, row, issuer, certificate, { now, keyFacts: keptKey, issuedById: caller.userId });
+      await keepCertificate(tx, row, issuer, certificate, { now, keyFacts: keptKey, issuedById: actor.userId ?? null });
       const settled = await settleDefault(tx, row, [issuer]);
       await rebuildChains(tx, mount.id);
       const mixture = await mixtureWarnings(tx, mount.id);
@@ -203,7 +214,7 @@ async function keepCertificate(
   mount: MountRow,
   issuer: IssuerRow,
   certificate: Certificate,
-  about: { readonly now: Date; readonly keyFacts: KeyFacts; readonly issuedById: string },
+  about: { readonly now: Date; readonly keyFacts: KeyFacts; readonly issuedById: string | null },
 ): Promise<void> {
   const serialNumber = bareSerial(certificate.serialNumber);
   const taken = { mountId: mount.id, serialNumber };

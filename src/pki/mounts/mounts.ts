@@ -20,6 +20,9 @@ export const firstMount = 'pki';
 
 const firstStartFact = 'pki.first-start';
 
+/** Other servers that make the same mount at the same time are not many. */
+const attempts = 3;
+
 /** Authorities by where they are. Each is one of its own: it shares nothing with the others. */
 export class Mounts {
   constructor(
@@ -153,6 +156,32 @@ export class Mounts {
     }
   }
 
+  /**
+   * The mount that a part of the service has for itself, by the fact that names it: made where there is none, found wherever it was moved. Of two servers
+   * that start at once one makes it.
+   * @param path its path, if nothing is in the way there; else the next one with a number
+   * @returns its id
+   */
+  async ownOf(actor: Actor, factKey: string, path: string, settings: MountSettings): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.deps.database.transaction((tx) => this.#own(tx, actor, factKey, path, settings));
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt === attempts) throw error;
+      }
+    }
+  }
+
+  async #own(tx: TransactionClient, actor: Actor, key: string, path: string, settings: MountSettings): Promise<string> {
+    const fact = await tx.installationFact.findUnique({ where: { key } });
+    const known = fact && (await tx.mount.findUnique({ where: { id: fact.value }, select: { id: true } }));
+    if (known) return known.id;
+    const row = await createMount(tx, await freePath(tx, path), settings, this.deps.clock.now());
+    await tx.installationFact.upsert({ where: { key }, create: { key, value: row.id }, update: { value: row.id } });
+    await this.deps.audit.record(tx, actor, 'mount.create', targetOf(row));
+    return row.id;
+  }
+
   async #found(path: string): Promise<MountRow> {
     const row = await this.deps.database.client.mount.findUnique({ where: { path } });
     if (!row) throw mountNotFound(path);
@@ -182,6 +211,13 @@ export class Mounts {
 const targetOf = ({ id, path }: MountRow) => ({ type: 'mount', id, name: path });
 
 const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['input', 'path']);
+
+async function freePath(tx: TransactionClient, wanted: string): Promise<string> {
+  const paths = (await tx.mount.findMany({ select: { path: true } })).map(({ path }) => path);
+  let path = wanted;
+  for (let number = 2; pathInTheWay(path, paths) !== undefined; number++) path = `${wanted}-${number}`;
+  return path;
+}
 
 /** No mount lies below another: a path would belong to both. @throws PATH_IN_USE */
 async function requireFreePath(tx: TransactionClient, path: string, except?: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { attributeOids, extensionOids, Name, type CertificateRequest, type Extension } from '../x509/index.js';
+import { attributeOids, extensionOids, type CertificateRequest, type Extension, type Name } from '../x509/index.js';
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { metadataFaults } from './leaf.js';
 import { attempt, decide, type Circumstances, type Decision } from './planned.js';
@@ -76,7 +76,6 @@ function authorityFaults({ extensions }: CertificateRequest, usages: readonly st
   return asks === undefined ? [] : [{ field: 'csr', value: asks, rule: 'no-authority', message }];
 }
 
-function withUserIds(subject: Name, userIds: readonly string[]): Name {
-  if (userIds.length === 0) return subject;
-  return Name.ofRdns([...subject.rdns, ...userIds.map((value) => [{ oid: attributeOids.userId, value }])]);
-}
+/** What came stays as it came: attributes need not be strings, and strings need not be of the kind that is written here. */
+const withUserIds = (subject: Name, userIds: readonly string[]): Name =>
+  userIds.length === 0 ? subject : subject.with(userIds.map((value) => ({ oid: attributeOids.userId, value })));

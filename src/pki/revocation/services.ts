@@ -15,6 +15,8 @@ import { SignedLists } from '../crls/signed-lists.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { OcspDelegates } from '../ocsp/delegates.js';
 import { OcspResponder } from '../ocsp/responder.js';
+import { LeaseEnd, leaseEndJobKind } from './lease-end.job.js';
+import type { TokenEnds } from './lease-end.job.js';
 import { Leases } from './leases.js';
 import { PublicDocuments } from './public-documents.js';
 import { Revocations } from './revocations.js';
@@ -31,6 +33,9 @@ export interface RevocationDeps {
   readonly jobs: JobStore;
   /** Wakes the runner of the jobs. */
   readonly wake: () => void;
+  readonly tokenEnds: TokenEnds;
+  /** Hears of work in the background that failed. */
+  readonly failed: (error: unknown) => void;
 }
 
 /** What the rest of the certificate authority sees of revocation. */
@@ -61,9 +66,11 @@ export function createRevocation(deps: RevocationDeps) {
     setImmediate(deps.wake);
   });
   const revocations = new Revocations({ ...deps, crls });
+  const leases = new Leases({ ...deps, revocations });
+  const leaseEnd = new LeaseEnd({ ...deps, leases });
   const services: RevocationServices = {
     revocations,
-    leases: new Leases({ ...deps, revocations }),
+    leases,
     crls,
     crlRotation: new CrlRotation({ ...deps, crls, client }),
     signedLists: new SignedLists({ ...deps, client }),
@@ -74,9 +81,18 @@ export function createRevocation(deps: RevocationDeps) {
   return {
     services,
     /** For the runner of the jobs. */
-    handlers: { [crlJobKind]: ({ subject }, signal) => job.run(subject, signal) } satisfies Record<string, JobHandler>,
-    /** Makes sure that the CRLs of every mount are looked after. */
-    start: () => job.ensure(),
-    close: () => crls.close(),
+    handlers: {
+      [crlJobKind]: ({ subject }, signal) => job.run(subject, signal),
+      [leaseEndJobKind]: (_job, signal) => leaseEnd.run(signal),
+    } satisfies Record<string, JobHandler>,
+    /** Makes sure that the CRLs of every mount are looked after, and the leases of tokens that ended meanwhile. */
+    async start(): Promise<void> {
+      await job.ensure();
+      await leaseEnd.schedule();
+    },
+    close(): Promise<void> {
+      leaseEnd.stop();
+      return crls.close();
+    },
   };
 }

@@ -70,6 +70,13 @@ export class RoleStore {
     return row && this.#read(id, row.definition);
   }
 
+  /** The same by name. */
+  async namedIn(tx: TransactionClient, mountId: string, name: string): Promise<Role | null> {
+    const select = { id: true, definition: true };
+    const row = await tx.role.findUnique({ where: { mountId_name: { mountId, name } }, select });
+    return row && this.#read(row.id, row.definition);
+  }
+
   /** Puts the role in the place of one with its name. */
   async put(tx: TransactionClient, { id, mountId, name, role }: NamedRole, now: Date): Promise<NamedRole> {
     const definition = JSON.stringify(showRole(role));

@@ -1,9 +1,10 @@
-import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Actor, Audit, AuditTarget } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { turnMount } from '../changes.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import {
@@ -104,6 +105,24 @@ export class Roles {
     });
   }
 
+  /**
+   * For other parts of the service: whoever it is that acts has been authorized.
+   * @param change gets the role as it is, null where there is none, and says what it is to be
+   * @throws MOUNT_NOT_FOUND, REQUEST_REFUSED
+   */
+  async putAs(
+    actor: Actor,
+    mount: Place,
+    name: string,
+    change: (before: Role | null) => LooseInput,
+  ): Promise<WrittenRole> {
+    return this.#put(actor, { id: ids.role.make(), mount, name }, 'role.write', async (tx) => {
+      // The row of the mount is written first: who changes the role at the same time comes before or after.
+      await turnMount(tx, mount.id);
+      return parseRole(change(await this.deps.store.namedIn(tx, mount.id, name)));
+    });
+  }
+
   /** A role that is not there is deleted too. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async delete(caller: Caller, target: RoleTarget): Promise<void> {
     const { mount } = await this.#to(caller, target, 'delete');
@@ -130,7 +149,7 @@ export class Roles {
   }
 
   async #put(
-    caller: Caller,
+    actor: Actor,
     { id, mount, name }: { readonly id: string; readonly mount: Place; readonly name: string },
     action: string,
     decide: (tx: TransactionClient) => Promise<RoleOutcome>,
@@ -143,7 +162,7 @@ export class Roles {
       const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
       const result = { role: { ...stored, mount: mount.path }, warnings };
       const definition = JSON.stringify(showRole(role));
-      await this.deps.audit.record(tx, caller, action, roleTarget(result.role), { definition });
+      await this.deps.audit.record(tx, actor, action, roleTarget(result.role), { definition });
       return result;
     });
     this.deps.written(written.role.role);

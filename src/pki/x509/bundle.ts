@@ -64,3 +64,14 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
     throw error;
   }
 }
+
+const selfSigned = new WeakMap<Certificate, boolean>();
+
+/** Whether its own key signed it: a root. One that merely has the name of its issuer, as root rollover makes them, is none. */
+export function isSelfSigned(certificate: Certificate): boolean {
+  const known = selfSigned.get(certificate);
+  if (known !== undefined) return known;
+  const is = isIssuedBy(certificate, certificate);
+  selfSigned.set(certificate, is);
+  return is;
+}

@@ -1,5 +1,5 @@
 import { asciiString, oid, sequence, setOf, Tag, utf8String } from './der-writer.js';
-import type { DerValue } from './der-reader.js';
+import { readDer, type DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { attributeOids } from './oids.js';
 
@@ -133,6 +133,18 @@ export class Name {
       }),
     );
     return new Name(rdns, value.encoded());
+  }
+
+  /** The same with one RDN more for each attribute; those that there are keep the bytes they came in. @throws X509Error `invalid_value` */
+  with(attributes: readonly Attribute[]): Name {
+    const before = readDer(this.der, 'name', { maxBytes: this.der.length }).items(Tag.sequence, { empty: true });
+    return new Name(
+      [...this.rdns, ...attributes.map((attribute) => [attribute])],
+      sequence(
+        ...before.map((rdn) => rdn.encoded()),
+        ...attributes.map((attribute) => setOf(encodeAttribute(attribute))),
+      ),
+    );
   }
 
   get isEmpty(): boolean {

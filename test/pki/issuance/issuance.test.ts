@@ -44,6 +44,13 @@ beforeEach(async () => {
   before = await world.stored();
 });
 
+/** The last octet belongs to the signature. */
+function spoiled(der: Buffer): string {
+  const changed = Buffer.from(der);
+  changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);
+  return encodePem('CERTIFICATE', changed);
+}
+
 const verified = (pem: string, issuer: PlacedIssuer): string => {
   const { put, tryOpenssl } = desk();
   put('root.pem', root.holder.pem);
@@ -173,7 +180,34 @@ test('a self-issued root gets another issuer and keeps the rest', async () => {
   expect(verified(signed.certificate, root)).toBe('leaf.pem: OK');
 });
 
+test('a link from an old root to a new one of the same name is self-issued, whoever signed it', async () => {
+  const old = await authority('ec-256', 'Same');
+  const link = await authority('ec-256', 'Same', old);
+  const request = { certificate: link.pem, requireMatchingCertificateAlgorithms: false };
+  const signed = await world.selfIssued.sign(world.rootCaller, { mount: 'pki', issuerRef: 'root' }, request);
+  expect(verified(signed.certificate, root)).toBe('leaf.pem: OK');
+});
+
+test('an intermediate that has the name of its root is none', async () => {
+  const mountId = await world.mount('same');
+  const same = await authority('ec-256', 'Same');
+  const top = await world.place(mountId, same, { name: 'top', isDefault: false, generated: true });
+  const link = await authority('ec-256', 'Same', same);
+  await world.place(mountId, link, { name: 'link', above: [top], generated: true });
+  await world.role('w', { allow_any_name: true, key_type: 'ec', no_store: true }, 'same');
+  const target = { mount: 'same', role: 'w' };
+  const input = { common_name: 'a.test', remove_roots_from_chain: true, format: 'pem_bundle' };
+  const issued = await world.issuance.issue(world.rootCaller, target, input);
+  expect(issued.caChain.map((each) => readPem(each).serialNumber)).toEqual([link.certificate.serialNumber]);
+  expect(issued.certificate.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
+});
+
 test.each<[string, () => Promise<string>, RegExp]>([
+  [
+    'one with a signature that is not of its key',
+    async () => spoiled((await authority('ec-256', 'x')).certificate.der),
+    /own key/,
+  ],
   ['nothing', () => Promise.resolve(''), /missing self-issued certificate/],
   ['no certificate', () => Promise.resolve('x'), /certificate could not be parsed/],
   ['no authority', async () => (await certify()).pem, /not a CA certificate/],

@@ -127,6 +127,7 @@ describe('revocation of an issuer', () => {
     expect(revoked.revokedAt).toEqual(world.clock.now());
     expect(revoked.usage.has('issuing-certificates')).toBe(false);
     const [entry, ...others] = await world.client.revocation.findMany({ where: { mount: { path } } });
+    expect(entry?.id).toMatch(/^rev-/);
     expect(entry).toMatchObject({ issuerId: root.id, serialNumber: revoked.serialNumber.replaceAll(':', '') });
     expect(others).toEqual([]);
     world.clock.advance(1000);

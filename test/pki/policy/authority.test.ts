@@ -23,6 +23,8 @@ import {
   type Circumstances,
   type LooseInput,
 } from '../../../src/pki/policy/index.js';
+import { readDer } from '../../../src/pki/x509/der-reader.js';
+import { encode, oid, sequence, setOf, Tag } from '../../../src/pki/x509/der-writer.js';
 import { around, csr, messages, now, parameters, planned, role, ruleOf } from './made.js';
 
 type Csr = Awaited<ReturnType<typeof csr>>;
@@ -100,6 +102,17 @@ describe('signing verbatim', () => {
   test('adds user ids without looking at them', async () => {
     const made = planned(sign(await csr({ subject }), { user_ids: 'any,body' }, {}));
     expect(made.subject.toString()).toBe('UID=body,UID=any,CN=what ever,O=Evil');
+  });
+
+  test('adds user ids to a subject of other kinds of values, which stay as they came', async () => {
+    const unique = sequence(oid('2.5.4.45'), encode(Tag.bitString, Uint8Array.of(0, 0xaa)));
+    const broad = sequence(oid('2.5.4.10'), encode(Tag.bmpString, Buffer.from('\0O\0r\0g', 'latin1')));
+    const given = sequence(setOf(unique), setOf(broad));
+    const odd = Name.read(readDer(given, 'name', { maxBytes: 1000 }));
+    const made = planned(sign(await csr({ subject: odd }), { user_ids: 'bob' }, {}));
+    const added = Name.of({ userId: ['bob'] }).der.subarray(2);
+    expect(made.subject.der).toEqual(sequence(setOf(unique), setOf(broad), added));
+    expect(made.subject.toString()).toMatch(/^UID=bob,O=Org,/);
   });
 
   test.each<[LooseInput | undefined, LooseInput, number]>([

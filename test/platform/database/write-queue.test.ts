@@ -171,6 +171,58 @@ describe('a transaction', () => {
   });
 });
 
+describe('a rollback that fails', () => {
+  test('leaves nobody waiting, and the next group begins anew', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    words.failing.set('commit', full).set('rollback', new Error('no rollback either'));
+    const lost = [queue.write(() => words.words.push('a')), queue.begin().then((hold) => hold.commit())];
+    expect(await Promise.allSettled(lost)).toEqual(lost.map(() => ({ status: 'rejected', reason: full })));
+    await queue.write(() => words.words.push('b'));
+    expect(words.committed).toEqual(['b']);
+    await queue.close();
+  });
+});
+
+test('whatever fails, everybody is answered', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom('write', 'failing write', 'commit', 'rollback', 'forgotten', 'lost', 'turn'),
+    border: fc.constantFrom('none', 'begin', 'commit', 'rollback', 'savepoint', 'release', 'undo'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 5 }), async (steps, groupSize) => {
+      const words = new Words();
+      const queue = queueOf(words, { groupSize, holdMs: 5 });
+      const acts = {
+        write: () => queue.write(() => words.words.push('w')),
+        'failing write': () =>
+          queue.write(() => {
+            throw full;
+          }),
+        commit: () => queue.begin().then((hold) => hold.commit()),
+        rollback: () => queue.begin().then((hold) => hold.rollback()),
+        forgotten: () => queue.begin(),
+        lost: () => queue.write(() => words.giveUp()),
+        turn: () => new Promise<void>((resolve) => setImmediate(resolve)),
+      };
+      const answers: Promise<unknown>[] = [];
+      for (const { kind, border } of steps) {
+        if (border !== 'none') words.failing.set(border, full);
+        const answer: Promise<unknown> = acts[kind]();
+        answers.push(answer.catch(() => undefined));
+        if (kind === 'turn') await answer;
+      }
+      await Promise.all(answers);
+      words.failing.clear();
+      await queue.write(() => words.words.push('last'));
+      expect(words.committed.at(-1)).toBe('last');
+      await queue.close();
+      await expect(queue.write(() => undefined)).rejects.toThrow('closed');
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
 test('closing waits for what was accepted', async () => {
   const words = new Words();
   const queue = queueOf(words);

@@ -55,7 +55,9 @@ function extensionsOf(value: unknown, name: string): readonly object[] {
   if (!Array.isArray(value)) throw wrong(name);
   return value.map((each: unknown) => {
     if (!isRecord(each) || typeof each['id'] !== 'string' || typeof each['value'] !== 'string') throw wrong(name);
-    return { id: each['id'], value: each['value'], critical: weak.flag.read(each['critical'] ?? false) ?? false };
+    const critical = weak.flag.read(each['critical'] ?? false);
+    if (critical === undefined) throw wrong(name);
+    return { id: each['id'], value: each['value'], critical };
   });
 }
 

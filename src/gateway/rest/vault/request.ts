@@ -15,10 +15,9 @@ const verbs: Readonly<Record<string, VaultVerb>> = {
   DELETE: 'delete',
 };
 
-/** @throws UNSUPPORTED_OPERATION */
-export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query'>): VaultVerb {
+/** `undefined` for a method that no path knows. */
+export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query'>): VaultVerb | undefined {
   const verb = verbs[method];
-  if (!verb) throw problem('UNSUPPORTED_OPERATION');
   return verb === 'read' && isTrue(lastOf(query, 'list')) ? 'list' : verb;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../../platform/problems.js';
+import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../problems.js';
 import { readOperations } from '../operations.js';
@@ -14,7 +15,14 @@ import type { WeakTable } from './weak.js';
 /** The certificate authority's REST, and what it needs to know of where authorities are. */
 export interface VaultPaths extends VaultTable {
   readonly mounts: MountPaths;
+  readonly policies: CalledPaths;
   readonly raw: readonly RawRow[];
+}
+
+/** Whether a caller may call a path. */
+export interface CalledPaths {
+  /** @throws PERMISSION_DENIED */
+  require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
 }
 
 /** A row with its operation compiled. */
@@ -85,10 +93,11 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       const route = `no handler for route "${path ?? ''}". route entry not found.`;
       throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
     }
-    if (!row) throw problem('UNSUPPORTED_OPERATION');
+    if (!row || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
     if ((request.headers['x-vault-wrap-ttl'] ?? '0') !== '0')
       throw problem('INVALID_INPUT', 'response wrapping is not supported');
-    return perform(row, { request, reply, context, verb, place });
+    const permitted = permission(paths.policies, context, path ?? '', verb);
+    return perform(row, { request, reply, context, verb, place, permitted });
   }
 
   await app.register(
@@ -102,7 +111,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('UNSUPPORTED_PATH'), request, reply));
       scope.route({
-        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url: '/*',
         handler: async (request, reply) => {
           try {
@@ -124,10 +133,51 @@ interface Performance {
   readonly context: EndableContext;
   readonly verb: VaultVerb;
   readonly place: { readonly mount: string; readonly params: VaultRequest['params'] };
+  /** @throws PERMISSION_DENIED */
+  readonly permitted: () => Promise<void>;
 }
 
-async function perform(row: ReadyRow, { request, reply, context, verb, place }: Performance): Promise<FastifyReply> {
-  const { mount, params } = place;
+/** Services ask policies themselves. What is decided before one is reached, or without any, asks here. */
+function permission(policies: CalledPaths, { caller }: EndableContext, path: string, verb: VaultVerb) {
+  return async (): Promise<void> => {
+    if (caller) await policies.require(caller, verb === 'list' ? `${path}/` : path, verb);
+  };
+}
+
+async function perform(row: ReadyRow, performance: Performance): Promise<FastifyReply> {
+  const { request, reply, context, permitted } = performance;
+  const { warnings, asked, variables } = await formOf(row, performance);
+  if (!row.run && !row.anonymous) await permitted();
+  const data = row.run ? await row.run(context, variables) : {};
+  const answer = row.answer(data, asked);
+  const said = [...(answer?.warnings ?? []), ...warnings];
+  if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
+  const { status = 200, bare } = answer ?? {};
+  const { issues = false, dataOnTop = false } = row;
+  const document =
+    bare ??
+    envelope({ ...answer, warnings: said }, { dialect: asked.dialect, issues, dataOnTop, requestId: request.id });
+  return reply.code(status).send(JSON.stringify(document));
+}
+
+interface Form {
+  readonly asked: VaultRequest;
+  readonly variables: object;
+  readonly warnings: readonly string[];
+}
+
+/** What was sent, read. What is wrong with it is told to those who may call the path. @throws PERMISSION_DENIED, and what `readForm` throws */
+async function formOf(row: ReadyRow, performance: Performance): Promise<Form> {
+  try {
+    return readForm(row, performance);
+  } catch (error) {
+    if (!row.anonymous) await performance.permitted();
+    throw error;
+  }
+}
+
+/** @throws INVALID_INPUT, MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE, and what the row throws */
+function readForm(row: ReadyRow, { request, context, verb, place: { mount, params } }: Performance): Form {
   const sent = {
     ...(verb === 'update' || verb === 'patch' ? {} : queryOf(request, row.fields)),
     ...documentOf(request, verb),
@@ -143,15 +193,7 @@ async function perform(row: ReadyRow, { request, reply, context, verb, place }: 
     headers: request.headers,
     baseUrl: context.baseUrl,
   };
-  const data = row.run ? await row.run(context, row.variables(asked)) : {};
-  const answer = row.answer(data, asked);
-  const said = [...(answer?.warnings ?? []), ...warnings];
-  if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
-  const { status = 200, bare } = answer ?? {};
-  const { issues = false, dataOnTop = false } = row;
-  const document =
-    bare ?? envelope({ ...answer, warnings: said }, { dialect, issues, dataOnTop, requestId: request.id });
-  return reply.code(status).send(JSON.stringify(document));
+  return { asked, variables: row.variables(asked), warnings };
 }
 
 /** On reads, lists and deletions the query carries the fields. What it has besides is nobody's mistake, so it goes unmentioned. */

@@ -114,6 +114,8 @@ export class WriteQueue {
     const endings: Ended[] = [];
     const startedAt = performance.now();
     try {
+      // Of a group whose rollback failed.
+      if (borders.isOpen()) borders.rollback();
       borders.begin();
       for (let member = this.#waiting.shift(); member !== undefined; member = this.#waiting.shift()) {
         members.push(member);
@@ -122,13 +124,23 @@ export class WriteQueue {
       }
       borders.commit();
     } catch (reason) {
-      if (borders.isOpen()) borders.rollback();
       // When the writer cannot be had at all, whoever waits would only wait for it again, one after the other.
       if (members.length === 0) members.push(...this.#waiting.splice(0, limits.groupSize));
-      for (const member of members) member.fail(reason);
+      this.#giveUp(members, reason);
       return;
     }
     for (const ending of endings) ending.tell();
+  }
+
+  /** Everybody hears of it, also where not even the rollback works: the next group tries that again, and who is not told waits forever. */
+  #giveUp(members: readonly Member[], reason: unknown): void {
+    const { borders } = this.deps;
+    try {
+      if (borders.isOpen()) borders.rollback();
+    } catch {
+      // `begin` says so to those who come next.
+    }
+    for (const member of members) member.fail(reason);
   }
 
   async #runMember(member: Member): Promise<Ended> {

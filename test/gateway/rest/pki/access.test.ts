@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openLive, type Live } from '../live.js';
 
 let live: Live;
@@ -114,5 +114,71 @@ describe('bounds of what is asked for', () => {
     expect(issued.status).toBe(200);
     const { serial_number } = (issued.body as { data: { serial_number: string } }).data;
     expect((await live.vault('POST', 'a/revoke', { serial_number })).status).toBe(200);
+  });
+});
+
+describe('who may not call a path learns nothing of its form', () => {
+  test.each([
+    ['POST', 'pki/issuer/default/resign-crls', {}, 'crl_number parameter must be provided'],
+    ['POST', 'pki/issuer/default/sign-revocation-list', {}, 'crl_number parameter must be provided'],
+    ['POST', 'sys/mounts/zz', {}, 'backend type must be specified as a string'],
+    ['PUT', 'sys/leases/revoke', {}, 'lease_id must be specified'],
+    ['POST', 'pki/revoke', { serial_number: {} }, 'Field validation failed'],
+    ['POST', 'pki/revoke', '[]', 'The request body is not a JSON object'],
+  ] as const)('%s %s %j', async (method, path, body, text) => {
+    const token = await tokenWith({ 'pki/issue/*': ['update'] });
+    expect(await call(token, method, path, body)).toMatchObject({
+      status: 403,
+      body: { errors: ['permission denied'] },
+    });
+    const permitted = await live.vault(method, path, body);
+    expect(permitted.status).toBe(400);
+    expect(JSON.stringify(permitted.body)).toContain(text);
+  });
+
+  test.each(['pki/certs/revocation-queue', 'pki/certs/unified-revoked'])('LIST %s', async (path) => {
+    const without = await tokenWith({ 'pki/issue/*': ['update'] });
+    expect((await call(without, 'GET', `${path}?list=true`)).status).toBe(403);
+    const having = await tokenWith({ [path]: ['list'] });
+    expect((await call(having, 'GET', `${path}?list=true`)).status).toBe(404);
+  });
+});
+
+test.each([
+  [{ extensions: [{ id: '2.5.29.99', critical: 'yes', value: 'BQA=' }] }, 'extensions'],
+  [
+    { revoked_certs: [{ serial_number: '01:02', extensions: [{ id: '2.5.29.99', critical: [], value: 'BQA=' }] }] },
+    'revoked_certs',
+  ],
+])('a flag of another type within a revocation list is refused: %j', async (body, field) => {
+  expect(await live.vault('POST', 'a/issuer/default/sign-revocation-list', { crl_number: 5, ...body })).toMatchObject({
+    status: 400,
+    body: { errors: [`Field validation failed: error converting input for field "${field}"`] },
+  });
+});
+
+describe('a lease ends with its token', () => {
+  const role = { allow_any_name: true, key_type: 'ec', ttl: '1h', generate_lease: true };
+  const issued = async (token: string) => {
+    const { body } = await call(token, 'POST', 'a/issue/l', { common_name: 'l.test' });
+    return (body as { data: { serial_number: string } }).data.serial_number;
+  };
+  const revokedAt = async (serial: string) => {
+    const { body } = await live.vault('GET', `a/cert/${serial}`);
+    return (body as { data: { revocation_time: number } }).data.revocation_time;
+  };
+
+  test('that is revoked, or descends from one that is; those of others stay', async () => {
+    await live.vault('POST', 'a/roles/l', role);
+    const rules = { 'a/issue/l': ['update'], 'auth/token/*': ['update'] };
+    const [token, other] = [await tokenWith(rules), await tokenWith(rules)];
+    const made = await call(token, 'POST', 'auth/token/create', {});
+    const child = (made.body as { auth: { client_token: string } }).auth.client_token;
+    const serials = [await issued(token), await issued(child)];
+    const others = await issued(other);
+    expect((await call(token, 'POST', 'auth/token/revoke-self')).status).toBe(204);
+    for (const serial of serials)
+      await vi.waitFor(async () => expect(await revokedAt(serial)).toBeGreaterThan(0), 10_000);
+    expect(await revokedAt(others)).toBe(0);
   });
 });

@@ -82,6 +82,9 @@ describe('refusals', () => {
     ['GET', 'sys/%ff', null, 404, ['unsupported path']],
     ['PATCH', 'sys/policies/acl/default', null, 405, ['unsupported operation']],
     ['DELETE', 'sys/policies/acl', null, 405, ['unsupported operation']],
+    ['OPTIONS', 'sys/policies/acl', null, 405, ['unsupported operation']],
+    ['OPTIONS', 'sys/nothing', null, 404, ['unsupported path']],
+    ['OPTIONS', 'sys/policies/acl', {}, 403, ['permission denied']],
   ] as const)('%s %s %j: %d %j', async (method, path, headers, status, errors) => {
     const answer = await live.vault(method, path, undefined, headers ?? asVault());
     expect(answer).toMatchObject({ status, body: { errors } });
@@ -119,6 +122,28 @@ describe('LIST as a method', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     expect(answer).toContain('"keys":["default"');
+  });
+
+  test('is heard when it comes in several packets', async () => {
+    const { hostname, port } = new URL(live.base);
+    const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+    for (const part of [
+      'LIST /v1/sys/policies/acl HTTP/1.1\r\n',
+      'Host: localhost\r\nX-Vault-',
+      `Token: ${live.rootToken}\r\n\r`,
+    ]) {
+      socket.write(part);
+      await pause();
+    }
+    socket.write('\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toContain('"keys":["default"');
+  });
+
+  test('that does not end is too long at some time', async () => {
+    expect(await raw(`LIST /v1/sys/policies/acl HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   test('is heard after other requests of its connection', async () => {

@@ -1,0 +1,45 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import type { IdentityChanges } from '../changes.js';
+import { deepestDescent } from './authentication.js';
+
+interface Standing {
+  readonly parentId: string | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Which tokens are no more, for those who keep something only as long as a token lives. */
+export class TokenEnds {
+  constructor(private readonly deps: { client: DatabaseClient; changes: IdentityChanges; clock: Clock }) {}
+
+  /** Of these, the tokens that were revoked, have expired or are gone, or descend from one that is so. */
+  async among(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const known = new Map<string, Standing>();
+    let wanted = [...new Set(ids)];
+    for (let depth = 0; wanted.length > 0 && depth <= deepestDescent; depth += 1) {
+      const rows = await this.deps.client.token.findMany({
+        where: { id: { in: wanted } },
+        select: { id: true, parentId: true, expiresAt: true, revokedAt: true },
+      });
+      for (const row of rows) known.set(row.id, row);
+      wanted = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))].filter((id) => !known.has(id));
+    }
+    const now = this.deps.clock.now();
+    return new Set(ids.filter((id) => hasEnded(id, known, now)));
+  }
+
+  /** Hears of every change by which a token may have ended; that one has expired, nobody says. */
+  listen(listener: () => void): void {
+    this.deps.changes.listen(listener);
+  }
+}
+
+function hasEnded(tokenId: string, known: ReadonlyMap<string, Standing>, now: Date): boolean {
+  for (let id: string | null = tokenId, depth = 0; id !== null; depth += 1) {
+    const token: Standing | undefined = depth <= deepestDescent ? known.get(id) : undefined;
+    if (!token || token.revokedAt || (token.expiresAt && token.expiresAt <= now)) return true;
+    id = token.parentId;
+  }
+  return false;
+}

@@ -1,0 +1,165 @@
+import { system } from '../../identity/audit/audit.js';
+import type { Clock } from '../../platform/clock.js';
+import { isUniqueViolation } from '../../platform/database/conflicts.js';
+import type { Database } from '../../platform/database/database.js';
+import { ProblemError } from '../../platform/problems.js';
+import type { ProblemCode } from '../../platform/problems.js';
+import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
+import type { Roots } from '../issuers/roots.js';
+import type { Mounts } from '../mounts/mounts.js';
+import { showRole } from '../policy/index.js';
+import type { LooseInput, Role } from '../policy/index.js';
+import { RoleStore } from '../roles/role.store.js';
+import type { Roles } from '../roles/roles.js';
+import { Name } from '../x509/index.js';
+import type { InheritedRoot } from './inherited-root.js';
+import type { ServerNames } from './server-names.js';
+
+/** Who acts when the service looks after its own certificate. */
+export const itself = system('server-certificate');
+
+/** Where its mount is, unless somebody moved it. */
+export const ownMount = 'trustate-tls';
+const mountFact = 'pki.server-certificate-mount';
+
+/** The role of the servers' certificates. */
+export const serverRole = 'server';
+
+const day = 86_400;
+const rootLife = 3650 * day;
+const leafLife = 90 * day;
+/** For clients whose clock is behind. */
+const backdating = 300;
+
+const organization = 'Trustate';
+const rootName = 'Trustate TLS root';
+/** What roots of our own have been called. */
+const ownNames = [rootName, 'Trustate bootstrap authority'];
+
+/** What a role begins as; who changes it later is not undone. */
+const firstRole: LooseInput = {
+  ...{ allow_bare_domains: true, allow_wildcard_certificates: false, client_flag: false },
+  ...{ key_type: 'ec', key_bits: 256, key_usage: ['DigitalSignature'], basic_constraints_valid_for_non_ca: true },
+  ...{ ttl: leafLife, not_before_duration: backdating },
+};
+
+/** What a server's certificate is issued with. */
+export interface Issuing {
+  readonly authority: Authority;
+  readonly issuer: AuthorityIssuer;
+  readonly role: Role;
+}
+
+const hasCode = (error: unknown, code: ProblemCode): boolean => error instanceof ProblemError && error.code === code;
+
+/**
+ * The authority that servers of this installation have their certificates from: a mount like any other, with a root that lasts and a role for the names of
+ * servers. Servers that share a database share it. Everything here looks first and does what lacks, so a crash in between leaves nothing that the next start
+ * does not finish.
+ */
+export class OwnAuthority {
+  readonly #roles: RoleStore;
+  #mountId: string | undefined;
+
+  constructor(
+    private readonly deps: {
+      database: Database;
+      mounts: Mounts;
+      authorities: AuthorityReader;
+      roots: Roots;
+      roles: Roles;
+      inherited: InheritedRoot;
+      clock: Clock;
+    },
+  ) {
+    this.#roles = new RoleStore(deps);
+  }
+
+  /** @throws ISSUER_NOT_FOUND where an operator left the role, or the mount, without issuer; REQUEST_REFUSED; OperatorError */
+  async ready(names: ServerNames): Promise<Issuing> {
+    const authority = await this.#rooted();
+    const role = await this.#roleFor(authority, names);
+    return { authority, role, issuer: authority.issuer(role.issuerRef) };
+  }
+
+  async #rooted(): Promise<Authority> {
+    try {
+      return await this.#lasting(await this.#begun());
+    } catch (error) {
+      // Another server that starts on the same database made it first.
+      if (!hasCode(error, 'NAME_TAKEN') && !isUniqueViolation(error)) throw error;
+      return this.#lasting(await this.#begun());
+    }
+  }
+
+  async #begun(): Promise<Authority> {
+    const { authorities, inherited, database } = this.deps;
+    const mounted = await this.#mounted();
+    const authority = (await inherited.handOver(mounted)) ? await authorities.byId(mounted.mount.id) : mounted;
+    if (authority.issuers.length > 0) return authority;
+    // A key without certificate was handed over, or left by somebody who deleted its issuer.
+    const hasKey = (await database.client.issuerKey.count({ where: { mountId: authority.mount.id } })) > 0;
+    await this.#makeRoot(authority, hasKey ? 'existing' : 'internal', { commonName: rootName, issuerName: 'root' });
+    return authorities.byId(authority.mount.id);
+  }
+
+  async #mounted(): Promise<Authority> {
+    const { mounts, authorities } = this.deps;
+    try {
+      if (this.#mountId !== undefined) return await authorities.byId(this.#mountId);
+    } catch (error) {
+      if (!hasCode(error, 'MOUNT_NOT_FOUND')) throw error;
+    }
+    this.#mountId = await mounts.ownOf(itself, mountFact, ownMount, {
+      description: 'Certificates of the servers of this installation',
+      maxLeaseTtl: rootLife,
+    });
+    return authorities.byId(this.#mountId);
+  }
+
+  /** A root of our own that ends before a certificate would is made again around its key: who trusts it goes on to. */
+  async #lasting(authority: Authority): Promise<Authority> {
+    const root = authority.defaultIssuer;
+    const end = new Date(this.deps.clock.now().getTime() + leafLife * 1000);
+    const lasts = ({ certificate }: AuthorityIssuer): boolean => certificate.notAfter > end;
+    if (!root || !isOurs(root) || lasts(root)) return authority;
+    const successor = (issuer: AuthorityIssuer): boolean =>
+      issuer.keyId === root.keyId && issuer.certificate.subject.equals(root.certificate.subject) && lasts(issuer);
+    const next =
+      authority.issuers.find(successor) ??
+      (await this.#makeRoot(authority, 'existing', {
+        commonName: root.certificate.subject.commonName ?? rootName,
+        keyRef: root.keyId,
+        issuerName: `root-from-${end.getUTCFullYear()}`,
+      }));
+    return this.deps.roots.replaceAs(itself, await this.deps.authorities.byId(authority.mount.id), next.id);
+  }
+
+  async #makeRoot(
+    authority: Authority,
+    type: 'internal' | 'existing',
+    given: { readonly commonName: string; readonly issuerName: string; readonly keyRef?: string | undefined },
+  ): Promise<AuthorityIssuer> {
+    const kind = { keyType: 'ec', keyBits: 256, organization: [organization] };
+    const life = { ttl: rootLife, notBeforeDuration: backdating };
+    const { issuer } = await this.deps.roots.generateAs(itself, authority, type, { ...kind, ...life, ...given });
+    return issuer;
+  }
+
+  /** The role, with the names of this server among those of the others. */
+  async #roleFor({ mount }: Authority, { dns }: ServerNames): Promise<Role> {
+    const known = await this.#roles.find(mount.id, serverRole);
+    if (known && dns.every((name) => known.role.allowedDomains.includes(name))) return known.role;
+    const { role } = await this.deps.roles.putAs(itself, mount, serverRole, (before) => ({
+      ...(before ? showRole(before) : firstRole),
+      allowed_domains: [...new Set([...(before?.allowedDomains ?? []), ...dns])],
+    }));
+    return role.role;
+  }
+}
+
+/** Whether an authority is one that was made here, and not one that an operator brought. */
+function isOurs({ isRoot, keyId, certificate: { subject } }: AuthorityIssuer): boolean {
+  const names = ownNames.map((commonName) => Name.of({ organization: [organization], commonName }));
+  return isRoot && keyId !== undefined && names.some((name) => subject.equals(name));
+}
