@@ -17,6 +17,16 @@ export interface IdentityContext extends RequestContext {
   /** `null` without a token; a wrong token ends the request before. */
   readonly caller: Caller | null;
   readonly identity: IdentityScope;
+  /**
+   * Who is calling, asked anew: for what outlives the first answer, such as a subscription.
+   * @throws UNAUTHENTICATED once the token holds no longer
+   */
+  readonly presentCaller?: () => Promise<Caller>;
+}
+
+/** The caller as of now; where nothing outlives the request, the caller of the request. @throws UNAUTHENTICATED */
+export async function presentCaller(context: Pick<IdentityContext, 'caller' | 'presentCaller'>): Promise<Caller> {
+  return context.presentCaller ? context.presentCaller() : requireCaller(context);
 }
 
 /** @throws UNAUTHENTICATED */

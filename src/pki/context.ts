@@ -7,6 +7,7 @@ import type { MountConfig } from './config/mount-config.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Imports } from './issuers/imports.js';
 import type { Intermediates } from './issuers/intermediates.js';
+import type { PkiSubscriptions } from './events/pki-subscriptions.js';
 import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
@@ -23,6 +24,7 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly intermediates: Intermediates;
   readonly imports: Imports;
   readonly mountConfig: MountConfig;
+  readonly subscriptions: PkiSubscriptions;
 }
 
 /** The slice of one request: the services, and what gathers the reads of one answer into few statements. */

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Log } from '../platform/log/log.js';
+import type { EventFeed } from '../platform/events/event-feed.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
 import type { PathPolicies } from './access.js';
@@ -17,6 +18,8 @@ import { Imports } from './issuers/imports.js';
 import { Intermediates } from './issuers/intermediates.js';
 import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
+import { ExpiryAnnouncements, expiryJobKind } from './events/expiry.job.js';
+import { PkiSubscriptions } from './events/pki-subscriptions.js';
 import { Keys } from './keys/keys.js';
 import { pkiLoaders } from './loaders.js';
 import type { PkiLoaders } from './loaders.js';
@@ -28,6 +31,9 @@ export interface PkiServiceDeps {
   readonly database: Database;
   readonly policies: PathPolicies;
   readonly audit: Audit;
+  readonly feed: EventFeed;
+  /** How many days before their end certificates are announced as about to expire. */
+  readonly expiryDays: readonly number[];
   readonly clock: Clock;
   readonly seal: Seal;
   readonly log: Log;
@@ -80,11 +86,15 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   };
   const revocation = createRevocation({ ...shared, jobs, wake, failed });
   const issuance = createIssuance({ ...shared, jobs, wake, failed });
+  const expiry = new ExpiryAnnouncements({ ...deps, days: deps.expiryDays });
   const runner: JobRunner = new JobRunner({
     store: jobs,
     clock,
     log,
-    handlers: { ...revocation.handlers, ...issuance.handlers },
+    handlers: {
+      ...{ ...revocation.handlers, ...issuance.handlers },
+      [expiryJobKind]: (_job, signal) => expiry.run(signal),
+    },
   });
   const services: PkiServices = {
     authorities,
@@ -95,6 +105,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     intermediates: new Intermediates(shared),
     imports: new Imports(shared),
     mountConfig: new MountConfig(shared),
+    subscriptions: new PkiSubscriptions(shared),
     ...issuance.services,
     ...revocation.services,
   };
@@ -106,6 +117,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
       await mounts.firstStart();
       await revocation.start();
       await issuance.start();
+      await jobs.ensure({ kind: expiryJobKind, subject: 'all', dueAt: clock.now() });
       runner.start();
     },
     async close() {

@@ -14,6 +14,7 @@ import type { BackingData } from './backing-data/backing-data.js';
 import type { ContentUrls } from './backing-data/content-url.js';
 import type { Comparisons } from './comparison/comparisons.js';
 import type { Outputs } from './outputs/outputs.js';
+import type { StateSubscriptions } from './events/state-subscriptions.js';
 import type { ResourceSearch } from './search/resource-search.js';
 import type { Rollback } from './versions/rollback.js';
 import type { StateVersions } from './versions/version.js';
@@ -36,6 +37,7 @@ export interface StateServices {
   readonly contentUrls: ContentUrls;
   readonly comparisons: Comparisons;
   readonly resources: ResourceSearch;
+  readonly subscriptions: StateSubscriptions;
 }
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
