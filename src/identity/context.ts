@@ -1,12 +1,15 @@
 import type { RequestContext } from '../platform/graphql/context.js';
 import { problem } from '../platform/problems.js';
 import type { Caller } from './caller.js';
+import type { IdentityEdges } from './edges.js';
 import type { Identity } from './identity.js';
 import type { IdentityLoaders } from './loaders.js';
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
 export interface IdentityScope extends Identity {
   readonly load: IdentityLoaders;
+  /** What hangs on the objects of the answer. A request has one caller. */
+  readonly edges: (caller: Caller) => IdentityEdges;
 }
 
 /** What this room adds to the context of an operation. */
@@ -35,10 +38,13 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
 /** The slice for one request; its loaders are made at their first use. */
 export function identityScope(identity: Identity): IdentityScope {
   let load: IdentityLoaders | undefined;
+  let edges: IdentityEdges | undefined;
+  const loaders = () => (load ??= identity.loaders());
   return {
     ...identity,
     get load() {
-      return (load ??= identity.loaders());
+      return loaders();
     },
+    edges: (caller) => (edges ??= identity.edgesOf(loaders(), caller)),
   };
 }

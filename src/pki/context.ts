@@ -1,4 +1,7 @@
 import type { IdentityContext } from '../identity/context.js';
+import type { Caller } from '../identity/caller.js';
+import type { PkiEdges } from './edges.js';
+import type { PkiLoaders } from './loaders.js';
 import type { IssuanceServices } from './issuance/services.js';
 import type { MountConfig } from './config/mount-config.js';
 import type { Authorities } from './issuers/authorities.js';
@@ -24,8 +27,12 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly subscriptions: PkiSubscriptions;
 }
 
-/** The slice of one request. */
-export type PkiScope = PkiServices;
+/** The slice of one request: the services, and what gathers the reads of one answer into few statements. */
+export interface PkiScope extends PkiServices {
+  readonly load: PkiLoaders;
+  /** A request has one caller. */
+  readonly edges: (caller: Caller) => PkiEdges;
+}
 
 export interface PkiContext extends IdentityContext {
   readonly pki: PkiScope;

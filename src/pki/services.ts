@@ -11,6 +11,7 @@ import type { PathPolicies } from './access.js';
 import { AuthorityChanges } from './changes.js';
 import { MountConfig } from './config/mount-config.js';
 import type { PkiScope, PkiServices } from './context.js';
+import { PkiEdges } from './edges.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
@@ -20,6 +21,8 @@ import { Roots } from './issuers/roots.js';
 import { ExpiryAnnouncements, expiryJobKind } from './events/expiry.job.js';
 import { PkiSubscriptions } from './events/pki-subscriptions.js';
 import { Keys } from './keys/keys.js';
+import { pkiLoaders } from './loaders.js';
+import type { PkiLoaders } from './loaders.js';
 import { Mounts } from './mounts/mounts.js';
 import type { TokenEnds } from './revocation/lease-end.job.js';
 import { createRevocation } from './revocation/services.js';
@@ -47,6 +50,24 @@ export interface PkiService {
   /** Makes the first mount on an installation's first start, and takes up the work that goes on by itself. */
   start(): Promise<void>;
   close(): Promise<void>;
+}
+
+function requestScope({
+  services,
+  ...deps
+}: PkiServiceDeps & { readonly services: PkiServices; readonly authorities: Authorities }): PkiScope {
+  let load: PkiLoaders | undefined;
+  let edges: PkiEdges | undefined;
+  const loaders = () => (load ??= pkiLoaders({ ...deps, roles: services.roleStore }));
+  return {
+    ...services,
+    // Made at its first use: most requests need no loader.
+    get load() {
+      return loaders();
+    },
+    edges: (caller) =>
+      (edges ??= new PkiEdges({ ...deps, certificates: services.certificates, load: loaders() }, caller)),
+  };
 }
 
 export function createPkiService(deps: PkiServiceDeps): PkiService {
@@ -90,7 +111,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   };
   return {
     services,
-    scope: () => services,
+    scope: () => requestScope({ ...deps, services, authorities }),
     jobs: runner,
     async start() {
       await mounts.firstStart();

@@ -2,6 +2,7 @@ import type { Caller } from '../identity/caller.js';
 import type { IdentityContext } from '../identity/context.js';
 import { problem } from '../platform/problems.js';
 import type { Consumers } from './consumers/consumers.js';
+import type { StateEdges } from './edges.js';
 import type { StateLoaders } from './loaders.js';
 import type { Locks } from './locks/locks.js';
 import type { Projects } from './projects/projects.js';
@@ -42,6 +43,8 @@ export interface StateServices {
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
 export interface StateScope extends StateServices {
   readonly load: StateLoaders;
+  /** What hangs on the objects of the answer. A request has one caller. */
+  readonly edges: (caller: Caller) => StateEdges;
 }
 
 export interface StateContext extends IdentityContext {

@@ -17,6 +17,7 @@ import { Uploads } from './backing-data/uploads.js';
 import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
+import { StateEdges } from './edges.js';
 import { StateSubscriptions } from './events/state-subscriptions.js';
 import { createLoaders } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
@@ -172,12 +173,15 @@ export function createStateService(deps: StateServiceDeps): StateService {
     indexer,
     scope: () => {
       let load: StateLoaders | undefined;
+      let edges: StateEdges | undefined;
+      // Made at their first use: most requests need none.
+      const loaded = () => (load ??= createLoaders(loaders));
       return {
         ...services,
-        // Made at its first use: most requests need no loader.
         get load() {
-          return (load ??= createLoaders(loaders));
+          return loaded();
         },
+        edges: (caller) => (edges ??= new StateEdges({ database, access, load: loaded() }, caller)),
       };
     },
     async start() {

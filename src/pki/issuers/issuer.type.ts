@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
@@ -118,6 +119,8 @@ export class Issuer implements Node {
   @Field(() => DateTime, { description: 'When it came into the mount.' })
   readonly createdAt!: Date;
 }
+
+export const IssuerConnection = connectionType('Issuer', () => Issuer, 'Issuers, oldest first.');
 
 export function toIssuer(issuer: AuthorityIssuer): Issuer {
   const { certificate } = issuer;
