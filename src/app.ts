@@ -23,6 +23,7 @@ import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { openDatabase } from './platform/database/database.js';
+import { Events } from './platform/events/events.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -70,9 +71,14 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     identity.lastUsed.start();
 
     const { access, audit } = identity;
+    const events = open.add(
+      new Events({ database, clock, log, keepMs: config.eventRetention, keepCount: config.eventsKept }),
+    );
+    await events.start();
+    const { feed } = events;
     const state = open.add(
       createStateService({
-        ...{ database, access, audit, clock, seal, objects, log },
+        ...{ database, access, audit, feed, clock, seal, objects, log },
         deployment: config.deployment,
         maxContentBytes: config.maxStateSize,
         urlLifetimeMs: config.urlLifetime,
@@ -83,8 +89,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await state.start();
     const pki = open.add(
       createPkiService({
-        ...{ database, audit, clock, seal, log },
+        ...{ database, audit, feed, clock, seal, log },
         policies: identity.policies,
+        expiryDays: config.expiryWarnings,
         tokenEnds: identity.tokenEnds,
       }),
     );

@@ -1,7 +1,9 @@
 import { bigint, boolean, date, integer, text } from '../../platform/database/columns.js';
 import { isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, SqlRow } from '../../platform/database/database.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
+import { crlEvent } from '../events/pki-events.js';
 import { packRows } from './crl-order.js';
 
 /** What is kept of a CRL beside its content. */
@@ -154,6 +156,7 @@ export class CrlStore {
         for (const each of beside ? [crl, beside] : [crl]) {
           const { der, ...head } = each;
           await tx.crl.create({ data: { id: ids.crl.make(), ...head, content: der } });
+          await recordEvents(tx, crlEvent(head));
         }
         return true;
       });

@@ -2,10 +2,12 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
+import { revokedEvent } from '../events/pki-events.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
 import { issuerColumns } from './issuer-changes.js';
 import type { IssuerChanges } from './issuer-changes.js';
@@ -137,13 +139,14 @@ async function revokeAboveIt(
   if (signer && !isSelfSigned(certificate)) {
     const taken = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
     if (!taken) {
-      await tx.revocation.create({
+      const row = await tx.revocation.create({
         data: {
           id: ids.revocation.make(),
           ...{ mountId, serialNumber, issuerId: signer.id, revokedAt: now },
           notAfter: certificate.notAfter,
         },
       });
+      await recordEvents(tx, revokedEvent(row));
       await tx.mount.update({ where: { id: mountId }, data: { revokedCount: { increment: 1 } } });
     }
   }

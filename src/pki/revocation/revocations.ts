@@ -6,9 +6,11 @@ import type { Database } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
+import { revokedEvent } from '../events/pki-events.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import type { Crls } from '../crls/crls.js';
 import type { Authority } from '../issuers/authority.js';
@@ -184,6 +186,7 @@ export class Revocations {
           data: { revokedAt: now },
         });
         await tx.mount.update({ where: { id: mount.id }, data: { revokedCount: { increment: 1 } } });
+        await recordEvents(tx, revokedEvent(row));
         const target = { type: 'certificate', id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
+import { listenOnPostgresql } from './listen.js';
 
 /** Where the driver would hand out otherwise than SQLite does. */
 const rowTypes = new pg.TypeOverrides();
@@ -59,6 +60,7 @@ export function openPostgresql(url: string): Engine {
           throw error;
         }
       }),
+    listen: (channel, heard) => listenOnPostgresql(url, channel, heard),
     ping: async () => {
       await pool.query('SELECT 1');
     },
