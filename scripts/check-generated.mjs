@@ -17,7 +17,12 @@ await main('check-generated', async () => {
     if (!present || readFileSync(path.join(root, file), 'utf8') !== output) stale.push(`${file} (run "${remedy}")`);
   }
   // Codegen compares by itself, and names what differs.
-  const codegen = [path.join(root, 'node_modules/@graphql-codegen/cli/esm/bin.js'), '--config', 'codegen.yml', '--check'];
+  const codegen = [
+    path.join(root, 'node_modules/@graphql-codegen/cli/cjs/bin.js'),
+    '--config',
+    'codegen.yml',
+    '--check',
+  ];
   const { code, output } = await run(process.execPath, codegen, { quiet: true });
   if (code !== 0) {
     process.stderr.write(output);

@@ -47,11 +47,7 @@ export function createClient(options: ClientOptions): Client {
     mutate: async (document, ...[variables, request]) =>
       doneOf(document, await endpoint.run(document, variables, request ?? {})),
     each: (document, variables, connection, request = {}) =>
-      pagesOf(
-        async (page) => outcomeOf(document, await endpoint.run(document, page, request)),
-        variables,
-        connection,
-      ),
+      pagesOf(async (page) => outcomeOf(document, await endpoint.run(document, page, request)), variables, connection),
   };
 }
 

@@ -14,11 +14,22 @@ export type QueryDocument<Data, Variables> = TypedDocument<'query', Data, Variab
 export type MutationDocument<Data, Variables> = TypedDocument<'mutation', Data, Variables>;
 export type SubscriptionDocument<Data, Variables> = TypedDocument<'subscription', Data, Variables>;
 
+/** What a document answers. */
+export type DataOf<Document> =
+  Document extends TypedDocument<'query' | 'mutation' | 'subscription', infer Data, never> ? Data : never;
+
 /** Any document, where its shapes do not matter. */
 export type AnyDocument = Pick<QueryDocument<never, never>, 'name' | 'hash' | 'text'>;
 
 /** The arguments after a document: variables may be left out where every one of them may. */
 export type Arguments<Variables, Options> =
-  Readonly<Record<never, never>> extends Variables
+  MayBeEmpty<Variables> extends true
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
+
+// Codegen writes the variables of a document that has none as a record of nothing.
+type MayBeEmpty<Variables> = string extends keyof Variables
+  ? true
+  : Partial<Variables> extends Variables
+    ? true
+    : false;

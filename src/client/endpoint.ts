@@ -74,7 +74,9 @@ const persisted = ({ hash }: AnyDocument) => ({ persistedQuery: { version: 1, sh
 async function read(response: Response): Promise<Reading> {
   const text = await response.text();
   const reading = readAnswer(parsed(text), response.status, response.headers.get('retry-after'));
-  return reading ?? unread('NOT_UNDERSTOOD', `${response.url} answered ${response.status}, and not as GraphQL does`, null);
+  return (
+    reading ?? unread('NOT_UNDERSTOOD', `${response.url} answered ${response.status}, and not as GraphQL does`, null)
+  );
 }
 
 function unread(code: ConnectionProblem['code'], message: string, cause: unknown): Reading {

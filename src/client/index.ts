@@ -8,7 +8,7 @@
  */
 export { createClient } from './client.js';
 export type { Client } from './client.js';
-export type { MutationDocument, QueryDocument, SubscriptionDocument, TypedDocument } from './document.js';
+export type { DataOf, MutationDocument, QueryDocument, SubscriptionDocument, TypedDocument } from './document.js';
 export type { ClientOptions, RequestOptions } from './endpoint.js';
 export { dataOf, TrustateError } from './outcome.js';
 export type {
@@ -23,5 +23,8 @@ export type {
   Success,
 } from './outcome.js';
 export type { ConnectionOf, PageVariables } from './pages.js';
+export type { OnProgress } from './progress.js';
+export { downloadState, uploadState } from './state-content.js';
+export type { StateUpload, TransferOptions, UploadedStateVersion } from './state-content.js';
 export * from './generated/operations.js';
 export type * from './generated/types.js';

@@ -53,7 +53,7 @@ function putFromBrowser(
     });
     request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
     request.addEventListener('error', () => reject(new TypeError('The upload was cut off')));
-    request.addEventListener('abort', () => reject(signal?.reason));
+    request.addEventListener('abort', () => reject(new TypeError('The upload was ended', { cause: signal?.reason })));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.open('PUT', url);
     request.send(content);

@@ -13,7 +13,7 @@ export interface Reading {
 export function readAnswer(body: unknown, status: number, retryAfter: string | null): Reading | null {
   if (!isObject(body)) return null;
   const data = isObject(body['data']) ? body['data'] : null;
-  const errors = Array.isArray(body['errors']) ? body['errors'].filter(isObject) : [];
+  const errors = objectsIn(body['errors']);
   if (data === null && errors.length === 0) return null;
   return {
     data,
@@ -25,8 +25,7 @@ export function readAnswer(body: unknown, status: number, retryAfter: string | n
 /** The problems that the payloads of a mutation tell of. */
 export function ruleProblems(data: Readonly<Record<string, unknown>>): readonly RuleProblem[] {
   return Object.values(data)
-    .flatMap((payload) => (isObject(payload) && Array.isArray(payload['problems']) ? payload['problems'] : []))
-    .filter(isObject)
+    .flatMap((payload) => (isObject(payload) ? objectsIn(payload['problems']) : []))
     .map((problem) => ({
       kind: 'rule',
       code: isProblemCode(problem['code']) ? problem['code'] : 'INTERNAL',
@@ -62,6 +61,10 @@ function costOf(extensions: unknown): Cost | null {
 /** A newer server may know codes that this client was not generated with: they are passed on as they are. */
 const isProblemCode = (code: unknown): code is ProblemCode => typeof code === 'string';
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function objectsIn(list: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

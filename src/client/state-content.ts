@@ -80,7 +80,8 @@ export async function downloadState(
   if (url == null) return { ok: false, problems: [noContent], cost: found.cost };
   try {
     const response = await client.endpoint.fetch(url, request);
-    if (!response.ok) return { ok: false, problems: [refusal(response.status, await response.text())], cost: found.cost };
+    if (!response.ok)
+      return { ok: false, problems: [refusal(response.status, await response.text())], cost: found.cost };
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const body = response.body && counted(response.body, Number.isFinite(length) ? length : null, onProgress);
     return { ok: true, data: new Response(body, response), cost: found.cost };
@@ -113,11 +114,10 @@ async function sent(
 
 async function md5Of(content: Blob): Promise<string> {
   const hash = md5.create();
-  for (const reader = content.stream().getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) return bytesToHex(hash.digest());
-    hash.update(value);
-  }
+  const bytes: ReadableStream<Uint8Array> = content.stream();
+  const reader = bytes.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) hash.update(read.value);
+  return bytesToHex(hash.digest());
 }
 
 function factsOf(text: string): { serial?: number; lineage?: string } {
