@@ -53,24 +53,10 @@ const port = z.union([z.literal('off').transform(() => null), whole(0, 65_535)])
 
 const budget = z.union([z.literal('off').transform(() => null), whole(10_000, 999_999_999)]);
 
-const originOf = (text: string) => {
+const publicUrl = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const plain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  return url && plain && /^https?:$/.test(url.protocol) ? url.origin : null;
-};
-
-const origins = z.string().transform((text, context) => {
-  if (text === 'none') return [];
-  return text.split(',').map((part) => {
-    const origin = originOf(part.trim());
-    if (origin === null) context.addIssue('not an origin');
-    return origin ?? '';
-  });
-});
-
-const publicUrl = z.string().transform((text, context) => {
-  const origin = originOf(text);
-  if (origin !== null) return origin;
+  if (url && plain && /^https?:$/.test(url.protocol)) return url.origin;
   context.addIssue('not an origin');
   return z.NEVER;
 });
@@ -232,12 +218,6 @@ const schema = z.object({
     allowed: 'a number from 10000 to 999999999, or off',
     about: 'Objects that one caller may ask for through /graphql in a minute. extensions.cost says what is left.',
   }),
-  origins: setting(origins, {
-    variable: 'TRUSTATE_ALLOWED_ORIGINS',
-    default: 'none',
-    allowed: 'none, or origins with commas between: https://portal.example.com,http://localhost:5173',
-    about: 'Sites of other origins whose pages may call this server from a browser.',
-  }),
   introspection: setting(z.enum(['authenticated', 'nobody']), {
     variable: 'TRUSTATE_INTROSPECTION',
     default: 'authenticated',
@@ -296,7 +276,7 @@ const schema = z.object({
     variable: 'TRUSTATE_ALLOWED_ORIGINS',
     default: 'those of the server itself',
     allowed: 'http:// or https://, a host and perhaps a port, and no path; several with commas',
-    about: 'Other origins whose pages may open subscriptions.',
+    about: 'Other origins whose pages may call this server from a browser.',
   }),
   expiryWarnings: setting(days, {
     variable: 'TRUSTATE_EXPIRY_WARNINGS',
