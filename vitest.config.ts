@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url);
 const onPostgresql = [
   'test/platform/database/postgresql.test.ts',
   'test/platform/jobs/*.test.ts',
+  'test/platform/events/*.test.ts',
   'test/identity/first-start.test.ts',
   'test/identity/services.test.ts',
   'test/identity/access/access.test.ts',
@@ -28,7 +29,11 @@ const onPostgresql = [
   'test/e2e/postgresql.test.ts',
 ];
 /** Those that have nothing to do without it. */
-const onlyPostgresql = ['test/platform/database/postgresql.test.ts', 'test/e2e/postgresql.test.ts'];
+const onlyPostgresql = [
+  'test/platform/database/postgresql.test.ts',
+  'test/platform/events/several-servers.test.ts',
+  'test/e2e/postgresql.test.ts',
+];
 const missing = 'test/platform/database/no-postgresql.test.ts';
 
 export default defineConfig({

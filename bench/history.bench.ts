@@ -77,8 +77,11 @@ const tasks: Readonly<Record<string, (workspace: WorkspaceId) => Promise<unknown
   'list, pending': (workspace) => versions.page(world.owner, named(workspace), ['pending'], page),
   'list, pending and discarded': (workspace) =>
     versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
-  connection: (workspace) =>
-    versions.connection(world.owner, workspace, [], { from: 'start', size: 20, after: null, before: null }),
+  connection: async (workspace) => {
+    const { versionsOfWorkspace } = world.service.scope().edges(world.owner).lists;
+    const newest = { from: 'start', size: 20, after: null, before: null } as const;
+    return versionsOfWorkspace.connection(await world.row(workspace), { statuses: [] }, newest);
+  },
   current: (workspace) => versions.current(world.owner, workspace),
   create: async (workspace) => {
     const serial = (serials.get(workspace) ?? BigInt(many)) + 1n;

@@ -23,6 +23,7 @@ import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { openDatabase } from './platform/database/database.js';
+import { Events } from './platform/events/events.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -58,7 +59,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await rememberSeal(database, seal);
-    const objects = new SealedObjects({ store: await openObjectStore(config.objectStore), seal });
+    const store = await openObjectStore(config.objectStore);
+    const objects = new SealedObjects({ store, seal });
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');
     };
@@ -69,9 +71,14 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     identity.lastUsed.start();
 
     const { access, audit } = identity;
+    const events = open.add(
+      new Events({ database, clock, log, keepMs: config.eventRetention, keepCount: config.eventsKept }),
+    );
+    await events.start();
+    const { feed } = events;
     const state = open.add(
       createStateService({
-        ...{ database, access, audit, clock, seal, objects, log },
+        ...{ database, access, audit, feed, clock, seal, objects, log },
         deployment: config.deployment,
         maxContentBytes: config.maxStateSize,
         urlLifetimeMs: config.urlLifetime,
@@ -82,8 +89,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await state.start();
     const pki = open.add(
       createPkiService({
-        ...{ database, audit, clock, seal, log },
+        ...{ database, audit, feed, clock, seal, log },
         policies: identity.policies,
+        expiryDays: config.expiryWarnings,
         tokenEnds: identity.tokenEnds,
       }),
     );
@@ -98,6 +106,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           maxBodySize: config.maxBodySize,
           requestTimeout: config.requestTimeout,
           operationTimeout: config.operationTimeout,
+          origins: config.allowedOrigins ?? [],
           introspection: config.introspection,
           costBudget: config.costBudget,
           trustedDocuments: config.trustedDocuments === undefined ? null : await readManifest(config.trustedDocuments),
@@ -120,7 +129,10 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           policies: identity.policies,
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
         },
-        ready: [{ name: 'database', check: () => database.ping() }],
+        ready: [
+          { name: 'database', check: () => database.ping() },
+          { name: 'objects', check: () => store.ping() },
+        ],
       }),
     );
     await mountContent(gateway.app, {

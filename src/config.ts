@@ -81,6 +81,19 @@ const objectStore = z.union([
 const GiB = 2 ** 30;
 const hour = 3_600_000;
 
+const days = z
+  .string()
+  .regex(/^(?:off|[1-9]\d{0,3}(?:,[1-9]\d{0,3}){0,9})$/)
+  .transform((text) => (text === 'off' ? [] : [...new Set(text.split(',').map(Number))].sort((a, b) => b - a)));
+
+const origins = z.string().transform((text, context) => {
+  const given = text.split(',').map((one) => publicUrl.safeParse(one.trim()).data);
+  const found = given.filter((one) => one !== undefined);
+  if (found.length === given.length) return found;
+  context.addIssue('not origins');
+  return z.NEVER;
+});
+
 const schema = z.object({
   dataDir: setting(
     z
@@ -234,6 +247,42 @@ const schema = z.object({
     default: '25h',
     allowed: 'a number with m, h or d, from 1m to 7d',
     about: 'How long a signed upload or download URL is good for.',
+  }),
+  eventRetention: setting(duration(60_000, 8_760 * hour), {
+    variable: 'TRUSTATE_EVENT_RETENTION',
+    default: '24h',
+    allowed: 'a number with m, h or d, from 1m to 365d',
+    about: 'How long events are kept for subscribers that come back.',
+  }),
+  eventsKept: setting(whole(100, 100_000_000), {
+    variable: 'TRUSTATE_EVENTS_KEPT',
+    default: '100000',
+    allowed: 'a number from 100 to 100000000',
+    about: 'How many events are kept at most; the oldest go first.',
+  }),
+  subscriptions: setting(whole(0, 1_000_000), {
+    variable: 'TRUSTATE_SUBSCRIPTIONS',
+    default: '5000',
+    allowed: 'a number from 0 to 1000000',
+    about: 'How many subscriptions may be open at once; 0 closes them.',
+  }),
+  subscriptionsPerCaller: setting(whole(0, 1_000_000), {
+    variable: 'TRUSTATE_SUBSCRIPTIONS_PER_CALLER',
+    default: '100',
+    allowed: 'a number from 0 to 1000000',
+    about: 'How many of them one account may have open at once.',
+  }),
+  allowedOrigins: optional(origins, {
+    variable: 'TRUSTATE_ALLOWED_ORIGINS',
+    default: 'those of the server itself',
+    allowed: 'http:// or https://, a host and perhaps a port, and no path; several with commas',
+    about: 'Other origins whose pages may call this server from a browser.',
+  }),
+  expiryWarnings: setting(days, {
+    variable: 'TRUSTATE_EXPIRY_WARNINGS',
+    default: '30,7,1',
+    allowed: 'numbers of days from 1 to 9999 with commas, at most ten, or off',
+    about: 'How long before their end certificates are announced as about to expire.',
   }),
   softDeleteDays: setting(whole(0, 36_500), {
     variable: 'TRUSTATE_SOFT_DELETE_DAYS',

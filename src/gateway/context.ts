@@ -8,6 +8,8 @@ export interface GatewayContext extends NodeContext {
   /** `null` when no token was sent. A bad token never gets this far. */
   readonly caller: Caller | null;
   readonly origin: RequestOrigin;
+  /** Who is calling, asked anew; there for what outlives a request. @throws UNAUTHENTICATED once the token holds no longer */
+  readonly presentCaller?: () => Promise<Caller>;
 }
 
 /**
@@ -25,8 +27,14 @@ export interface Exchange {
   readonly caller: Caller | null;
   readonly origin: RequestOrigin;
   readonly baseUrl: string;
-  readonly response: ServerResponse;
+  readonly response: Answering;
+  readonly presentCaller?: () => Promise<Caller>;
 }
+
+/** What tells that nobody waits for the answer any more. */
+export type Answering = Pick<ServerResponse, 'destroyed' | 'writableFinished'> & {
+  once(event: 'close', listener: () => void): unknown;
+};
 
 /** A context that can be ended before its request is. */
 export interface EndableContext extends GatewayContext {
@@ -44,8 +52,9 @@ export function contextFactory(deps: {
     readonly caller: Caller | null;
     readonly origin: RequestOrigin;
     readonly baseUrl: string;
+    readonly presentCaller?: () => Promise<Caller>;
     // Not #private: Apollo copies the context, property by property.
-    private readonly response: ServerResponse;
+    private readonly response: Answering;
     private controller: AbortController | undefined;
     private ended: Error | undefined;
 
@@ -54,6 +63,7 @@ export function contextFactory(deps: {
       this.origin = exchange.origin;
       this.baseUrl = exchange.baseUrl;
       this.response = exchange.response;
+      if (exchange.presentCaller) this.presentCaller = exchange.presentCaller;
     }
 
     get signal(): AbortSignal {

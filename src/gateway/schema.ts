@@ -12,12 +12,23 @@ export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][n
  * once; types that no resolver here reaches stay out.
  */
 export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverClass[]]): GraphQLSchema {
-  const schema = buildSchemaSync({ resolvers: [...resolvers], validate: false, nullableByDefault: false });
+  const schema = buildSchemaSync({
+    ...{ resolvers: [...resolvers], validate: false, nullableByDefault: false },
+    pubSub: noTopics,
+  });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
   return schema;
 }
+
+/** type-graphql asks for one wherever there are subscriptions; ours follow the log of events, and none has a topic. */
+const noTopics = {
+  publish: () => undefined,
+  subscribe: (topic: string) => {
+    throw new Error(`nobody publishes to ${topic}`);
+  },
+};
 
 /** A mutation takes one `input`, and its type says what that is: the argument says the same. */
 function describeInputs(schema: GraphQLSchema): void {

@@ -1,12 +1,15 @@
 import type { RequestContext } from '../platform/graphql/context.js';
 import { problem } from '../platform/problems.js';
 import type { Caller } from './caller.js';
+import type { IdentityEdges } from './edges.js';
 import type { Identity } from './identity.js';
 import type { IdentityLoaders } from './loaders.js';
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
 export interface IdentityScope extends Identity {
   readonly load: IdentityLoaders;
+  /** What hangs on the objects of the answer. A request has one caller. */
+  readonly edges: (caller: Caller) => IdentityEdges;
 }
 
 /** What this room adds to the context of an operation. */
@@ -14,6 +17,16 @@ export interface IdentityContext extends RequestContext {
   /** `null` without a token; a wrong token ends the request before. */
   readonly caller: Caller | null;
   readonly identity: IdentityScope;
+  /**
+   * Who is calling, asked anew: for what outlives the first answer, such as a subscription.
+   * @throws UNAUTHENTICATED once the token holds no longer
+   */
+  readonly presentCaller?: () => Promise<Caller>;
+}
+
+/** The caller as of now; where nothing outlives the request, the caller of the request. @throws UNAUTHENTICATED */
+export async function presentCaller(context: Pick<IdentityContext, 'caller' | 'presentCaller'>): Promise<Caller> {
+  return context.presentCaller ? context.presentCaller() : requireCaller(context);
 }
 
 /** @throws UNAUTHENTICATED */
@@ -25,10 +38,13 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
 /** The slice for one request; its loaders are made at their first use. */
 export function identityScope(identity: Identity): IdentityScope {
   let load: IdentityLoaders | undefined;
+  let edges: IdentityEdges | undefined;
+  const loaders = () => (load ??= identity.loaders());
   return {
     ...identity,
     get load() {
-      return (load ??= identity.loaders());
+      return loaders();
     },
+    edges: (caller) => (edges ??= identity.edgesOf(loaders(), caller)),
   };
 }

@@ -6,11 +6,13 @@ import { ProjectAccess } from './access/project-access.js';
 import { TeamAccesses } from './access/team-access.js';
 import { WorkspaceAccess } from './access/workspace-access.js';
 import { Audit } from './audit/audit.js';
-import { AuditRecords } from './audit/records.js';
+import type { Caller } from './caller.js';
 import { IdentityChanges } from './changes.js';
 import { Directory } from './directory.js';
 import { IdentityEpoch } from './epoch.js';
+import { identityEdges } from './edges.js';
 import { identityLoaders } from './loaders.js';
+import type { IdentityLoaders } from './loaders.js';
 import { Memberships } from './memberships/membership.js';
 import { Organizations } from './organizations/organization.js';
 import { OrganizationStore } from './organizations/organization.store.js';
@@ -69,8 +71,9 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
     policies,
     tokenEnds: new TokenEnds(parts),
     serviceTokens: new ServiceTokens({ policies, changes, client, clock }),
-    auditRecords: new AuditRecords(parts),
     /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
+    /** The same of what hangs on objects. */
+    edgesOf: (load: IdentityLoaders, caller: Caller) => identityEdges({ database, access, load }, caller),
   };
 }

@@ -1,12 +1,25 @@
 import DataLoader from 'dataloader';
 import type { DatabaseClient } from '../platform/database/database.js';
-import type { OrganizationRow, TeamRow, UserRow } from '../platform/database/models.js';
+import type {
+  AuditRecordRow,
+  OrganizationRow,
+  TeamProjectAccessRow,
+  TeamRow,
+  TeamWorkspaceAccessRow,
+  UserRow,
+} from '../platform/database/models.js';
+import { byId } from '../platform/graphql/by-id.js';
+import type { MembershipRow } from './memberships/membership.js';
 
 /** Rows by id, each read once a request and together with the others that the request asks for; `null` for one that is gone. */
 export interface IdentityLoaders {
   readonly organization: DataLoader<string, OrganizationRow | null>;
   readonly user: DataLoader<string, UserRow | null>;
   readonly team: DataLoader<string, TeamRow | null>;
+  readonly membership: DataLoader<string, MembershipRow | null>;
+  readonly workspaceAccess: DataLoader<string, TeamWorkspaceAccessRow | null>;
+  readonly projectAccess: DataLoader<string, TeamProjectAccessRow | null>;
+  readonly auditRecord: DataLoader<bigint, AuditRecordRow | null>;
   /** By user id: the teams of all organizations that it is in, in order of their names. */
   readonly teamsOfUser: DataLoader<string, TeamRow[]>;
 }
@@ -17,6 +30,10 @@ export function identityLoaders(client: DatabaseClient): IdentityLoaders {
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     user: byId((ids) => client.user.findMany({ where: { id: { in: ids } } })),
     team: byId((ids) => client.team.findMany({ where: { id: { in: ids } } })),
+    membership: byId((ids) => client.organizationMembership.findMany({ where: { id: { in: ids } } })),
+    workspaceAccess: byId((ids) => client.teamWorkspaceAccess.findMany({ where: { id: { in: ids } } })),
+    projectAccess: byId((ids) => client.teamProjectAccess.findMany({ where: { id: { in: ids } } })),
+    auditRecord: byId((ids) => client.auditRecord.findMany({ where: { id: { in: ids } } })),
     teamsOfUser: new DataLoader(async (ids) => {
       const rows = await client.teamMembership.findMany({
         where: { userId: { in: [...ids] } },
@@ -26,11 +43,4 @@ export function identityLoaders(client: DatabaseClient): IdentityLoaders {
       return ids.map((id) => rows.filter(({ userId }) => userId === id).map(({ team }) => team));
     }),
   };
-}
-
-function byId<Row extends { id: string }>(find: (ids: string[]) => Promise<Row[]>): DataLoader<string, Row | null> {
-  return new DataLoader(async (ids) => {
-    const rows = new Map((await find([...ids])).map((row) => [row.id, row]));
-    return ids.map((id) => rows.get(id) ?? null);
-  });
 }

@@ -1,9 +1,13 @@
 import type { IdentityContext } from '../identity/context.js';
+import type { Caller } from '../identity/caller.js';
+import type { PkiEdges } from './edges.js';
+import type { PkiLoaders } from './loaders.js';
 import type { IssuanceServices } from './issuance/services.js';
 import type { MountConfig } from './config/mount-config.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Imports } from './issuers/imports.js';
 import type { Intermediates } from './issuers/intermediates.js';
+import type { PkiSubscriptions } from './events/pki-subscriptions.js';
 import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
@@ -20,10 +24,15 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly intermediates: Intermediates;
   readonly imports: Imports;
   readonly mountConfig: MountConfig;
+  readonly subscriptions: PkiSubscriptions;
 }
 
-/** The slice of one request. */
-export type PkiScope = PkiServices;
+/** The slice of one request: the services, and what gathers the reads of one answer into few statements. */
+export interface PkiScope extends PkiServices {
+  readonly load: PkiLoaders;
+  /** A request has one caller. */
+  readonly edges: (caller: Caller) => PkiEdges;
+}
 
 export interface PkiContext extends IdentityContext {
   readonly pki: PkiScope;

@@ -5,6 +5,7 @@ import { RevocationResolver } from './revocation/revocation.resolver.js';
 import { revocationNodes } from './revocation/revocation-nodes.js';
 import { MountConfigResolver } from './config/config.resolver.js';
 import type { PkiContext } from './context.js';
+import { CertificateEventResolver, CrlEventResolver } from './events/pki-event.resolver.js';
 import { issuanceNodes } from './issuance/nodes.js';
 import { IssuanceResolver } from './issuance/issuance.resolver.js';
 import { IssuerResolver } from './issuers/issuer.resolver.js';
@@ -24,6 +25,8 @@ export const pkiResolvers = [
   CertificateResolver,
   RevocationResolver,
   CrlResolver,
+  CertificateEventResolver,
+  CrlEventResolver,
 ] as const;
 
 /** What `node(id)` finds of it. */

@@ -4,19 +4,25 @@ import type { Database } from '../platform/database/database.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Log } from '../platform/log/log.js';
+import type { EventFeed } from '../platform/events/event-feed.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
 import type { PathPolicies } from './access.js';
 import { AuthorityChanges } from './changes.js';
 import { MountConfig } from './config/mount-config.js';
 import type { PkiScope, PkiServices } from './context.js';
+import { PkiEdges } from './edges.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
 import { Intermediates } from './issuers/intermediates.js';
 import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
+import { ExpiryAnnouncements, expiryJobKind } from './events/expiry.job.js';
+import { PkiSubscriptions } from './events/pki-subscriptions.js';
 import { Keys } from './keys/keys.js';
+import { pkiLoaders } from './loaders.js';
+import type { PkiLoaders } from './loaders.js';
 import { Mounts } from './mounts/mounts.js';
 import type { TokenEnds } from './revocation/lease-end.job.js';
 import { createRevocation } from './revocation/services.js';
@@ -25,6 +31,9 @@ export interface PkiServiceDeps {
   readonly database: Database;
   readonly policies: PathPolicies;
   readonly audit: Audit;
+  readonly feed: EventFeed;
+  /** How many days before their end certificates are announced as about to expire. */
+  readonly expiryDays: readonly number[];
   readonly clock: Clock;
   readonly seal: Seal;
   readonly log: Log;
@@ -43,6 +52,24 @@ export interface PkiService {
   close(): Promise<void>;
 }
 
+function requestScope({
+  services,
+  ...deps
+}: PkiServiceDeps & { readonly services: PkiServices; readonly authorities: Authorities }): PkiScope {
+  let load: PkiLoaders | undefined;
+  let edges: PkiEdges | undefined;
+  const loaders = () => (load ??= pkiLoaders({ ...deps, roles: services.roleStore }));
+  return {
+    ...services,
+    // Made at its first use: most requests need no loader.
+    get load() {
+      return loaders();
+    },
+    edges: (caller) =>
+      (edges ??= new PkiEdges({ ...deps, certificates: services.certificates, load: loaders() }, caller)),
+  };
+}
+
 export function createPkiService(deps: PkiServiceDeps): PkiService {
   const { database, seal, clock, log } = deps;
   const authorities = new Authorities({ database, seal });
@@ -59,11 +86,15 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   };
   const revocation = createRevocation({ ...shared, jobs, wake, failed });
   const issuance = createIssuance({ ...shared, jobs, wake, failed });
+  const expiry = new ExpiryAnnouncements({ ...deps, days: deps.expiryDays });
   const runner: JobRunner = new JobRunner({
     store: jobs,
     clock,
     log,
-    handlers: { ...revocation.handlers, ...issuance.handlers },
+    handlers: {
+      ...{ ...revocation.handlers, ...issuance.handlers },
+      [expiryJobKind]: (_job, signal) => expiry.run(signal),
+    },
   });
   const services: PkiServices = {
     authorities,
@@ -74,17 +105,19 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     intermediates: new Intermediates(shared),
     imports: new Imports(shared),
     mountConfig: new MountConfig(shared),
+    subscriptions: new PkiSubscriptions(shared),
     ...issuance.services,
     ...revocation.services,
   };
   return {
     services,
-    scope: () => services,
+    scope: () => requestScope({ ...deps, services, authorities }),
     jobs: runner,
     async start() {
       await mounts.firstStart();
       await revocation.start();
       await issuance.start();
+      await jobs.ensure({ kind: expiryJobKind, subject: 'all', dueAt: clock.now() });
       runner.start();
     },
     async close() {

@@ -70,6 +70,10 @@ export const problems = {
   CRL_TOO_LARGE: 'The CRL would hold more entries than max_crl_entries allows',
   REQUEST_REFUSED: 'The request breaks a rule of the role or of the authority',
 
+  // Events
+  EVENT_GONE: 'What came after this event is no longer kept: read anew what you show, and subscribe without it',
+  SUBSCRIBER_TOO_SLOW: 'Events waited too long to be taken: subscribe again after the last one that you have',
+
   // Limits and ourselves
   LIMIT_EXCEEDED: 'A limit was exceeded',
   UNAVAILABLE: 'The service is not available right now; try again shortly',

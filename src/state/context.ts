@@ -2,6 +2,7 @@ import type { Caller } from '../identity/caller.js';
 import type { IdentityContext } from '../identity/context.js';
 import { problem } from '../platform/problems.js';
 import type { Consumers } from './consumers/consumers.js';
+import type { StateEdges } from './edges.js';
 import type { StateLoaders } from './loaders.js';
 import type { Locks } from './locks/locks.js';
 import type { Projects } from './projects/projects.js';
@@ -13,6 +14,7 @@ import type { BackingData } from './backing-data/backing-data.js';
 import type { ContentUrls } from './backing-data/content-url.js';
 import type { Comparisons } from './comparison/comparisons.js';
 import type { Outputs } from './outputs/outputs.js';
+import type { StateSubscriptions } from './events/state-subscriptions.js';
 import type { ResourceSearch } from './search/resource-search.js';
 import type { Rollback } from './versions/rollback.js';
 import type { StateVersions } from './versions/version.js';
@@ -35,11 +37,14 @@ export interface StateServices {
   readonly contentUrls: ContentUrls;
   readonly comparisons: Comparisons;
   readonly resources: ResourceSearch;
+  readonly subscriptions: StateSubscriptions;
 }
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
 export interface StateScope extends StateServices {
   readonly load: StateLoaders;
+  /** What hangs on the objects of the answer. A request has one caller. */
+  readonly edges: (caller: Caller) => StateEdges;
 }
 
 export interface StateContext extends IdentityContext {

@@ -7,6 +7,7 @@ import type {
   RunRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import { byId } from '../platform/graphql/by-id.js';
 import type { StateVersionId } from '../platform/ids.js';
 import type { RawJson } from '../platform/graphql/raw-json.js';
 import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
@@ -50,15 +51,8 @@ export interface LoaderDeps {
 export function createLoaders(deps: LoaderDeps): StateLoaders {
   const { client, tags, versions, outputs, inventories } = deps;
   return {
-    workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
-    project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
-    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
-    run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
-    configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
-    stateVersion: new DataLoader(async (ids) => {
-      const found = new Map((await versions.byIds(ids)).map((version) => [version.id, version]));
-      return ids.map((id) => found.get(id) ?? null);
-    }),
+    ...rowLoaders(client),
+    stateVersion: byId((ids) => versions.byIds(ids)),
     documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
       cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
     }),
@@ -72,11 +66,17 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
   };
 }
 
-function byId<Row extends { id: string }>(read: (ids: string[]) => Promise<Row[]>): DataLoader<string, Row | null> {
-  return new DataLoader(async (ids) => {
-    const rows = new Map((await read([...ids])).map((row) => [row.id, row]));
-    return ids.map((id) => rows.get(id) ?? null);
-  });
+export type RowLoaders = Pick<StateLoaders, 'workspace' | 'project' | 'organization' | 'run' | 'configurationVersion'>;
+
+/** Rows that nothing but their table knows. */
+export function rowLoaders(client: DatabaseClient): RowLoaders {
+  return {
+    workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
+    project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
+    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
+    run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
+    configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
+  };
 }
 
 function grouped(

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Objects } from '../platform/objects/sealed-objects.js';
+import type { EventFeed } from '../platform/events/event-feed.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { BackingData, purgeJobKind } from './backing-data/backing-data.js';
 import { ContentUrls } from './backing-data/content-url.js';
@@ -16,6 +17,8 @@ import { Uploads } from './backing-data/uploads.js';
 import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
+import { StateEdges } from './edges.js';
+import { StateSubscriptions } from './events/state-subscriptions.js';
 import { createLoaders } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
@@ -52,6 +55,7 @@ export interface StateServiceDeps {
   readonly database: Database;
   readonly access: Access;
   readonly audit: Audit;
+  readonly feed: EventFeed;
   readonly clock: Clock;
   readonly seal: Seal;
   readonly objects: Objects;
@@ -158,6 +162,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     contentUrls: urls,
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
+    subscriptions: new StateSubscriptions({ ...deps, client, store: versionStore }),
   };
   const loaders = { client, tags, versions: versionStore, outputs: services.outputs, inventories };
   return {
@@ -168,12 +173,15 @@ export function createStateService(deps: StateServiceDeps): StateService {
     indexer,
     scope: () => {
       let load: StateLoaders | undefined;
+      let edges: StateEdges | undefined;
+      // Made at their first use: most requests need none.
+      const loaded = () => (load ??= createLoaders(loaders));
       return {
         ...services,
-        // Made at its first use: most requests need no loader.
         get load() {
-          return (load ??= createLoaders(loaders));
+          return loaded();
         },
+        edges: (caller) => (edges ??= new StateEdges({ database, access, load: loaded() }, caller)),
       };
     },
     async start() {

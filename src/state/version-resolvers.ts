@@ -3,6 +3,7 @@ import type { NodeLoaders } from '../platform/graphql/node.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { callerOf } from './context.js';
 import type { StateContext } from './context.js';
+import { StateVersionEventResolver, WorkspaceLockEventResolver } from './events/state-event.resolver.js';
 import { StateVersionOutputResolver, StateVersionOutputsResolver } from './outputs/output.resolver.js';
 import { ResourceResolver } from './search/resource.resolver.js';
 import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
@@ -15,6 +16,8 @@ export const versionResolvers = [
   StateVersionOutputsResolver,
   ComparisonResolver,
   ResourceResolver,
+  StateVersionEventResolver,
+  WorkspaceLockEventResolver,
 ] as const;
 
 /** How `node(id)` finds what these resolvers serve. */

@@ -3,6 +3,11 @@ import { ConsumerResolver } from './consumers/consumer.resolver.js';
 import { callerOf } from './context.js';
 import type { StateContext } from './context.js';
 import { LockHolderResolver, LockResolver } from './locks/lock.resolver.js';
+import {
+  EdgesOfProjectResolver,
+  ProjectOfTeamAccessResolver,
+  ProjectsOfOrganizationResolver,
+} from './projects/project-edges.resolver.js';
 import { ProjectOfWorkspaceResolver, ProjectResolver } from './projects/project.resolver.js';
 import { RetentionOfWorkspaceResolver, RetentionResolver } from './retention/retention.resolver.js';
 import {
@@ -11,11 +16,22 @@ import {
 } from './runs/configuration-version.resolver.js';
 import { RunResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
+import {
+  EdgesOfWorkspaceResolver,
+  WorkspaceOfTeamAccessResolver,
+  WorkspacesOfOrganizationResolver,
+} from './workspaces/workspace-edges.resolver.js';
 import { WorkspaceResolver } from './workspaces/workspace.resolver.js';
 
 /** The resolvers around workspaces, for the one schema. */
 export const workspaceResolvers = [
   WorkspaceResolver,
+  EdgesOfWorkspaceResolver,
+  WorkspacesOfOrganizationResolver,
+  WorkspaceOfTeamAccessResolver,
+  EdgesOfProjectResolver,
+  ProjectsOfOrganizationResolver,
+  ProjectOfTeamAccessResolver,
   LockResolver,
   LockHolderResolver,
   ProjectResolver,

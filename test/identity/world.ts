@@ -11,6 +11,8 @@ import { openDatabase } from '../../src/platform/database/database.js';
 import type { Prisma } from '../../src/platform/database/models.js';
 import { ids } from '../../src/platform/ids.js';
 import type { OrganizationId, TeamId, UserId } from '../../src/platform/ids.js';
+import { Events } from '../../src/platform/events/events.js';
+import pino from 'pino';
 import { freshDatabase } from '../platform/database/fresh-database.js';
 
 export const origin: RequestOrigin = { requestId: 'request-1', remoteAddress: '192.0.2.1' };
@@ -36,6 +38,8 @@ export async function openWorld() {
   const clock = new HandClock();
   const failures: unknown[] = [];
   const identity = createIdentity({ database, clock, failed: (error) => failures.push(error) });
+  const log = pino({ level: 'silent' });
+  const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 100_000 });
   const rootToken = (await firstStart({ database, clock, audit: identity.audit }, undefined)) ?? '';
   const { client } = database;
   const stamps = () => ({ createdAt: clock.now(), updatedAt: clock.now() });
@@ -47,12 +51,14 @@ export async function openWorld() {
     database,
     client,
     clock,
+    feed,
     folder,
     url,
     rootToken,
     failures,
 
     async close() {
+      await feed.close();
       await database.close();
       await remove();
       rmSync(folder, { recursive: true, force: true });

@@ -34,7 +34,7 @@ export async function openPkiWorld() {
   const base = await openWorld();
   const policies = new RecordingPolicies();
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
-  const service = createPkiService({ ...base, policies, seal, log: pino({ level: 'silent' }) });
+  const service = createPkiService({ ...base, policies, seal, expiryDays: [30, 7, 1], log: pino({ level: 'silent' }) });
   await service.start();
   const userId = await base.user({ username: 'olga' });
   const caller = await base.caller({ userId });

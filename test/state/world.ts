@@ -1,6 +1,10 @@
 import { Consumers } from '../../src/state/consumers/consumers.js';
 import { Locks } from '../../src/state/locks/locks.js';
 import type { OnUnlock } from '../../src/state/locks/locks.js';
+import { StateEdges } from '../../src/state/edges.js';
+import { rowLoaders } from '../../src/state/loaders.js';
+import type { StateVersion } from '../../src/state/versions/version.type.js';
+import { byId } from '../../src/platform/graphql/by-id.js';
 import { ProjectStore } from '../../src/state/projects/project.store.js';
 import { Projects } from '../../src/state/projects/projects.js';
 import { ReachProject } from '../../src/state/projects/reach-project.js';
@@ -56,6 +60,11 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
       if (access) await base.onWorkspace(teamId, access.workspaceId, { access: access.access, stateVersions: 'none' });
       await base.turn();
       return base.caller({ userId });
+    },
+    /** What hangs on objects, as one request reads it. */
+    edges(caller: Caller = owner): StateEdges {
+      const stateVersion = byId<StateVersion>(() => Promise.reject(new Error('there are no state versions here')));
+      return new StateEdges({ ...base, load: { ...rowLoaders(client), stateVersion } }, caller);
     },
     async counters() {
       const { workspaceCount, projectCount } = await base.client.organization.findUniqueOrThrow({

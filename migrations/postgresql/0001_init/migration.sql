@@ -538,6 +538,34 @@ CREATE TABLE "InstallationFact" (
     CONSTRAINT "InstallationFact_pkey" PRIMARY KEY ("key")
 );
 
+CREATE TABLE "Event" (
+    "id" BIGSERIAL NOT NULL,
+    "number" BIGINT,
+    "at" TIMESTAMP(3) NOT NULL,
+    "kind" TEXT NOT NULL,
+    "topic" TEXT NOT NULL,
+    "scope" TEXT NOT NULL DEFAULT '',
+    "subject" TEXT NOT NULL,
+    "facts" TEXT NOT NULL DEFAULT '{}',
+    CONSTRAINT "Event_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "EventRelay" (
+    "id" TEXT NOT NULL,
+    "turns" BIGINT NOT NULL DEFAULT 0,
+    "last" BIGINT NOT NULL DEFAULT 0,
+    "pruned" BIGINT NOT NULL DEFAULT 0,
+    CONSTRAINT "EventRelay_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "ExpiryHorizon" (
+    "mountId" TEXT NOT NULL,
+    "days" INTEGER NOT NULL,
+    "notAfter" TIMESTAMP(3) NOT NULL,
+    "certificateId" TEXT NOT NULL DEFAULT '',
+    CONSTRAINT "ExpiryHorizon_pkey" PRIMARY KEY ("mountId", "days")
+);
+
 CREATE UNIQUE INDEX "Organization_name_key" ON "Organization"("name");
 
 CREATE UNIQUE INDEX "Organization_serviceUserId_key" ON "Organization"("serviceUserId");
@@ -704,6 +732,8 @@ CREATE INDEX "Job_dueAt_idx" ON "Job"("dueAt");
 
 CREATE UNIQUE INDEX "Job_kind_subject_key" ON "Job"("kind", "subject");
 
+CREATE UNIQUE INDEX "Event_number_key" ON "Event"("number");
+
 ALTER TABLE "Organization" ADD CONSTRAINT "Organization_serviceUserId_fkey" FOREIGN KEY ("serviceUserId") REFERENCES "User" ("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 ALTER TABLE "OrganizationMembership" ADD CONSTRAINT "OrganizationMembership_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -805,3 +835,5 @@ ALTER TABLE "Crl" ADD CONSTRAINT "Crl_issuerId_fkey" FOREIGN KEY ("issuerId") RE
 ALTER TABLE "OcspDelegate" ADD CONSTRAINT "OcspDelegate_issuerId_fkey" FOREIGN KEY ("issuerId") REFERENCES "Issuer" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "Lease" ADD CONSTRAINT "Lease_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "ExpiryHorizon" ADD CONSTRAINT "ExpiryHorizon_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

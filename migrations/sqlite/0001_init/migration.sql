@@ -558,6 +558,33 @@ CREATE TABLE "InstallationFact" (
     "value" TEXT NOT NULL
 );
 
+CREATE TABLE "Event" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "number" BIGINT,
+    "at" DATETIME NOT NULL,
+    "kind" TEXT NOT NULL,
+    "topic" TEXT NOT NULL,
+    "scope" TEXT NOT NULL DEFAULT '',
+    "subject" TEXT NOT NULL,
+    "facts" TEXT NOT NULL DEFAULT '{}'
+);
+
+CREATE TABLE "EventRelay" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "turns" BIGINT NOT NULL DEFAULT 0,
+    "last" BIGINT NOT NULL DEFAULT 0,
+    "pruned" BIGINT NOT NULL DEFAULT 0
+);
+
+CREATE TABLE "ExpiryHorizon" (
+    "mountId" TEXT NOT NULL,
+    "days" INTEGER NOT NULL,
+    "notAfter" DATETIME NOT NULL,
+    "certificateId" TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY ("mountId", "days"),
+    CONSTRAINT "ExpiryHorizon_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
 CREATE UNIQUE INDEX "Organization_name_key" ON "Organization"("name");
 
 CREATE UNIQUE INDEX "Organization_serviceUserId_key" ON "Organization"("serviceUserId");
@@ -723,3 +750,5 @@ CREATE INDEX "Lease_expiresAt_idx" ON "Lease"("expiresAt");
 CREATE INDEX "Job_dueAt_idx" ON "Job"("dueAt");
 
 CREATE UNIQUE INDEX "Job_kind_subject_key" ON "Job"("kind", "subject");
+
+CREATE UNIQUE INDEX "Event_number_key" ON "Event"("number");

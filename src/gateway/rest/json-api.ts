@@ -79,6 +79,9 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   CRL_TOO_LARGE: conflict,
   REQUEST_REFUSED: unprocessable,
 
+  EVENT_GONE: [410, 'Gone'],
+  SUBSCRIBER_TOO_SLOW: unavailable,
+
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],
   UNAVAILABLE: unavailable,
   INTERNAL: [500, 'Internal Server Error'],

@@ -4,30 +4,42 @@ import type { WorkspaceFilter } from './visible.js';
 export class AccessStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
-  /** What one team was given on workspaces and on projects. */
-  accessesOf(teamId: string) {
+  /** What teams were given on workspaces and on projects. */
+  accessesOf(teamIds: readonly string[]) {
     const { client } = this.deps;
+    const where = { teamId: { in: [...teamIds] } };
     return Promise.all([
       client.teamWorkspaceAccess.findMany({
-        where: { teamId },
-        select: { workspaceId: true, access: true, stateVersions: true, runs: true, workspaceLocking: true },
+        where,
+        select: {
+          teamId: true,
+          workspaceId: true,
+          access: true,
+          stateVersions: true,
+          runs: true,
+          workspaceLocking: true,
+        },
       }),
-      client.teamProjectAccess.findMany({ where: { teamId }, select: { projectId: true, access: true } }),
+      client.teamProjectAccess.findMany({ where, select: { teamId: true, projectId: true, access: true } }),
     ]);
   }
 
-  /** Whether the workspace shares its state with one of `consumers`, by naming it or with its whole organization. */
-  async sharesState(workspaceId: string, consumers: WorkspaceFilter): Promise<boolean> {
-    const provider = await this.deps.client.workspace.findFirst({
+  /** Of workspaces, those that share their state with one of the `consumers` beside them, by naming it or with their whole organization. */
+  async sharingState(
+    providers: readonly { readonly workspaceIds: readonly string[]; readonly consumers: WorkspaceFilter }[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.deps.client.workspace.findMany({
       where: {
-        id: workspaceId,
-        OR: [
-          { consumers: { some: { consumer: consumers } } },
-          { globalRemoteState: true, organization: { workspaces: { some: consumers } } },
-        ],
+        OR: providers.map(({ workspaceIds, consumers }) => ({
+          id: { in: [...workspaceIds] },
+          OR: [
+            { consumers: { some: { consumer: consumers } } },
+            { globalRemoteState: true, organization: { workspaces: { some: consumers } } },
+          ],
+        })),
       },
       select: { id: true },
     });
-    return provider !== null;
+    return new Set(rows.map(({ id }) => id));
   }
 }

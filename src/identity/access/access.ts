@@ -1,3 +1,5 @@
+import { all } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import type { Audit, AuditTarget } from '../audit/audit.js';
@@ -15,7 +17,7 @@ import type { Grants, ProjectGrants } from './levels.js';
 import { operations, unrecordedWhenDenied } from './operations.js';
 import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from './operations.js';
 import type { TeamAccess, TeamAccesses } from './team-access.js';
-import { grantedToTeams, mostIds, seesNothing, whereVisible } from './visible.js';
+import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition, whereVisible } from './visible.js';
 import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
 
 /** What authorization needs to know of a workspace; any row of one has it. */
@@ -45,8 +47,32 @@ export class Access {
     if (!refused && grants.has(rule.needs)) return;
     const target = { type: 'workspace', id: workspace.id, organizationId: workspace.organizationId };
     if (refused && grants.has('workspace:read')) return this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED');
-    if (sharedState.has(rule.needs) && (await this.#consumes(caller, workspace))) return;
+    if (sharedState.has(rule.needs) && (await this.#consumed(caller, [workspace])).has(workspace.id)) return;
     return this.#refuse(caller, operation, target);
+  }
+
+  /** The same decision for many at once, as an answer: the ids of those on which the caller may. Nothing is recorded. */
+  async allowsOnWorkspaces(
+    caller: Caller,
+    operation: OperationOn<'workspace'>,
+    workspaces: readonly WorkspacePlace[],
+  ): Promise<ReadonlySet<string>> {
+    const rule: Rule & { needs: WorkspaceGrant } = operations[operation];
+    if (refusesKind(rule, caller)) return new Set();
+    const allowed = new Set<string>();
+    const others: WorkspacePlace[] = [];
+    for (const workspace of workspaces) {
+      if ((await this.workspaceGrants(caller, workspace)).has(rule.needs)) allowed.add(workspace.id);
+      else others.push(workspace);
+    }
+    if (others.length === 0 || !sharedState.has(rule.needs)) return allowed;
+    return new Set([...allowed, ...(await this.#consumed(caller, others))]);
+  }
+
+  /** Records that {@link allowsOnWorkspaces} did not name a workspace, as {@link onWorkspace} does by itself. */
+  recordRefusal(caller: Caller, operation: OperationOn<'workspace'>, { id, organizationId }: WorkspacePlace): void {
+    if (unrecordedWhenDenied.has(operation)) return;
+    this.deps.audit.denied(caller, operation, { type: 'workspace', id, organizationId }, 'NOT_FOUND');
   }
 
   /** @throws NOT_FOUND */
@@ -84,9 +110,14 @@ export class Access {
 
   /** Whether the caller may create workspaces in every project of the organization. */
   createsWorkspacesAnywhere(caller: Caller, organizationId: string): boolean {
+    return this.holdsOnEveryProject(caller, organizationId, 'project:create-workspace');
+  }
+
+  /** Whether the caller holds the grant on every project of the organization, whatever its teams were given on single ones. */
+  holdsOnEveryProject(caller: Caller, organizationId: string, grant: ProjectGrant): boolean {
     const standing = caller.organizations.get(organizationId);
     if (caller.siteAdmin || standing?.owner) return true;
-    return !!standing && organizationGrantsOf(standing).some((each) => each.project.has('project:create-workspace'));
+    return !!standing && organizationGrantsOf(standing).some((each) => each.project.has(grant));
   }
 
   /** What the caller holds on a workspace itself; what a workspace shares with others is not part of it. */
@@ -144,10 +175,30 @@ export class Access {
     return whereVisible(await this.visibleWorkspaces(caller, organizationId, grant));
   }
 
-  /** Whether the workspace shares its state with one that the caller writes the state of: what makes `terraform_remote_state` work. */
-  async #consumes(caller: Caller, provider: WorkspacePlace): Promise<boolean> {
-    const consumers = await this.visibleWorkspaces(caller, provider.organizationId, 'state:write');
-    return !seesNothing(consumers) && (await this.deps.store.sharesState(provider.id, whereVisible(consumers)));
+  /** {@link visibleWorkspaces} as a condition of a statement of our own, on the columns of `Workspace`. */
+  async visibleCondition(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<SqlCondition> {
+    const teams = caller.organizations.get(organizationId)?.teams ?? [];
+    return visibleCondition(await this.visibleWorkspaces(caller, organizationId, grant), teams, grant);
+  }
+
+  /** The projects of an organization on which the caller holds the grant, as a condition on a column with their ids. */
+  projectsCondition(caller: Caller, organizationId: string, column: string, grant: ProjectGrant): SqlCondition {
+    if (this.holdsOnEveryProject(caller, organizationId, grant)) return all();
+    return projectsOfTeams(column, caller.organizations.get(organizationId)?.teams ?? [], grant);
+  }
+
+  /** Of these, the workspaces that share their state with one that the caller writes the state of: what makes `terraform_remote_state` work. */
+  async #consumed(caller: Caller, providers: readonly WorkspacePlace[]): Promise<ReadonlySet<string>> {
+    const inOrganizations = new Map<string, string[]>();
+    for (const { id, organizationId } of providers) {
+      inOrganizations.set(organizationId, [...(inOrganizations.get(organizationId) ?? []), id]);
+    }
+    const asked: { workspaceIds: readonly string[]; consumers: WorkspaceFilter }[] = [];
+    for (const [organizationId, workspaceIds] of inOrganizations) {
+      const consumers = await this.visibleWorkspaces(caller, organizationId, 'state:write');
+      if (!seesNothing(consumers)) asked.push({ workspaceIds, consumers: whereVisible(consumers) });
+    }
+    return asked.length === 0 ? new Set() : this.deps.store.sharingState(asked);
   }
 
   async #teams(caller: Caller, standing: OrganizationStanding): Promise<readonly TeamAccess[]> {

@@ -3,10 +3,12 @@ import { grantsOf, isKey, projectLevels } from './levels.js';
 import type { Grants, ProjectAccessLevel } from './levels.js';
 import type { AccessStore } from './access.store.js';
 
+type OnProject = (typeof projectLevels)[ProjectAccessLevel];
+
 /** What one team was given, workspace by workspace and project by project. */
 export interface TeamAccess {
   readonly workspaces: ReadonlyMap<string, Grants>;
-  readonly projects: ReadonlyMap<string, (typeof projectLevels)[ProjectAccessLevel]>;
+  readonly projects: ReadonlyMap<string, OnProject>;
 }
 
 interface Known extends TeamAccess {
@@ -31,36 +33,50 @@ export class TeamAccesses {
   /** Answers without waiting when everything is known. */
   of(epoch: string, teams: readonly string[]): readonly TeamAccess[] | Promise<readonly TeamAccess[]> {
     const known: TeamAccess[] = [];
+    const unknown: string[] = [];
     for (const team of teams) {
       const access = this.#known.get(team);
       if (access?.epoch === epoch) known.push(access);
+      else unknown.push(team);
     }
-    return known.length === teams.length ? known : Promise.all(teams.map((team) => this.#one(epoch, team)));
+    return unknown.length === 0 ? known : this.#readAll(epoch, unknown).then((read) => [...known, ...read]);
   }
 
-  async #one(epoch: string, team: string): Promise<TeamAccess> {
-    const known = this.#known.get(team);
-    if (known?.epoch === epoch) return known;
-    const job = `${epoch} ${team}`;
-    const running = this.#reading.get(job);
-    if (running) return running;
-    const reading = this.#read(epoch, team).finally(() => this.#reading.delete(job));
-    this.#reading.set(job, reading);
-    return reading;
+  /** One reading for all who wait for the same team. */
+  async #readAll(epoch: string, teams: readonly string[]): Promise<readonly TeamAccess[]> {
+    const jobOf = (team: string) => `${epoch} ${team}`;
+    const unread = teams.filter((team) => !this.#reading.has(jobOf(team)));
+    const reading = this.#read(epoch, unread);
+    for (const team of unread) {
+      const job = jobOf(team);
+      const one = reading.then((read) => read.get(team) ?? nothing(epoch));
+      this.#reading.set(job, one);
+      void one.catch(() => undefined).finally(() => this.#reading.delete(job));
+    }
+    return Promise.all(teams.map(async (team) => (await this.#reading.get(jobOf(team))) ?? nothing(epoch)));
   }
 
-  async #read(epoch: string, team: string): Promise<TeamAccess> {
-    const [workspaces, projects] = await this.deps.store.accessesOf(team);
-    const access: Known = {
-      epoch,
-      workspaces: new Map(workspaces.map((row) => [row.workspaceId, grantsOf(row)])),
-      projects: new Map(
-        projects.flatMap(({ projectId, access: level }) =>
-          isKey(projectLevels, level) ? [[projectId, projectLevels[level]] as const] : [],
-        ),
-      ),
-    };
-    this.#known.set(team, access);
-    return access;
+  async #read(epoch: string, teams: readonly string[]): Promise<ReadonlyMap<string, TeamAccess>> {
+    if (teams.length === 0) return new Map();
+    const [onWorkspaces, onProjects] = await this.deps.store.accessesOf(teams);
+    const empty = (team: string) => ({
+      team,
+      workspaces: new Map<string, Grants>(),
+      projects: new Map<string, OnProject>(),
+    });
+    const given = new Map(teams.map((team) => [team, empty(team)]));
+    for (const row of onWorkspaces) given.get(row.teamId)?.workspaces.set(row.workspaceId, grantsOf(row));
+    for (const { teamId, projectId, access } of onProjects) {
+      if (isKey(projectLevels, access)) given.get(teamId)?.projects.set(projectId, projectLevels[access]);
+    }
+    const read = new Map<string, Known>();
+    for (const { team, workspaces, projects } of given.values()) {
+      const access: Known = { epoch, workspaces, projects };
+      this.#known.set(team, access);
+      read.set(team, access);
+    }
+    return read;
   }
 }
+
+const nothing = (epoch: string): Known => ({ epoch, workspaces: new Map(), projects: new Map() });

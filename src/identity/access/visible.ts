@@ -1,5 +1,8 @@
+import { all, any, equals, oneOf, within } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
 import { projectLevels, runLevels, stateLevels, workspaceLevels } from './levels.js';
-import type { WorkspaceGrant } from './operations.js';
+import type { ProjectGrants } from './levels.js';
+import type { ProjectGrant, WorkspaceGrant } from './operations.js';
 import type { Prisma } from '../../platform/database/models.js';
 
 /** A condition on workspaces for Prisma's `where`. */
@@ -34,19 +37,29 @@ export function whereVisible(visible: VisibleWorkspaces): WorkspaceFilter {
 /** More ids than this in one statement are slower than asking for the teams' accesses; SQLite takes 32,766. */
 export const mostIds = 500;
 
+/** What rows of a team's accesses say of a grant: the words that give it. */
+function granting(grant: WorkspaceGrant) {
+  return {
+    // A custom access gives reading the workspace, whatever else it gives.
+    levels: [
+      ...named(workspaceLevels, (grants) => grants.has(grant)),
+      ...(grant === 'workspace:read' ? ['custom'] : []),
+    ],
+    onProjects: named(projectLevels, ({ workspace }) => workspace.has(grant)),
+    stateVersions: named<readonly WorkspaceGrant[]>(stateLevels, (grants) => grants.includes(grant)),
+    runs: named<readonly WorkspaceGrant[]>(runLevels, (grants) => grants.includes(grant)),
+    byLocking: grant === 'workspace:lock',
+  };
+}
+
 /** The workspaces on which one of the teams holds the grant, as a condition on the rows that say so. */
 export function grantedToTeams(teams: readonly string[], grant: WorkspaceGrant): WorkspaceFilter {
   const teamId = { in: [...teams] };
-  const levels = [
-    ...named(workspaceLevels, (grants) => grants.has(grant)),
-    // Whatever else it gives.
-    ...(grant === 'workspace:read' ? ['custom'] : []),
-  ];
-  const onProjects = named(projectLevels, ({ workspace }) => workspace.has(grant));
+  const { levels, onProjects, stateVersions, runs, byLocking } = granting(grant);
   const custom: Prisma.TeamWorkspaceAccessWhereInput[] = [
-    { stateVersions: { in: named<readonly WorkspaceGrant[]>(stateLevels, (grants) => grants.includes(grant)) } },
-    { runs: { in: named<readonly WorkspaceGrant[]>(runLevels, (grants) => grants.includes(grant)) } },
-    ...(grant === 'workspace:lock' ? [{ workspaceLocking: true }] : []),
+    { stateVersions: { in: stateVersions } },
+    { runs: { in: runs } },
+    ...(byLocking ? [{ workspaceLocking: true }] : []),
   ];
   return {
     OR: [
@@ -54,6 +67,51 @@ export function grantedToTeams(teams: readonly string[], grant: WorkspaceGrant):
       { project: { teamAccess: { some: { teamId, access: { in: onProjects } } } } },
     ],
   };
+}
+
+/**
+ * {@link VisibleWorkspaces} as a condition of a statement of our own, on the columns of `Workspace`. It names the teams, not what they were given: a statement
+ * for many parents repeats it for each.
+ */
+export function visibleCondition(
+  visible: VisibleWorkspaces,
+  teams: readonly string[],
+  grant: WorkspaceGrant,
+): SqlCondition {
+  const here = equals('organizationId', visible.organizationId);
+  if (visible.kind === 'all') return here;
+  if (seesNothing(visible)) return any();
+  const { levels, onProjects, stateVersions, runs, byLocking } = granting(grant);
+  const custom = any(
+    oneOf('stateVersions', stateVersions),
+    oneOf('runs', runs),
+    ...(byLocking ? [equals('workspaceLocking', true)] : []),
+  );
+  const onWorkspace = all(
+    oneOf('teamId', teams),
+    any(oneOf('access', levels), all(equals('access', 'custom'), custom)),
+  );
+  return all(
+    here,
+    any(
+      within('id', 'SELECT "workspaceId" FROM "TeamWorkspaceAccess"', onWorkspace),
+      within(
+        'projectId',
+        'SELECT "projectId" FROM "TeamProjectAccess"',
+        all(oneOf('teamId', teams), oneOf('access', onProjects)),
+      ),
+    ),
+  );
+}
+
+/** The projects on which one of the teams holds the grant, as a condition on a column with their ids. */
+export function projectsOfTeams(column: string, teams: readonly string[], grant: ProjectGrant): SqlCondition {
+  const levels = named<{ readonly project: ProjectGrants }>(projectLevels, ({ project }) => project.has(grant));
+  return within(
+    column,
+    'SELECT "projectId" FROM "TeamProjectAccess"',
+    all(oneOf('teamId', teams), oneOf('access', levels)),
+  );
 }
 
 function named<T>(table: Readonly<Record<string, T>>, has: (value: T) => boolean): string[] {

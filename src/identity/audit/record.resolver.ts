@@ -2,14 +2,22 @@ import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graph
 import type { AuditRecordRow, OrganizationRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
+import { orNull } from '../../platform/missing.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
+import { User } from '../users/user.type.js';
 import { AuditFilterInput, AuditRecord, AuditRecordConnection } from './record.type.js';
+
+/** What happened anywhere hangs on nothing. */
+const site = { id: 'site' };
 
 @Resolver(() => Organization)
 export class OrganizationAuditResolver {
-  @FieldResolver(() => AuditRecordConnection, { description: 'What happened in it, newest first. For its owners.' })
+  @FieldResolver(() => AuditRecordConnection, {
+    nullable: true,
+    description: 'What happened in it, newest first. For its owners; null for others.',
+  })
   auditRecords(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -18,20 +26,43 @@ export class OrganizationAuditResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return context.identity.auditRecords.ofOrganization(caller, organization.id, filter ?? {}, pageAsked(args));
+    const { access, edges } = context.identity;
+    return orNull(
+      access
+        .onOrganization(caller, 'audit.read', organization.id)
+        .then(() => edges(caller).recordsOfOrganization.connection(organization, filter ?? {}, pageAsked(args))),
+    );
   }
 }
 
 @Resolver(() => AuditRecord)
 export class AuditRecordResolver {
   @Query(() => AuditRecordConnection, { description: 'What happened anywhere, newest first. For site administrators.' })
-  auditRecords(
+  async auditRecords(
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
     filter: AuditFilterInput | null,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.auditRecords.ofSite(requireCaller(context), filter ?? {}, pageAsked(args));
+    const caller = requireCaller(context);
+    await context.identity.access.onSite(caller, 'user.manage');
+    return context.identity.edges(caller).recordsOfSite.connection(site, filter ?? {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account that acted; null where it is gone, was none, or shares no organization with the caller.',
+  })
+  actor(@Root() { actorId }: AuditRecordRow, @Ctx() context: IdentityContext) {
+    return actorId === null ? null : context.identity.edges(requireCaller(context)).user.load(actorId);
+  }
+
+  @FieldResolver(() => Organization, {
+    nullable: true,
+    description: 'The organization that it concerns; null for the site, and where it is gone.',
+  })
+  organization(@Root() { organizationId }: AuditRecordRow, @Ctx() { identity }: IdentityContext) {
+    return organizationId === null ? null : identity.load.organization.load(organizationId);
   }
 
   @FieldResolver(() => BigIntScalar, { description: 'Rises with every record.' })

@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql
 import { connectionType } from '../../platform/graphql/connection.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import type { Actor } from './audit.js';
-import type { AuditFilter, AuditOutcome } from './records.js';
+import type { AuditFilter, AuditOutcome } from './record-conditions.js';
 
 export const AuditOutcomeEnum = {
   SUCCESS: 'success',

@@ -33,7 +33,8 @@ export class OrganizationMembersResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return context.identity.memberships.list(caller, organization.id, filter ?? {}, pageAsked(args));
+    const { membershipsOfOrganization } = context.identity.edges(caller);
+    return membershipsOfOrganization.connection(organization, filter ?? {}, pageAsked(args));
   }
 }
 
@@ -48,7 +49,7 @@ export class MembershipResolver {
   }
 
   @Query(() => OrganizationMembershipPage, { description: 'Who belongs to an organization, by page number.' })
-  organizationMembershipPage(
+  async organizationMembershipPage(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
@@ -56,7 +57,9 @@ export class MembershipResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return context.identity.memberships.page(caller, organization, filter ?? {}, pageWindow(args));
+    const listed = await context.identity.memberships.listable(caller, organization);
+    const { membershipsOfOrganization } = context.identity.edges(caller);
+    return membershipsOfOrganization.numbered(listed, filter ?? {}, pageWindow(args));
   }
 
   @Query(() => OrganizationMembershipConnection, { description: 'The memberships and invitations of the caller.' })

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
-import type { Prisma, UserRow } from '../../platform/database/models.js';
+import { any, condition, equals, within } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
@@ -58,24 +60,11 @@ export class Memberships {
     return membership;
   }
 
-  /** @throws NOT_FOUND */
-  async list(
-    caller: Caller,
-    organization: string,
-    filter: MembershipFilter,
-    page: PageAsked,
-  ): Promise<Connection<MembershipRow>> {
-    return this.#list(await this.#listed(caller, organization, filter), page);
-  }
-
-  /** @throws NOT_FOUND */
-  async page(
-    caller: Caller,
-    organization: string,
-    filter: MembershipFilter,
-    window: PageWindow,
-  ): Promise<NumberedPage<MembershipRow>> {
-    return this.#page(await this.#listed(caller, organization, filter), window);
+  /** The organization whose memberships the caller may list. @param ref name or id @throws NOT_FOUND */
+  async listable(caller: Caller, ref: string): Promise<OrganizationRow> {
+    const organization = await this.deps.directory.organization(ref);
+    await this.deps.access.onOrganization(caller, 'membership.read', organization.id);
+    return organization;
   }
 
   /** The caller's own memberships and invitations. */
@@ -181,20 +170,6 @@ export class Memberships {
     );
   }
 
-  async #listed(
-    caller: Caller,
-    organization: string,
-    { status, search }: MembershipFilter,
-  ): Promise<Prisma.OrganizationMembershipWhereInput> {
-    const { id } = await this.deps.directory.organization(organization);
-    await this.deps.access.onOrganization(caller, 'membership.read', id);
-    return {
-      organizationId: id,
-      ...(status && { status }),
-      ...(search && { user: { OR: [{ username: { contains: search } }, { email: search }] } }),
-    };
-  }
-
   async #named({ username, email }: NewMembership): Promise<UserRow> {
     const { user } = this.deps.client;
     if (typeof username === 'string') {
@@ -221,6 +196,15 @@ export class Memberships {
     }
     return wanted;
   }
+}
+
+/** Which memberships a filter leaves. */
+export function membershipConditions({ status, search }: MembershipFilter): SqlCondition[] {
+  const named = any(condition('"username" LIKE ?', `%${search ?? ''}%`), equals('email', search ?? ''));
+  return [
+    ...(status ? [equals('status', status)] : []),
+    ...(search ? [within('userId', 'SELECT "id" FROM "User"', named)] : []),
+  ];
 }
 
 async function leaveTeams(tx: TransactionClient, organizationId: string, userId: string): Promise<void> {

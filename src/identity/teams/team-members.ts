@@ -1,9 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { TeamRow, UserRow } from '../../platform/database/models.js';
-import { mapConnection } from '../../platform/graphql/connection.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
 import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
@@ -19,8 +16,6 @@ export interface TeamMembersNamed {
   readonly membershipIds?: readonly string[] | null | undefined;
 }
 
-const byUser = keyset({ userId: ascending(text) });
-
 /** Who is in which team. */
 export class TeamMembers {
   constructor(
@@ -32,18 +27,6 @@ export class TeamMembers {
       clock: Clock;
     },
   ) {}
-
-  /** @param team one that the caller was shown */
-  async list(team: TeamRow, page: PageAsked): Promise<Connection<UserRow>> {
-    const where = { teamId: team.id };
-    const { teamMembership } = this.deps.client;
-    const members = await keysetPage(byUser, page, {
-      rows: (query) =>
-        teamMembership.findMany({ ...query, where: { AND: [where, query.where] }, include: { user: true } }),
-      count: () => team.memberCount,
-    });
-    return mapConnection(members, ({ user }) => user);
-  }
 
   /** Whoever is in the team already stays. @throws NOT_FOUND, INVALID_INPUT for a user who is no member of the organization */
   async add(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {

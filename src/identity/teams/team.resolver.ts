@@ -5,6 +5,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
+import { TeamProjectAccessConnection, TeamWorkspaceAccessConnection } from '../access/team-access.type.js';
 import { Organization } from '../organizations/organization.type.js';
 import { UserConnection } from '../users/user.type.js';
 import { teamPermissions } from './permissions.js';
@@ -49,7 +50,8 @@ export class OrganizationTeamsResolver {
     @Arg('names', () => [String], named) names: string[] | null,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.teams.list(requireCaller(context), organization.id, names ?? [], pageAsked(args));
+    const { teamsOfOrganization } = context.identity.edges(requireCaller(context));
+    return teamsOfOrganization.connection(organization, { names: names ?? [] }, pageAsked(args));
   }
 }
 
@@ -86,12 +88,32 @@ export class TeamResolver {
   }
 
   @FieldResolver(() => UserConnection, { description: 'Who is in it.' })
-  members(
+  members(@Root() team: TeamRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
+    return context.identity.edges(requireCaller(context)).membersOfTeam.connection(team, {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => TeamWorkspaceAccessConnection, {
+    description:
+      'What it may do in single workspaces: all of it to its members, to others on the workspaces whose access they manage.',
+  })
+  workspaceAccess(
     @Root() team: TeamRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Ctx() { identity }: IdentityContext,
+    @Ctx() context: IdentityContext,
   ) {
-    return identity.teamMembers.list(team, pageAsked(args));
+    return context.identity.edges(requireCaller(context)).workspaceAccessOfTeam.connection(team, {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => TeamProjectAccessConnection, {
+    description:
+      'What it may do in projects: all of it to its members, to others on the projects whose access they manage.',
+  })
+  projectAccess(
+    @Root() team: TeamRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.edges(requireCaller(context)).projectAccessOfTeam.connection(team, {}, pageAsked(args));
   }
 
   @Mutation(() => CreateTeamPayload, { description: 'Creates a team.' })

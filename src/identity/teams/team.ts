@@ -1,8 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { Prisma, TeamRow } from '../../platform/database/models.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
@@ -29,7 +27,6 @@ export interface TeamChange {
   readonly organizationAccess?: Partial<Record<GrantColumn, boolean | null | undefined>> | null | undefined;
 }
 
-const byId = keyset({ id: ascending(text) });
 const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['input', 'name'] }];
 
 /** Teams: who holds permissions in an organization. */
@@ -53,21 +50,6 @@ export class Teams {
   }
 
   /** @param names only teams with these names; all where there are none @throws NOT_FOUND */
-  async list(
-    caller: Caller,
-    organization: string,
-    names: readonly string[],
-    page: PageAsked,
-  ): Promise<Connection<TeamRow>> {
-    const where = await this.#listed(caller, organization, names);
-    const { team } = this.deps.client;
-    return keysetPage(byId, page, {
-      rows: (query) => team.findMany({ ...query, where: { AND: [where, query.where] } }),
-      count: () => team.count({ where }),
-    });
-  }
-
-  /** @throws NOT_FOUND */
   async page(
     caller: Caller,
     organization: string,

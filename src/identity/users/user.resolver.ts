@@ -1,9 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { UserRow } from '../../platform/database/models.js';
-import { pageAsked } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
+import { TeamConnection } from '../teams/team.type.js';
 import {
   CreateUserInput,
   CreateUserPayload,
@@ -62,6 +63,13 @@ export class UserResolver {
   @FieldResolver(() => Boolean, { description: 'Whether its tokens are refused.' })
   isSuspended(@Root() user: UserRow): boolean {
     return user.suspendedAt !== null;
+  }
+
+  @FieldResolver(() => TeamConnection, {
+    description: 'The teams that it is in, of all organizations, as far as the caller sees them.',
+  })
+  teams(@Root() user: UserRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
+    return context.identity.edges(requireCaller(context)).teamsOfUser.connection(user, {}, pageAsked(args));
   }
 
   @Mutation(() => CreateUserPayload, { description: 'Opens an account for a person. For site administrators.' })

@@ -12,6 +12,7 @@ import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
+import { visibleTo } from './visible-users.js';
 
 const byId = keyset({ id: ascending(text) });
 const unique = [{ model: 'User', columns: ['username'], field: ['input', 'username'] }];
@@ -130,20 +131,6 @@ export class Users {
 async function requireSiteAdministrator(tx: TransactionClient): Promise<void> {
   const left = await tx.user.count({ where: { siteAdmin: true, suspendedAt: null, kind: 'person' } });
   if (left === 0) throw problem('IN_USE', 'The last site administrator must stay one', ['input', 'user']);
-}
-
-function visibleTo(caller: Caller): Prisma.UserWhereInput {
-  if (caller.siteAdmin) return {};
-  const mine = { organizationId: { in: [...caller.organizations.keys()] } };
-  return {
-    OR: [
-      { id: caller.userId },
-      { memberships: { some: mine } },
-      { serviceOfTeam: mine },
-      { serviceOfOrganization: { id: mine.organizationId } },
-      { kind: 'service' },
-    ],
-  };
 }
 
 /** The names of the accounts that act for teams and organizations start so. */

@@ -1,3 +1,5 @@
+import { eventWrite } from '../../platform/events/outbox.js';
+import { issuedEvent } from '../events/pki-events.js';
 import type { Database, SqlParameter, SqlWrite } from '../../platform/database/database.js';
 
 /** A certificate that is stored, column by column. */
@@ -63,8 +65,12 @@ export class CertificateWriter {
 
   /** Resolves when it is on disk, with its lease if it has one. */
   async save(certificate: NewCertificate, lease?: NewLease): Promise<void> {
-    const row = write(insertCertificate, certificateColumns, { ...certificate });
-    await this.deps.database.writeSql(lease ? [row, write(insertLease, leaseColumns, { ...lease })] : [row]);
+    const rows = [
+      write(insertCertificate, certificateColumns, { ...certificate }),
+      eventWrite(issuedEvent(certificate)),
+    ];
+    if (lease) rows.push(write(insertLease, leaseColumns, { ...lease }));
+    await this.deps.database.writeSql(rows);
     this.deps.stored();
   }
 }

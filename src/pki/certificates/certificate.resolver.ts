@@ -5,6 +5,9 @@ import { SerialNumber } from '../../platform/graphql/scalars.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { Mount, toMount } from '../mounts/mount.type.js';
+import { Revocation, toRevocation } from '../revocation/revocation.type.js';
+import { Role, toRole } from '../roles/role.type.js';
 import { Certificate, CertificateConnection, CertificateFilter } from './certificate.type.js';
 import type { StoredCertificate } from './certificates.js';
 
@@ -42,7 +45,36 @@ export class CertificateResolver {
   @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer; null where that was deleted.' })
   async issuer(@Root() { issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (issuerId === null) return null;
-    const found = (await context.pki.authorities.byPath(mountPath)).issuerById(issuerId);
+    const found = (await context.pki.load.authority.load(mountPath))?.issuerById(issuerId);
     return found ? toIssuer(found) : null;
+  }
+
+  @FieldResolver(() => Role, {
+    nullable: true,
+    description:
+      'The role that it was issued under; null for none, where that was deleted, and when you may not read it.',
+  })
+  async role(@Root() { roleName, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
+    if (roleName === null) return null;
+    const found = await context.pki.edges(requireCaller(context)).role(mountPath, roleName);
+    return found && toRole(found);
+  }
+
+  @FieldResolver(() => Mount, {
+    nullable: true,
+    description: 'The certificate authority that it belongs to; null when you may not read that.',
+  })
+  async mount(@Root() { mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
+    const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
+    return row && toMount(row);
+  }
+
+  @FieldResolver(() => Revocation, {
+    nullable: true,
+    description: 'How it was revoked; null while it is not, and when you may not list what was revoked.',
+  })
+  async revocation(@Root() { serialNumber, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
+    const found = await context.pki.edges(requireCaller(context)).revocation(mountPath, serialNumber);
+    return found && toRevocation(found);
   }
 }

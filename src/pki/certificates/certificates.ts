@@ -55,14 +55,14 @@ export class Certificates {
     const number = parseSerialNumber(serial);
     const row = number && (await this.deps.store.bySerial(authority.mount.id, number));
     if (!row) throw problem('NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
-    return this.#stored(row, authority);
+    return this.shown(row, authority.mount.path);
   }
 
   /** By `crt-…`. @throws NOT_FOUND */
   async byId(id: string): Promise<StoredCertificate> {
     const row = await this.deps.store.byId(id);
     if (!row) throw problem('NOT_FOUND');
-    return this.#stored(row, await this.deps.authorities.byId(row.mountId));
+    return this.shown(row, (await this.deps.authorities.byId(row.mountId)).mount.path);
   }
 
   /** Newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -74,7 +74,7 @@ export class Certificates {
   ): Promise<Connection<StoredCertificate>> {
     const authority = await this.#listed(caller, mount);
     const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), page);
-    return mapConnection(found, (row) => this.#stored(row, authority));
+    return mapConnection(found, (row) => this.shown(row, authority.mount.path));
   }
 
   /** Serial numbers of all, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -83,7 +83,7 @@ export class Certificates {
     const serials: SerialNumber[] = [];
     for (let after = ''; ;) {
       const found = await this.deps.store.serials(where, after, serialsAtOnce);
-      for (const serial of found) serials.push(shown(serial));
+      for (const serial of found) serials.push(serialShown(serial));
       after = found.at(-1) ?? '';
       if (found.length < serialsAtOnce) return serials;
     }
@@ -93,12 +93,13 @@ export class Certificates {
     return this.deps.access.to(caller, mount, 'certs/', 'list');
   }
 
-  #stored(row: CertificateRow, { mount }: Authority): StoredCertificate {
+  /** A row as callers see it. */
+  shown(row: CertificateRow, mountPath: string): StoredCertificate {
     const { id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt } = row;
     return {
       ...{ id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt },
-      mountPath: mount.path,
-      serialNumber: shown(row.serialNumber),
+      mountPath,
+      serialNumber: serialShown(row.serialNumber),
       names: readNames(row.names),
       status: statusOf(row, this.deps.clock.now()),
       certificate: encodePem('CERTIFICATE', row.certificate).trimEnd(),
@@ -106,4 +107,4 @@ export class Certificates {
   }
 }
 
-const shown = (stored: string): SerialNumber => serialNumberOf(Buffer.from(stored, 'hex'));
+const serialShown = (stored: string): SerialNumber => serialNumberOf(Buffer.from(stored, 'hex'));

@@ -1,7 +1,9 @@
 import { bigint, boolean, date, text } from '../../platform/database/columns.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database, SqlRow, SqlWrite } from '../../platform/database/database.js';
+import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
+import { crlEvent } from '../events/pki-events.js';
 
 /** What is kept of a CRL beside its content. */
 export interface CrlHead {
@@ -101,6 +103,7 @@ export class CrlStore {
         sql: insertCrl,
         rows: [head, ...others].map((each) => [each.mountId, each.der, ...headColumns.map((name) => each[name])]),
       },
+      eventWrite(...[head, ...others].map(crlEvent)),
     ];
     try {
       await this.deps.database.writeSql(batch);

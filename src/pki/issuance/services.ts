@@ -32,6 +32,7 @@ export interface IssuanceDeps {
 /** What the rest of the certificate authority sees of issuance. */
 export interface IssuanceServices {
   readonly roles: Roles;
+  readonly roleStore: RoleStore;
   readonly certificates: Certificates;
   readonly issuance: CertificateIssuance;
   readonly selfIssued: SelfIssuedSigning;
@@ -55,6 +56,7 @@ export function createIssuance(deps: IssuanceDeps) {
   };
   const services: IssuanceServices = {
     roles: new Roles({ ...deps, store, written: expectKeys }),
+    roleStore: store,
     certificates: new Certificates({ ...deps, store: new CertificateStore({ database }) }),
     issuance: new CertificateIssuance({ ...deps, roles: store, certificates: writer, keys }),
     selfIssued: new SelfIssuedSigning(deps),

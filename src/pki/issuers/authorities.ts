@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { bigint, text } from '../../platform/database/columns.js';
+import { oneOf } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
@@ -50,6 +51,23 @@ export class Authorities implements AuthorityReader {
     const [row] = await this.deps.database.readSql('SELECT "id", "revision" FROM "Mount" WHERE "id" = ?', [id]);
     if (!row) throw mountNotFound(id);
     return this.#at(id, bigint(row['revision']), id);
+  }
+
+  /** Those that are there, in the order asked, by one statement for all that are known at their revision; `null` for others. */
+  async several(by: 'path' | 'id', asked: readonly string[]): Promise<(Authority | null)[]> {
+    const { sql, parameters } = oneOf(by, asked);
+    const rows = await this.deps.database.readSql(
+      `SELECT "id", "path", "revision" FROM "Mount" WHERE ${sql}`,
+      parameters,
+    );
+    const found = new Map<string, Authority>();
+    await Promise.all(
+      rows.map(async (row) => {
+        const name = text(row[by]);
+        found.set(name, await this.#at(text(row['id']), bigint(row['revision']), name));
+      }),
+    );
+    return asked.map((name) => found.get(name) ?? null);
   }
 
   async paths(): Promise<readonly string[]> {

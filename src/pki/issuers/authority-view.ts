@@ -184,12 +184,14 @@ class ViewedAuthority implements Authority {
   }
 
   issuer(reference: string): AuthorityIssuer {
-    const found =
-      reference === defaultReference
-        ? this.defaultIssuer
-        : (this.#byId.get(reference) ?? findReferred(this.issuers, reference));
+    const found = this.issuerReferred(reference);
     if (!found) throw issuerNotFound(reference);
     return found;
+  }
+
+  issuerReferred(reference: string): AuthorityIssuer | undefined {
+    if (reference === defaultReference) return this.defaultIssuer;
+    return this.#byId.get(reference) ?? findReferred(this.issuers, reference);
   }
 
   issuerFor(reference: string, usage: IssuerUsage): AuthorityIssuer {

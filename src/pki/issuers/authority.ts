@@ -87,6 +87,8 @@ export interface Authority {
   /** The same, and it may be used so. @throws ISSUER_NOT_FOUND, ISSUER_NOT_USABLE (no key, or not this usage) */
   issuerFor(reference: string, usage: IssuerUsage): AuthorityIssuer;
   issuerById(id: string): AuthorityIssuer | undefined;
+  /** As {@link Authority.issuer} finds it; undefined for none. */
+  issuerReferred(reference: string): AuthorityIssuer | undefined;
   /** Issuers whose subject is this name (DER) and which have this key identifier where one is given. Signatures are not checked. */
   issuersNamed(subject: Buffer, keyIdentifier?: Buffer): readonly AuthorityIssuer[];
 }

@@ -1,9 +1,14 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
+import { crlGroupOf } from '../crls/crl-group.js';
+import { Crl, toCrl } from '../crls/crl.type.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
+import { Mount, toMount } from '../mounts/mount.type.js';
 import type { ImportedBundle as Imported } from './imports.js';
 import type { GeneratedCsr as Csr } from './intermediates.js';
 import type { CsrParameters, Given, RootParameters } from './parameters.js';
@@ -79,8 +84,54 @@ export class IssuerResolver {
     description: 'Its key, without its secret; null where the mount does not have it.',
   })
   async key(@Root() issuer: Issuer, @Ctx() { pki }: PkiContext) {
-    const key = issuer.keyId === null ? null : await pki.keys.find(issuer.keyId);
+    const key = issuer.keyId === null ? null : await pki.load.key.load(issuer.keyId);
     return key && toIssuerKey(key);
+  }
+
+  @FieldResolver(() => [Issuer], {
+    description: 'The chain that an operator set, itself first; empty where it is built from signatures.',
+  })
+  async manualChain(@Root() { manualChainIds, mountPath }: Issuer, @Ctx() { pki }: PkiContext) {
+    if (manualChainIds.length === 0) return [];
+    const authority = await pki.load.authority.load(mountPath);
+    return manualChainIds.flatMap((id) => authority?.issuerById(id) ?? []).map(toIssuer);
+  }
+
+  @FieldResolver(() => Mount, {
+    nullable: true,
+    description: 'The certificate authority that it belongs to; null when you may not read that.',
+  })
+  async mount(@Root() { mountPath }: Issuer, @Ctx() context: PkiContext) {
+    const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
+    return row && toMount(row);
+  }
+
+  @FieldResolver(() => CertificateConnection, {
+    nullable: true,
+    description: 'The stored certificates that it issued, the last to expire first; null when you may not list them.',
+  })
+  certificates(@Root() issuer: Issuer, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(issuer.mountPath, 'certs', () =>
+      edges.lists.certificatesOfIssuer.connection(issuer, {}, pageAsked(args)),
+    );
+  }
+
+  @FieldResolver(() => Crl, {
+    nullable: true,
+    description: 'Its last CRL, without the content; null where none was made yet. CRLs are public.',
+  })
+  async crl(
+    @Root() { id, mountPath }: Issuer,
+    @Arg('delta', () => Boolean, { defaultValue: false, description: 'The delta CRL instead of the complete one.' })
+    delta: boolean,
+    @Ctx() { pki }: PkiContext,
+  ) {
+    const authority = await pki.load.authority.load(mountPath);
+    const group = authority && crlGroupOf(authority, id);
+    if (!group || (delta && !authority.mount.crl.enableDelta)) return null;
+    const head = await pki.load.lastCrl.load({ issuerIds: group.members.map((member) => member.id), delta });
+    return head && toCrl(head);
   }
 
   @Mutation(() => GenerateRootPayload, { description: 'Makes a self-signed certificate authority.' })

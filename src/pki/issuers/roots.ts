@@ -4,6 +4,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
@@ -21,6 +22,7 @@ import {
 } from '../x509/index.js';
 import { authorityKeyIdentifier, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
+import { issuedEvent } from '../events/pki-events.js';
 import { obtainKey, readKeySource, storeKey } from './authority-key.js';
 import type { AuthorityKey } from './authority-key.js';
 import { signingOptions, urlExtensions } from './authority-view.js';
@@ -235,5 +237,6 @@ async function keepCertificate(
       certificate: new Uint8Array(certificate.der),
     },
   });
+  await recordEvents(tx, issuedEvent({ ...taken, issuedAt: about.now }));
   await tx.mount.update({ where: { id: mount.id }, data: { certificateCount: { increment: 1 } } });
 }

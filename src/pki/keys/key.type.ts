@@ -1,4 +1,5 @@
 import { Field, ID, Int, InputType, ObjectType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM } from '../../platform/graphql/scalars.js';
@@ -42,6 +43,8 @@ export class IssuerKey implements Node {
   @Field(() => DateTime, { description: 'When it was made or imported.' })
   readonly createdAt!: Date;
 }
+
+export const IssuerKeyConnection = connectionType('IssuerKey', () => IssuerKey, 'Keys, oldest first.');
 
 export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): IssuerKey {
   const info = parsePublicKeyInfo(key.publicKey);

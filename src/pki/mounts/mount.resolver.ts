@@ -1,7 +1,13 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
+import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
+import { Issuer, IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
+import { IssuerKeyConnection, toIssuerKey } from '../keys/key.type.js';
+import { RevocationConnection, toRevocation } from '../revocation/revocation.type.js';
+import { RoleConnection, toRole } from '../roles/role.type.js';
 import {
   CreateMountInput,
   CreateMountPayload,
@@ -49,6 +55,62 @@ export class MountResolver {
     @Ctx() context: PkiContext,
   ) {
     return toMount(await context.pki.mounts.ofPath(requireCaller(context), path));
+  }
+
+  @FieldResolver(() => IssuerConnection, { description: 'Its issuers, oldest first. Issuers are public.' })
+  async issuers(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const { lists } = context.pki.edges(requireCaller(context));
+    return mapConnection(await lists.issuersOfMount.connection(mount, {}, pageAsked(args)), toIssuer);
+  }
+
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer that is meant where nobody says which.' })
+  async defaultIssuer(@Root() { path }: Mount, @Ctx() { pki }: PkiContext) {
+    const found = (await pki.load.authority.load(path))?.defaultIssuer;
+    return found ? toIssuer(found) : null;
+  }
+
+  @FieldResolver(() => IssuerKeyConnection, {
+    nullable: true,
+    description: 'Its keys, oldest first; null when you may not list them.',
+  })
+  keys(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(mount.path, 'keys', async () =>
+      mapConnection(await edges.lists.keysOfMount.connection(mount, {}, pageAsked(args)), toIssuerKey),
+    );
+  }
+
+  @FieldResolver(() => RoleConnection, {
+    nullable: true,
+    description: 'Its roles, by name; null when you may not list them.',
+  })
+  roles(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(mount.path, 'roles', async () =>
+      mapConnection(await edges.lists.rolesOfMount.connection(mount, {}, pageAsked(args)), toRole),
+    );
+  }
+
+  @FieldResolver(() => CertificateConnection, {
+    nullable: true,
+    description: 'Its stored certificates, the last to expire first; null when you may not list them.',
+  })
+  certificates(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(mount.path, 'certs', () =>
+      edges.lists.certificatesOfMount.connection(mount, {}, pageAsked(args)),
+    );
+  }
+
+  @FieldResolver(() => RevocationConnection, {
+    nullable: true,
+    description: 'What was revoked in it, the last one first; null when you may not list it.',
+  })
+  revocations(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(mount.path, 'certs/revoked', async () =>
+      mapConnection(await edges.lists.revocationsOfMount.connection(mount, {}, pageAsked(args)), toRevocation),
+    );
   }
 
   @Mutation(() => CreateMountPayload, { description: 'Makes an empty certificate authority at a path.' })

@@ -1,6 +1,8 @@
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
+import { revokedEvent } from '../events/pki-events.js';
 
 /** What is revoked, in columns. */
 export type NewRevocation = Pick<
@@ -9,7 +11,7 @@ export type NewRevocation = Pick<
 >;
 
 /**
- * The row of a revocation, and its place among all of the mount. The mount is counted first and so locked until this is committed: whoever sees an ordinal
+ * The row of a revocation with the event of it, and its place among all of the mount. The mount is counted first and so locked until this is committed: whoever sees an ordinal
  * sees all before it, and a CRL says by one number what it holds.
  */
 export async function recordRevocation(tx: TransactionClient, revocation: NewRevocation): Promise<RevocationRow> {
@@ -18,5 +20,7 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
     data: { revokedCount: { increment: 1 } },
     select: { revokedCount: true },
   });
-  return tx.revocation.create({ data: { id: ids.revocation.make(), ...revocation, ordinal } });
+  const row = await tx.revocation.create({ data: { id: ids.revocation.make(), ...revocation, ordinal } });
+  await recordEvents(tx, revokedEvent(row));
+  return row;
 }

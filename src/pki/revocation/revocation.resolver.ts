@@ -4,8 +4,11 @@ import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import type { PkiContext } from '../context.js';
+import { crlGroupOf } from '../crls/crl-group.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { Certificate } from '../certificates/certificate.type.js';
+import { Mount, toMount } from '../mounts/mount.type.js';
 import { encodePem } from '../x509/index.js';
 import {
   DelegateOcspPayload,
@@ -42,7 +45,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs it is on.' })
   async issuer(@Root() { mountId, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
-    const issuer = (await pki.authorities.byId(mountId)).issuerById(issuerId);
+    const issuer = (await pki.load.authorityById.load(mountId))?.issuerById(issuerId);
     return issuer ? toIssuer(issuer) : null;
   }
 
@@ -50,8 +53,35 @@ export class RevocationResolver {
     description:
       'Whether the complete CRL of its issuer holds it, or held it until its certificate had expired; false where the issuer is not in the mount.',
   })
-  async published(@Root() revocation: Revocation, @Ctx() { pki }: PkiContext) {
-    return pki.crls.holds(await pki.authorities.byId(revocation.mountId), revocation);
+  async published(@Root() { mountId, issuerId, ordinal }: Revocation, @Ctx() { pki }: PkiContext) {
+    const authority = await pki.load.authorityById.load(mountId);
+    const group = authority && crlGroupOf(authority, issuerId);
+    const issuerIds = group?.members.map(({ id }) => id);
+    const last = issuerIds && (await pki.load.lastCrl.load({ issuerIds, delta: false }));
+    return last ? last.through >= ordinal : false;
+  }
+
+  @FieldResolver(() => Certificate, {
+    nullable: true,
+    description: 'The certificate; null where it was not stored. Certificates are public.',
+  })
+  async certificate(@Root() { mountId, serialNumber }: Revocation, @Ctx() { pki }: PkiContext) {
+    const name = serialNumber.replaceAll(':', '');
+    const [row, authority] = await Promise.all([
+      pki.load.certificateNumbered.load({ mountId, name }),
+      pki.load.authorityById.load(mountId),
+    ]);
+    return row && authority && pki.certificates.shown(row, authority.mount.path);
+  }
+
+  @FieldResolver(() => Mount, {
+    nullable: true,
+    description: 'The certificate authority that it belongs to; null when you may not read that.',
+  })
+  async mount(@Root() { mountId }: Revocation, @Ctx() context: PkiContext) {
+    const authority = await context.pki.load.authorityById.load(mountId);
+    const row = authority && (await context.pki.edges(requireCaller(context)).mount(authority.mount.path));
+    return row && toMount(row);
   }
 
   @Mutation(() => RevokeLeasePayload, {

@@ -1,10 +1,15 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { looseInput } from '../graphql/loose.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { Mount, toMount } from '../mounts/mount.type.js';
 import { roleFields } from '../policy/index.js';
+import type { Role as Policy } from '../policy/index.js';
 import {
   CreateRoleInput,
   CreateRolePayload,
@@ -21,6 +26,9 @@ interface RoleInput extends Readonly<Record<string, unknown>> {
   readonly mount?: string | null;
   readonly name: string;
 }
+
+/** The fields of a role's policy are declared from a table. */
+type ShownRole = Role & Pick<Policy, 'issuerRef'>;
 
 const targetOf = (input: RoleInput) => ({ mount: mountOf(input), name: input.name });
 
@@ -48,6 +56,36 @@ export class RoleResolver {
     @Ctx() context: PkiContext,
   ) {
     return toRole(await context.pki.roles.read(requireCaller(context), { mount, name }));
+  }
+
+  @FieldResolver(() => Mount, {
+    nullable: true,
+    description: 'The certificate authority that it belongs to; null when you may not read that.',
+  })
+  async mount(@Root() { mountPath }: Role, @Ctx() context: PkiContext) {
+    const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
+    return row && toMount(row);
+  }
+
+  @FieldResolver(() => Issuer, {
+    nullable: true,
+    description: 'The issuer that signs what is issued under it; null where there is none of that name.',
+  })
+  async issuer(@Root() { mountPath, issuerRef }: ShownRole, @Ctx() { pki }: PkiContext) {
+    const found = (await pki.load.authority.load(mountPath))?.issuerReferred(issuerRef);
+    return found ? toIssuer(found) : null;
+  }
+
+  @FieldResolver(() => CertificateConnection, {
+    nullable: true,
+    description:
+      'The stored certificates that were issued under it, the last to expire first; null when you may not list them.',
+  })
+  certificates(@Root() role: Role, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(role.mountPath, 'certs', () =>
+      edges.lists.certificatesOfRole.connection(role, {}, pageAsked(args)),
+    );
   }
 
   @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one whole.' })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import type { RoleRow } from '../../platform/database/models.js';
+import type { Prisma, RoleRow } from '../../platform/database/models.js';
 import { parseRole, showRole, type Role } from '../policy/index.js';
 
 /** A role as it is stored: its name, and the policy that it is. */
@@ -41,6 +41,11 @@ export class RoleStore {
   async list(mountId: string): Promise<NamedRole[]> {
     const rows = await this.deps.database.client.role.findMany({ where: { mountId }, orderBy: { name: 'asc' } });
     return rows.map((row) => this.#named(row));
+  }
+
+  /** Several, in no order. */
+  async where(where: Prisma.RoleWhereInput): Promise<NamedRole[]> {
+    return (await this.deps.database.client.role.findMany({ where })).map((row) => this.#named(row));
   }
 
   async names(mountId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { declareObjectType, type TypeThunk } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
@@ -23,6 +24,8 @@ export class Role implements Node {
   @Field(() => String, { description: 'Path of its mount.' })
   readonly mountPath!: string;
 }
+
+export const RoleConnection = connectionType('Role', () => Role, 'Roles, by name.');
 
 /** What the fields of a role are where they are read. */
 const types: Readonly<Record<FieldType, TypeThunk>> = {

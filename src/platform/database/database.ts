@@ -33,6 +33,9 @@ export interface TransactionOptions {
   readonly timeoutMs?: number;
 }
 
+/** Is told the transaction, or the statements of the batch. Throws nothing, and is quick. */
+export type CommitListener = (committed: readonly object[]) => void;
+
 /** How long a transaction waits for its turn, in milliseconds: writes queue, so this is longer than Prisma's two seconds. */
 const maxWaitMs = 30_000;
 const defaultTimeoutMs = 10_000;
@@ -43,6 +46,7 @@ export class Database {
   readonly client: DatabaseClient;
   readonly #engine: Engine;
   readonly #observer: StatementObserver;
+  readonly #committed = new Set<CommitListener>();
 
   constructor(deps: { engine: Engine; client: DatabaseClient; observer: StatementObserver }) {
     this.provider = deps.engine.provider;
@@ -55,8 +59,17 @@ export class Database {
    * Runs `work` in one transaction: all of it is kept when it resolves, none when it rejects. On SQLite it holds the only writer, so nothing slow
    * belongs in it, and everything in it goes through `tx`: the outer client would wait for the transaction it is in.
    */
-  transaction<T>(work: (tx: TransactionClient) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    return this.client.$transaction(work, { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs });
+  async transaction<T>(work: (tx: TransactionClient) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    let used: TransactionClient | undefined;
+    const result = await this.client.$transaction(
+      (tx) => {
+        used = tx;
+        return work(tx);
+      },
+      { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs },
+    );
+    if (used) this.#tell([used]);
+    return result;
   }
 
   /**
@@ -73,8 +86,27 @@ export class Database {
    * together commits together.
    * @throws ChangesMissing
    */
-  writeSql(batch: readonly SqlWrite[]): Promise<void> {
-    return this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () => this.#engine.write(batch));
+  async writeSql(batch: readonly SqlWrite[]): Promise<void> {
+    await this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () => this.#engine.write(batch));
+    this.#tell(batch);
+  }
+
+  /** Hears of every `transaction` and `writeSql` of this process that was kept. @returns what stops it */
+  onCommitted(listener: CommitListener): () => void {
+    this.#committed.add(listener);
+    return () => this.#committed.delete(listener);
+  }
+
+  #tell(committed: readonly object[]): void {
+    for (const listener of this.#committed) listener(committed);
+  }
+
+  /**
+   * Hears what other processes send to a channel, for as long as it can be heard: what is sent while the connection is down is lost. Nothing on SQLite.
+   * @returns what stops it
+   */
+  listen(channel: string, heard: () => void): () => Promise<void> {
+    return this.#engine.listen?.(channel, heard) ?? (() => Promise.resolve());
   }
 
   /** Hears of every SQL statement, for counting and tracing. @returns what stops it */

@@ -38,6 +38,8 @@ export interface Engine {
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** Runs all of it, or none. Resolves when it is on disk. */
   write(batch: readonly SqlWrite[]): Promise<void>;
+  /** Hears what is sent to a channel; where only this process can write there is nothing to hear. @returns what stops it */
+  listen?(channel: string, heard: () => void): () => Promise<void>;
   ping(): Promise<void>;
   /** Copies the database, as it is at one moment, into a new file. @throws OperatorError where the provider has its own tools for it */
   backup(toFile: string): Promise<void>;

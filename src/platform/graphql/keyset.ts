@@ -1,3 +1,7 @@
+import * as columns from '../database/columns.js';
+import { all, any, condition } from '../database/conditions.js';
+import type { SqlCondition } from '../database/conditions.js';
+import type { SqlParameter, SqlRow } from '../database/engine.js';
 import { problem } from '../problems.js';
 import type { Connection, PageAsked } from './connection.js';
 
@@ -10,6 +14,8 @@ export interface Column<T> {
   readonly write: (value: T) => string | number;
   /** `undefined` when the text of a cursor holds something else. */
   readonly read: (value: unknown) => T | undefined;
+  /** From a row of a statement of our own. */
+  readonly fromColumn: (value: unknown) => T;
 }
 
 type Kind<T> = Omit<Column<T>, 'direction'>;
@@ -17,10 +23,12 @@ type Kind<T> = Omit<Column<T>, 'direction'>;
 export const text: Kind<string> = {
   write: (value) => value,
   read: (value) => (typeof value === 'string' ? value : undefined),
+  fromColumn: columns.text,
 };
 export const number: Kind<number> = {
   write: (value) => value,
   read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+  fromColumn: columns.integer,
 };
 export const instant: Kind<Date> = {
   write: (value) => value.getTime(),
@@ -28,10 +36,12 @@ export const instant: Kind<Date> = {
     const date = typeof value === 'number' ? new Date(value) : undefined;
     return date && !Number.isNaN(date.getTime()) ? date : undefined;
   },
+  fromColumn: columns.date,
 };
 export const bigint: Kind<bigint> = {
   write: (value) => value.toString(),
   read: (value) => (typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined),
+  fromColumn: columns.bigint,
 };
 
 export const ascending = <T>(kind: Kind<T>): Column<T> => ({ ...kind, direction: 'asc' });
@@ -132,8 +142,68 @@ export function keysetQuery<Key>(key: Keyset<Key>, page: PageAsked): KeysetQuery
   return { where: { AND: conditions }, orderBy, take: page.size + 1 };
 }
 
+/** The same for a statement of our own: the place as a condition, the columns of the order, and how many rows. */
+export interface KeysetSql {
+  readonly place: SqlCondition;
+  readonly columns: string;
+  readonly orderBy: string;
+  readonly take: number;
+}
+
+export function keysetSql<Key extends object>({ where, orderBy, take }: KeysetQuery<Key>): KeysetSql {
+  const order = orderBy.flatMap((by) => Object.entries(by).map(([column, way]) => ({ column, way: String(way) })));
+  return {
+    place: placeCondition(where),
+    columns: order.map(({ column }) => `"${column}"`).join(', '),
+    orderBy: order.map(({ column, way }) => `"${column}" ${way.toUpperCase()}`).join(', '),
+    take,
+  };
+}
+
+/** What Prisma's `where` says of a place, as a condition of a statement of our own. */
+export function placeCondition<Key extends object>({ AND }: KeysetWhere<Key>): SqlCondition {
+  return all(...AND.map((part) => (isAlternatives(part) ? any(...part.OR.map(stepCondition)) : stepCondition(part))));
+}
+
+function isAlternatives<Key extends object>(part: Step<Key> | { OR: Step<Key>[] }): part is { OR: Step<Key>[] } {
+  return 'OR' in part;
+}
+
+const comparisons: Readonly<Record<string, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+function stepCondition(step: object): SqlCondition {
+  const parts = entriesOf(step).flatMap(([column, value]): SqlCondition[] => {
+    if (isParameter(value)) return [condition(`"${column}" = ?`, value)];
+    return entriesOf(value).flatMap(([how, limit]) => {
+      const sign = comparisons[how];
+      return sign !== undefined && isParameter(limit) ? [condition(`"${column}" ${sign} ?`, limit)] : [];
+    });
+  });
+  return all(...parts);
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function isParameter(value: unknown): value is Exclude<SqlParameter, null> {
+  return value instanceof Date || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+/** The key in a row of a statement of our own. */
+export function keyFromRow<Key extends object>({ names, columns }: Keyset<Key>, row: SqlRow): Key {
+  const key: Partial<Key> = {};
+  for (const name of names) key[name] = columns[name].fromColumn(row[name]);
+  if (isWhole(names, key)) return key;
+  throw new Error('a row is not of this list');
+}
+
+function isWhole<Key extends object>(names: readonly (keyof Key & string)[], key: Partial<Key>): key is Key {
+  return names.every((name) => name in key);
+}
+
 /** Fetches a page. `rows` are in the query's order; the connection is always in the list's own. */
-export async function keysetPage<Key, Row extends Key>(
+export async function keysetPage<Key extends object, Row extends Key>(
   key: Keyset<Key>,
   page: PageAsked,
   source: {
@@ -142,19 +212,37 @@ export async function keysetPage<Key, Row extends Key>(
   },
 ): Promise<Connection<Row>> {
   const fetched = await source.rows(keysetQuery(key, page));
-  const nodes = fetched.slice(0, page.size);
+  return connectionOf(
+    key,
+    page,
+    fetched.map((row) => ({ key: row, node: row })),
+    source.count,
+  );
+}
+
+/** @param fetched what {@link keysetQuery} asked for, in its order */
+export function connectionOf<Key, Row>(
+  key: Keyset<Key>,
+  page: PageAsked,
+  fetched: readonly { readonly key: Key; readonly node: Row | null }[],
+  count: Connection<Row>['count'],
+): Connection<Row> {
+  const shown = fetched.slice(0, page.size);
   const more = fetched.length > page.size;
-  if (page.from === 'end') nodes.reverse();
-  const edges = nodes.map((node) => ({ cursor: cursorOf(key, node), node }));
+  if (page.from === 'end') shown.reverse();
+  // What was deleted between two statements is not there.
+  const edges = shown.flatMap(({ key: place, node }) =>
+    node === null ? [] : [{ cursor: cursorOf(key, place), node }],
+  );
   return {
     edges,
-    nodes,
+    nodes: edges.map(({ node }) => node),
     pageInfo: {
       hasNextPage: page.from === 'start' ? more : page.before !== null,
       hasPreviousPage: page.from === 'end' ? more : page.after !== null,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    count: source.count,
+    count,
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { isObjectId, type ObjectId } from './object-id.js';
@@ -68,6 +68,10 @@ export class FolderObjectStore implements ObjectStore {
       await file.close();
       throw error;
     }
+  }
+
+  ping(): Promise<void> {
+    return access(join(this.root, TEMPORARY), constants.W_OK | constants.X_OK);
   }
 
   async delete(id: ObjectId): Promise<void> {

@@ -20,6 +20,9 @@ export interface ObjectStore {
   /** Removes what interrupted writes left behind, if begun before that time; how many. */
   sweepTemporary(olderThan: Date): Promise<number>;
 
+  /** Resolves when the store is there and takes objects. */
+  ping(): Promise<void>;
+
   /** Lets go of connections. */
   close(): void;
 }

@@ -97,6 +97,10 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
+  async ping(): Promise<void> {
+    await this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: this.prefix, MaxKeys: 1 }));
+  }
+
   async delete(id: ObjectId): Promise<void> {
     await this.client.send(new DeleteObjectCommand(this.at(id)));
   }

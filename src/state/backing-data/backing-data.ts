@@ -4,6 +4,7 @@ import { system } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import type { StateVersionRow } from '../../platform/database/models.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
@@ -11,6 +12,8 @@ import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem, ProblemError } from '../../platform/problems.js';
+import { stateVersionEvent } from '../events/state-events.js';
+import type { StateVersionEventKind } from '../events/state-events.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, nextStatus } from '../versions/status.js';
 import type { StateVersionStatus, StatusTrigger } from '../versions/status.js';
@@ -28,8 +31,15 @@ const day = 86_400_000;
 
 class NotDue extends Error {}
 
+const eventKinds = {
+  softDelete: 'state-version.backing-data-soft-deleted',
+  restore: 'state-version.backing-data-restored',
+  permanentlyDelete: 'state-version.backing-data-permanently-deleted',
+  daysPassed: 'state-version.backing-data-permanently-deleted',
+} as const satisfies Partial<Record<StatusTrigger, StateVersionEventKind>>;
+
 interface Step {
-  readonly trigger: StatusTrigger;
+  readonly trigger: keyof typeof eventKinds;
   readonly action: string;
   readonly changes: (now: Date) => Partial<StateVersionRow>;
 }
@@ -163,6 +173,8 @@ export class BackingData {
         const dueAt = changed.backingDataDueAt;
         await this.deps.jobs.schedule(tx, { kind: purgeJobKind, subject: version.id, dueAt });
       }
+      const event = eventKinds[step.trigger];
+      await recordEvents(tx, stateVersionEvent(event, version, home.organizationId, now));
       const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
       await this.deps.audit.record(tx, actor, step.action, target, { workspace: home.workspaceId, from, to });
       return { ...changed, home };

@@ -59,20 +59,22 @@ export class ConsumerResolver {
       'Workspaces that may read its state, of those that you may see, by name. With `globalRemoteState` all may.',
   })
   remoteStateConsumers(
-    @Root() { id }: WorkspaceRow,
+    @Root() workspace: WorkspaceRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.consumers.connection(callerOf(context), id, pageAsked(args));
+    const { lists } = context.state.edges(callerOf(context));
+    return lists.consumersOfWorkspace.connection(workspace, {}, pageAsked(args));
   }
 
   @FieldResolver(() => WorkspacePage, { description: 'The same list by page number.' })
   remoteStateConsumerPage(
-    @Root() { id }: WorkspaceRow,
+    @Root() workspace: WorkspaceRow,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.consumers.page(callerOf(context), id, pageWindow(args));
+    const { lists } = context.state.edges(callerOf(context));
+    return lists.consumersOfWorkspace.numbered(workspace, {}, pageWindow(args));
   }
 
   @Mutation(() => ChangeRemoteStateConsumersPayload, {

@@ -3,15 +3,10 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
-import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
-import type { WorkspaceStore, WorkspaceWhere } from '../workspaces/workspace.store.js';
-
-const byName = { by: 'name', descending: false } as const;
+import type { WorkspaceStore } from '../workspaces/workspace.store.js';
 
 /** How given consumers meet those that are there. */
 export type ConsumerMode = 'add' | 'replace' | 'remove';
@@ -27,23 +22,6 @@ export class Consumers {
       audit: Audit;
     },
   ) {}
-
-  /** Those that the caller may see, by name. @throws NOT_FOUND */
-  async page(caller: Caller, workspaceId: string, window: PageWindow): Promise<NumberedPage<WorkspaceRow>> {
-    const where = await this.#where(caller, workspaceId);
-    const { store } = this.deps;
-    const [rows, count] = await Promise.all([
-      store.list(where, byName, { skip: window.skip, take: window.size }),
-      store.count(where),
-    ]);
-    return numberedPage(rows, window, count);
-  }
-
-  /** @throws NOT_FOUND */
-  async connection(caller: Caller, workspaceId: string, page: PageAsked): Promise<Connection<WorkspaceRow>> {
-    const where = await this.#where(caller, workspaceId);
-    return this.deps.store.connection(where, byName, page, () => this.deps.store.count(where));
-  }
 
   /**
    * Only workspaces of the same organization that the caller can see may become consumers.
@@ -94,12 +72,6 @@ export class Consumers {
     const known = new Set(found.map(({ id }) => id));
     const unknown = given.find((id) => !known.has(id));
     if (unknown !== undefined) throw unusable(unknown);
-  }
-
-  async #where(caller: Caller, workspaceId: string): Promise<WorkspaceWhere> {
-    const workspace = await this.deps.reach.reach(caller, 'workspace.read', { id: workspaceId });
-    const visible = await this.deps.access.whereVisible(caller, workspace.organizationId, 'workspace:read');
-    return { AND: [visible, { consumes: { some: { workspaceId } } }] };
   }
 }
 

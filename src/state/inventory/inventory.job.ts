@@ -1,3 +1,7 @@
+import type { Clock } from '../../platform/clock.js';
+import type { NewEvent } from '../../platform/events/event.js';
+import { recordEvents } from '../../platform/events/outbox.js';
+import { stateVersionEvent } from '../events/state-events.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
@@ -36,6 +40,7 @@ export class InventoryJob {
       index: ResourceIndex;
       objects: Objects;
       reader: InventoryReader;
+      clock: Clock;
     },
   ) {}
 
@@ -117,22 +122,31 @@ export class InventoryJob {
     }
   }
 
-  async #fill({ version }: LocatedVersion, stored: StoredInventory): Promise<void> {
+  #processed({ version, home }: LocatedVersion): NewEvent {
+    return stateVersionEvent('state-version.processed', version, home.organizationId, this.deps.clock.now());
+  }
+
+  async #fill(located: LocatedVersion, stored: StoredInventory): Promise<void> {
+    const { id } = located.version;
     await this.deps.database.transaction(
       async (tx) => {
-        if (!(await stillThere(tx, version.id))) return;
-        await this.deps.inventories.keep(tx, version.id, stored);
-        if (typeof stored.documents.index !== 'string') await this.deps.jobs.schedule(tx, indexJob(version.id));
+        if (!(await stillThere(tx, id))) return;
+        await this.deps.inventories.keep(tx, id, stored);
+        if (typeof stored.documents.index !== 'string') await this.deps.jobs.schedule(tx, indexJob(id));
+        await recordEvents(tx, this.#processed(located));
       },
       { timeoutMs: 60_000 },
     );
   }
 
   /** Only while nothing else is known: what was read from the same content before is not taken back. */
-  async #unreadable({ version }: LocatedVersion, why: string): Promise<void> {
-    await this.deps.database.client.stateVersion.updateMany({
-      where: { id: version.id, resourcesProcessed: false },
-      data: { resourcesProcessed: true, processingProblem: why },
+  async #unreadable(located: LocatedVersion, why: string): Promise<void> {
+    await this.deps.database.transaction(async (tx) => {
+      const { count } = await tx.stateVersion.updateMany({
+        where: { id: located.version.id, resourcesProcessed: false },
+        data: { resourcesProcessed: true, processingProblem: why },
+      });
+      if (count === 1) await recordEvents(tx, this.#processed(located));
     });
   }
 }

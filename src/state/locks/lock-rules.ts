@@ -3,6 +3,10 @@ import type { ProblemCode } from '../../platform/problems.js';
 export const lockHolderKinds = ['User', 'Team', 'Run'] as const;
 export type LockHolderKind = (typeof lockHolderKinds)[number];
 
+export function isLockHolderKind(value: unknown): value is LockHolderKind {
+  return lockHolderKinds.some((kind) => kind === value);
+}
+
 /** Who holds a lock. A lock taken with a team's token is the team's: any of its tokens may use and release it. */
 export interface LockHolder {
   readonly kind: LockHolderKind;

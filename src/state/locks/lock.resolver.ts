@@ -1,11 +1,11 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { Team } from '../../identity/teams/team.type.js';
+import { seesTeam } from '../../identity/teams/visible-teams.js';
 import { User } from '../../identity/users/user.type.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { holderOf } from './lock-columns.js';
@@ -26,14 +26,18 @@ export class LockHolderResolver {
     return holderKind === 'User' ? identity.load.user.load(holderId) : null;
   }
 
-  @FieldResolver(() => Team, { nullable: true, description: 'The holder, where it is a team that still exists.' })
-  team(@Root() { holderKind, holderId }: Lock, @Ctx() { identity }: StateContext) {
-    return holderKind === 'Team' ? identity.load.team.load(holderId) : null;
+  @FieldResolver(() => Team, {
+    nullable: true,
+    description: 'The holder, where it is a team that still exists and that you see.',
+  })
+  async team(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
+    const team = holderKind === 'Team' ? await context.identity.load.team.load(holderId) : null;
+    return team && seesTeam(callerOf(context), team) ? team : null;
   }
 
   @FieldResolver(() => Run, { nullable: true, description: 'The holder, where it is a run that you may see.' })
   run(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
-    return holderKind === 'Run' ? orNull(context.state.runs.read(callerOf(context), holderId)) : null;
+    return holderKind === 'Run' ? context.state.edges(callerOf(context)).run(holderId) : null;
   }
 }
 

@@ -8,6 +8,9 @@ import { problem, problems } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
+import { recordEvents } from '../../platform/events/outbox.js';
+import { lockEvent } from '../events/state-events.js';
+import type { LockEventKind } from '../events/state-events.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { holderOf, lockColumns, unlockedColumns } from './lock-columns.js';
@@ -25,6 +28,12 @@ export interface LockRequest {
   /** The run that is to hold the lock instead of the caller; one of this workspace. */
   readonly runId?: string | null | undefined;
 }
+
+const eventKinds = {
+  lock: 'workspace.locked',
+  unlock: 'workspace.unlocked',
+  'force-unlock': 'workspace.force-unlocked',
+} as const satisfies Record<LockCommand['do'], LockEventKind>;
 
 /** The lock of a workspace: who may write its state. */
 export class Locks {
@@ -86,14 +95,17 @@ export class Locks {
   ): Promise<WorkspaceRow> {
     const { database, audit, clock, onUnlock } = this.deps;
     const changed = await database.transaction(async (tx) => {
+      let concerned: LockHolder | null = null;
       const workspace = await changeWorkspace(tx, id, async (seen) => {
         const holder = holderOf(seen);
         const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
         const refused = lockRefusal({ holder, latestPending }, command);
         if (refused) throw problem(refused, refusalText(refused, holder));
         const next = holderAfter(command);
+        concerned = next ?? holder;
         return next ? lockColumns(next, clock.now(), reason) : { ...unlockedColumns, ...(await onUnlock(tx, seen)) };
       });
+      await recordEvents(tx, lockEvent(eventKinds[command.do], workspace, concerned, clock.now()));
       await audit.record(tx, caller, `workspace.${command.do}`, workspaceTarget(workspace), {
         ...(reason !== null && { reason }),
       });

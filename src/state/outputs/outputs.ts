@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { Audit, AuditedRead } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { StateVersionId, StateVersionOutputId, WorkspaceId } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
@@ -51,28 +51,16 @@ export class Outputs {
    */
   async ofSeen(asked: readonly OutputsAsked[]): Promise<StateVersionOutput[][]> {
     const there = asked.filter(({ version }) => hasOutputs(version));
-    if (there.length === 0) return asked.map(() => []);
+    if (!isSome(there)) return asked.map(() => []);
     const workspaces = new Map<string, OutputsAsked[]>();
     for (const one of there) {
       const { workspaceId } = one.version;
       workspaces.set(workspaceId, [...(workspaces.get(workspaceId) ?? []), one]);
     }
-    for (const [id, some] of workspaces) await this.#recordSeen(id, some);
+    const [{ caller }] = there;
+    await this.deps.audit.reads(caller, 'state-version.read-outputs', [...workspaces].map(seenIn));
     const found = await this.deps.store.ofVersions(there.map(({ version }) => version.id));
     return asked.map(({ version }) => found.get(version.id) ?? []);
-  }
-
-  async #recordSeen(workspaceId: string, asked: readonly OutputsAsked[]): Promise<void> {
-    const [first, ...others] = asked;
-    if (!first) return;
-    const { id, home } = first.version;
-    const organization = home && { organizationId: home.organizationId };
-    const target =
-      others.length === 0
-        ? { type: 'state-version', id }
-        : { type: 'workspace', id: workspaceId, name: home?.workspaceName ?? '' };
-    const details = { workspace: workspaceId, stateVersions: asked.map(({ version }) => version.id) };
-    await this.deps.audit.read(first.caller, 'state-version.read-outputs', { ...target, ...organization }, details);
   }
 
   /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
@@ -97,6 +85,24 @@ export class Outputs {
     await this.deps.audit.read(caller, 'state-version.read-outputs', target);
     return (await this.deps.store.ofVersions([version.id])).get(version.id) ?? [];
   }
+}
+
+/** What the record of a read of outputs says of one workspace. */
+function seenIn([workspaceId, asked]: readonly [string, readonly OutputsAsked[]]): AuditedRead {
+  const [first, ...others] = asked;
+  const home = first?.version.home;
+  const target =
+    first && others.length === 0
+      ? { type: 'state-version', id: first.version.id }
+      : { type: 'workspace', id: workspaceId, name: home?.workspaceName ?? '' };
+  return {
+    target: { ...target, ...(home && { organizationId: home.organizationId }) },
+    details: { workspace: workspaceId, stateVersions: asked.map(({ version }) => version.id) },
+  };
+}
+
+function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
 }
 
 /** What a document shows none of, nobody reads. */

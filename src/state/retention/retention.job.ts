@@ -5,11 +5,13 @@ import type { Clock } from '../../platform/clock.js';
 import { date } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import type { StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { BackingData } from '../backing-data/backing-data.js';
 import type { ContentIntake } from '../backing-data/intake.js';
+import { stateVersionEvent } from '../events/state-events.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, isStateVersionStatus } from '../versions/status.js';
 import type { StateVersionStore } from '../versions/version.store.js';
@@ -164,6 +166,10 @@ export class RetentionJob {
         return countersWithout(seen, rows);
       });
       await tx.stateVersion.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+      const now = this.deps.clock.now();
+      const deleted = (row: StateVersionRow) =>
+        stateVersionEvent('state-version.deleted', row, workspace.organizationId, now);
+      await recordEvents(tx, ...rows.map(deleted));
       for (const { id, serial } of rows) {
         const target = { type: 'state-version', id, organizationId: workspace.organizationId };
         await audit.record(tx, retention, 'state-version.delete', target, {

@@ -18,7 +18,7 @@ import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { RetentionScope, SetPolicy } from './retention-policies.js';
 import { policyOf } from './retention-policy.js';

@@ -5,7 +5,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import {
   ConfigurationVersion,
@@ -50,19 +50,25 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     description: 'Its configuration versions, newest first; null when you may not see them.',
   })
   configurationVersions(
-    @Root() { id }: WorkspaceRow,
+    @Root() workspace: WorkspaceRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.configurationVersions.connection(callerOf(context), id, pageAsked(args)));
+    const edges = context.state.edges(callerOf(context));
+    return edges.where('run.read', workspace, () =>
+      edges.lists.configurationVersionsOfWorkspace.connection(workspace, {}, pageAsked(args)),
+    );
   }
 
   @FieldResolver(() => ConfigurationVersionPage, { nullable: true, description: 'The same list by page number.' })
   configurationVersionPage(
-    @Root() { id }: WorkspaceRow,
+    @Root() workspace: WorkspaceRow,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.configurationVersions.page(callerOf(context), id, pageWindow(args)));
+    const edges = context.state.edges(callerOf(context));
+    return edges.where('run.read', workspace, () =>
+      edges.lists.configurationVersionsOfWorkspace.numbered(workspace, {}, pageWindow(args)),
+    );
   }
 }

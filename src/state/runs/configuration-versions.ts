@@ -4,10 +4,6 @@ import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ConfigurationVersionRow } from '../../platform/database/models.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
-import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
@@ -29,8 +25,6 @@ export interface NewConfigurationVersion {
   readonly senderUsername?: string | null | undefined;
 }
 
-const newestFirst = keyset({ createdAt: descending(instant), id: descending(text) });
-
 /** Records of configurations that runs used; their content lives elsewhere. */
 export class ConfigurationVersions {
   constructor(private readonly deps: { database: Database; reach: ReachWorkspace; audit: Audit; clock: Clock }) {}
@@ -43,31 +37,6 @@ export class ConfigurationVersions {
     if (!row) throw problem('NOT_FOUND');
     await this.deps.reach.reach(caller, 'run.read', { id: row.workspaceId });
     return row;
-  }
-
-  /** Of a workspace, newest first. @throws NOT_FOUND */
-  async page(caller: Caller, workspaceId: string, window: PageWindow): Promise<NumberedPage<ConfigurationVersionRow>> {
-    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
-    const [rows, count] = await Promise.all([
-      this.#client.configurationVersion.findMany({
-        where: { workspaceId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: window.skip,
-        take: window.size,
-      }),
-      this.#client.configurationVersion.count({ where: { workspaceId } }),
-    ]);
-    return numberedPage(rows, window, count);
-  }
-
-  /** Of a workspace, newest first. @throws NOT_FOUND */
-  async connection(caller: Caller, workspaceId: string, page: PageAsked): Promise<Connection<ConfigurationVersionRow>> {
-    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
-    return keysetPage(newestFirst, page, {
-      rows: ({ where, orderBy, take }) =>
-        this.#client.configurationVersion.findMany({ where: { workspaceId, AND: [where] }, orderBy, take }),
-      count: () => this.#client.configurationVersion.count({ where: { workspaceId } }),
-    });
   }
 
   /** @throws NOT_FOUND */

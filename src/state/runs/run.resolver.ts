@@ -5,7 +5,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { User } from '../../identity/users/user.type.js';
 import { ConfigurationVersion } from './configuration-version.type.js';
@@ -71,24 +71,30 @@ export class RunsOfWorkspaceResolver {
     description: 'Its runs, newest first; null when you may not see them.',
   })
   runs(
-    @Root() { id }: WorkspaceRow,
+    @Root() workspace: WorkspaceRow,
     @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these; all runs unless said.' })
     statuses: RunStatus[] | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.runs.connection(callerOf(context), id, { statuses }, pageAsked(args)));
+    const edges = context.state.edges(callerOf(context));
+    return edges.where('run.read', workspace, () =>
+      edges.lists.runsOfWorkspace.connection(workspace, { statuses }, pageAsked(args)),
+    );
   }
 
   @FieldResolver(() => RunPage, { nullable: true, description: 'The same list by page number.' })
   runPage(
-    @Root() { id }: WorkspaceRow,
+    @Root() workspace: WorkspaceRow,
     @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these; all runs unless said.' })
     statuses: RunStatus[] | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.runs.page(callerOf(context), id, { statuses }, pageWindow(args)));
+    const edges = context.state.edges(callerOf(context));
+    return edges.where('run.read', workspace, () =>
+      edges.lists.runsOfWorkspace.numbered(workspace, { statuses }, pageWindow(args)),
+    );
   }
 
   @FieldResolver(() => ID, { nullable: true, description: 'Id of its newest run.' })
@@ -98,6 +104,6 @@ export class RunsOfWorkspaceResolver {
 
   @FieldResolver(() => Run, { nullable: true, description: 'Its newest run.' })
   currentRun(@Root() { currentRunId }: WorkspaceRow, @Ctx() context: StateContext) {
-    return currentRunId === null ? null : orNull(context.state.runs.read(callerOf(context), currentRunId));
+    return currentRunId === null ? null : context.state.edges(callerOf(context)).run(currentRunId);
   }
 }

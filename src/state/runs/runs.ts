@@ -3,15 +3,12 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
-import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { asRunStatus, mayFollow } from './run-status.js';
 import type { RunStatus } from './run-status.js';
-import type { RunSearch, RunStore } from './run.store.js';
+import type { RunStore } from './run.store.js';
 
 export interface NewRun {
   readonly workspaceId: string;
@@ -51,32 +48,6 @@ export class Runs {
   /** @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<RunRow> {
     return (await this.#reach(caller, 'run.read', id)).run;
-  }
-
-  /** Of a workspace, newest first. @throws NOT_FOUND */
-  async page(
-    caller: Caller,
-    workspaceId: string,
-    search: RunSearch,
-    window: PageWindow,
-  ): Promise<NumberedPage<RunRow>> {
-    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
-    const [rows, count] = await Promise.all([
-      this.deps.store.list(workspaceId, search, { skip: window.skip, take: window.size }),
-      this.deps.store.count(workspaceId, search),
-    ]);
-    return numberedPage(rows, window, count);
-  }
-
-  /** Of a workspace, newest first. @throws NOT_FOUND */
-  async connection(
-    caller: Caller,
-    workspaceId: string,
-    search: RunSearch,
-    page: PageAsked,
-  ): Promise<Connection<RunRow>> {
-    await this.deps.reach.reach(caller, 'run.read', { id: workspaceId });
-    return this.deps.store.connection(workspaceId, search, page);
   }
 
   /** @throws NOT_FOUND for the workspace or configuration version */

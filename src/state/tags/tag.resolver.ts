@@ -6,7 +6,7 @@ import { payload } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Project } from '../projects/project.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { effectiveTags } from './tag-rules.js';

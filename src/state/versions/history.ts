@@ -2,11 +2,13 @@ import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { problem } from '../../platform/problems.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
+import { stateVersionEvent } from '../events/state-events.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
 import type { DeclaredState } from './acceptance.js';
 import { lockName } from './state-lock.js';
@@ -61,7 +63,7 @@ export class WorkspaceHistory {
         latestChangeAt: now,
       };
     });
-    if (waiting > 0n) await this.deps.store.discardPending(tx, workspaceId, now);
+    if (waiting > 0n) await this.#discardPending(tx, workspace, now);
     const version = await this.deps.store.insert(tx, {
       id: ids.stateVersion.make(),
       workspaceId,
@@ -89,6 +91,8 @@ export class WorkspaceHistory {
       data: { latestStateVersionId: version.id, ...(content && { currentStateVersionId: version.id }) },
     });
     if (content) await this.deps.jobs.schedule(tx, inventoryJob(version.id));
+    const kinds = ['state-version.created', ...(content ? (['state-version.finalized'] as const) : [])] as const;
+    await recordEvents(tx, ...kinds.map((kind) => stateVersionEvent(kind, version, workspace.organizationId, now)));
     return version;
   }
 
@@ -106,7 +110,7 @@ export class WorkspaceHistory {
     const now = this.deps.clock.now();
     const intermediate = this.deps.deployment === 'hosted';
     // The workspace first, here as everywhere: two transactions that take the same rows in one order never wait for each other.
-    await changeWorkspace(tx, version.workspaceId, (seen) => {
+    const { organizationId } = await changeWorkspace(tx, version.workspaceId, (seen) => {
       admit(seen);
       return {
         ...known(seen, version, content),
@@ -134,7 +138,17 @@ export class WorkspaceHistory {
     const changed = await this.deps.store.inTransaction(tx, version.id);
     if (count === 0 || !changed) throw problem(changed?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
     await this.deps.jobs.schedule(tx, inventoryJob(version.id));
+    await recordEvents(tx, stateVersionEvent('state-version.finalized', changed, organizationId, now));
     return changed;
+  }
+
+  async #discardPending(tx: TransactionClient, { id, organizationId }: WorkspaceRow, now: Date): Promise<void> {
+    const workspaceId = ids.workspace.require(id);
+    const where = { workspaceId, status: 'pending' };
+    const pending = await tx.stateVersion.findMany({ where, select: { id: true, workspaceId: true, serial: true } });
+    await this.deps.store.discardPending(tx, workspaceId, now);
+    const events = pending.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now));
+    await recordEvents(tx, ...events);
   }
 
   /**

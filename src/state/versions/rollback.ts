@@ -3,6 +3,7 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
@@ -11,6 +12,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { rewriteSerial } from '../content/serial.js';
+import { stateVersionEvent } from '../events/state-events.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
@@ -92,6 +94,13 @@ export class Rollback {
           },
         );
         const copied = await this.#copyInventory(tx, source.id, created);
+        if (copied.resourcesProcessed) {
+          const { organizationId } = workspace;
+          await recordEvents(
+            tx,
+            stateVersionEvent('state-version.processed', copied, organizationId, copied.createdAt),
+          );
+        }
         const target = { type: 'state-version', id: created.id, organizationId: workspace.organizationId };
         const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
         await audit.record(tx, caller, 'state-version.rollback', target, details);

@@ -9,10 +9,10 @@ import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
 import { callerOf } from '../context.js';
 import type { StateContext, StateScope } from '../context.js';
 import type { RunId } from '../../platform/ids.js';
-import type { RunRow } from '../../platform/database/models.js';
+import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { User } from '../../identity/users/user.type.js';
 import type { ShownDocumentKind } from '../inventory/inventory-documents.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { newStateVersion, stateVersionIdOf, workspaceIdOf } from './version-input.js';
@@ -247,9 +247,12 @@ export class StateVersionResolver {
     return version.createdById && identity.load.user.load(version.createdById);
   }
 
-  @FieldResolver(() => Run, { nullable: true, description: 'The run that produced it.' })
-  run(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<RunRow | null> | null {
-    return version.runId && state.load.run.load(version.runId);
+  @FieldResolver(() => Run, {
+    nullable: true,
+    description: 'The run that produced it; null for none, and when you may not see runs.',
+  })
+  run(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<RunRow | null> | null {
+    return version.runId && context.state.edges(callerOf(context)).run(version.runId);
   }
 
   @FieldResolver(() => StateVersion, { nullable: true, description: 'The state version that a rollback made it from.' })
@@ -264,13 +267,16 @@ export class WorkspaceVersionsResolver {
     nullable: true,
     description: 'The state version that engine operations start from; null before the first one.',
   })
-  async currentStateVersion(@Root() workspace: Workspace, @Ctx() context: StateContext): Promise<StateVersion | null> {
-    return context.state.versions.currentOf(callerOf(context), workspace);
+  currentStateVersion(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<StateVersion | null> {
+    return context.state.edges(callerOf(context)).currentVersion(workspace);
   }
 
-  @FieldResolver(() => StateVersionConnection, { description: 'Its state versions, newest first.' })
+  @FieldResolver(() => StateVersionConnection, {
+    nullable: true,
+    description: 'Its state versions, newest first; null when you may not read its state.',
+  })
   stateVersions(
-    @Root() workspace: Workspace,
+    @Root() workspace: WorkspaceRow,
     @Arg('statuses', () => [StateVersionStatusEnum], {
       nullable: true,
       description: 'Only versions with one of these statuses.',
@@ -278,9 +284,11 @@ export class WorkspaceVersionsResolver {
     statuses: StateVersionStatus[] | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
-  ): Promise<Connection<StateVersion>> {
-    const id = workspaceIdOf(workspace.id);
-    return context.state.versions.connection(callerOf(context), id, statuses ?? [], pageAsked(args));
+  ): Promise<Connection<StateVersion> | null> {
+    const edges = context.state.edges(callerOf(context));
+    return edges.where('state-version.list', workspace, () =>
+      edges.lists.versionsOfWorkspace.connection(workspace, { statuses: statuses ?? [] }, pageAsked(args)),
+    );
   }
 }
 

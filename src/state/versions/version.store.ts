@@ -1,9 +1,6 @@
 import { boolean, text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
-import { mapConnection } from '../../platform/graphql/connection.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { bigint as number, descending, keyset, keysetPage } from '../../platform/graphql/keyset.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
 import type { StateVersionStatus } from './status.js';
@@ -62,10 +59,10 @@ const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."i
 const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
   WHERE o."name" = ? AND w."name" = ?`;
 
-const newestFirst = keyset({ number: descending(number) });
-
 /** Versions that are skipped one by one; a page further down is looked for by its number. */
 const deep = 1_000;
+
+const mostTogether = 10_000;
 
 const counters = {
   pendingCount: true,
@@ -76,7 +73,10 @@ const counters = {
 } as const;
 
 /** How many are in these statuses (none named: in all). */
-function total(row: Readonly<Record<keyof typeof counters, bigint>>, statuses: readonly StateVersionStatus[]): bigint {
+export function versionTotal(
+  row: Readonly<Record<keyof typeof counters, bigint>>,
+  statuses: readonly StateVersionStatus[],
+): bigint {
   const names = statuses.length > 0 ? statuses.map((status) => counterOf[status]) : Object.values(counterOf);
   return [...new Set(names)].reduce((sum, name) => sum + row[name], 0n);
 }
@@ -118,11 +118,11 @@ export class StateVersionStore {
     return row ? homeOf(row) : null;
   }
 
-  /** Several versions with their homes, in no order. One statement for each 500. */
+  /** Several versions with their homes, in no order. One statement for as many as an answer can hold. */
   async byIds(wanted: readonly StateVersionId[]): Promise<StateVersion[]> {
     const found: StateVersion[] = [];
-    for (let start = 0; start < wanted.length; start += 500) {
-      const some = wanted.slice(start, start + 500);
+    for (let start = 0; start < wanted.length; start += mostTogether) {
+      const some = wanted.slice(start, start + mostTogether);
       const rows = await this.deps.database.readSql(byIdsSql(some.length), some);
       for (const row of rows) found.push(fromSqlRow(row, homeOf(row)));
     }
@@ -166,33 +166,7 @@ export class StateVersionStore {
       stateVersion.findFirst({ where: { workspaceId }, orderBy: { number: 'asc' }, select: { number: true } }),
     ]);
     if (!row || !oldest) return null;
-    return total(row, []) === row.lastNumber - oldest.number + 1n ? row.lastNumber : null;
-  }
-
-  /** A page of a connection, newest first. */
-  async connection(
-    home: VersionHome,
-    statuses: readonly StateVersionStatus[],
-    page: PageAsked,
-  ): Promise<Connection<StateVersion>> {
-    const connection = await keysetPage(newestFirst, page, {
-      rows: async ({ where, orderBy, take }) => {
-        const { workspaceId } = home;
-        const direction = orderBy[0]?.number ?? 'desc';
-        const chosen =
-          statuses.length < 2
-            ? { AND: [inStatuses(workspaceId, statuses), where] }
-            : {
-                workspaceId,
-                number: {
-                  in: await this.#numbers(workspaceId, statuses, { where, orderBy: { number: direction }, take }),
-                },
-              };
-        return this.deps.database.client.stateVersion.findMany({ where: chosen, orderBy, take });
-      },
-      count: () => this.count(home.workspaceId, statuses),
-    });
-    return mapConnection(connection, (row) => fromRow(row, home));
+    return versionTotal(row, []) === row.lastNumber - oldest.number + 1n ? row.lastNumber : null;
   }
 
   /**
@@ -224,7 +198,7 @@ export class StateVersionStore {
   async count(workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]): Promise<bigint> {
     const { workspace } = this.deps.database.client;
     const row = await workspace.findUnique({ where: { id: workspaceId }, select: counters });
-    return row ? total(row, statuses) : 0n;
+    return row ? versionTotal(row, statuses) : 0n;
   }
 
   /** The newest version whose content arrived. */

@@ -1,10 +1,8 @@
-import type { Access, WorkspacePlace } from '../../identity/access/access.js';
+import type { Access } from '../../identity/access/access.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
-import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
@@ -80,13 +78,6 @@ export class StateVersions {
     return { version: found.version, home: found.home };
   }
 
-  /** The current version of a workspace that the caller sees; `null` before the first, and for a caller who may not read state. */
-  async currentOf(caller: Caller, workspace: WorkspacePlace): Promise<StateVersion | null> {
-    const grants = await this.deps.access.workspaceGrants(caller, workspace);
-    if (!grants.has('state:read')) return null;
-    return (await this.deps.store.current(ids.workspace.require(workspace.id)))?.version ?? null;
-  }
-
   /** A numbered page of a workspace's versions, newest first, and how many there are. @throws NOT_FOUND */
   async page(
     caller: Caller,
@@ -100,17 +91,6 @@ export class StateVersions {
       this.deps.store.count(home.workspaceId, statuses),
     ]);
     return numberedPage(versions, window, Number(total));
-  }
-
-  /** The same as a connection. @throws NOT_FOUND */
-  async connection(
-    caller: Caller,
-    workspaceId: WorkspaceId,
-    statuses: readonly StateVersionStatus[],
-    page: PageAsked,
-  ): Promise<Connection<StateVersion>> {
-    const home = await this.#listed(caller, await this.deps.store.home(workspaceId));
-    return this.deps.store.connection(home, statuses, page);
   }
 
   async #listed(caller: Caller, home: VersionHome | null): Promise<VersionHome> {

@@ -6,7 +6,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../missing.js';
+import { orNull } from '../../platform/missing.js';
 import {
   CreateWorkspaceInput,
   DeleteWorkspaceInput,

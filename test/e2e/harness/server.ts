@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { exchange } from './exchange.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Where the project lies. */
+export const serverRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 const logLine = z.looseObject({ level: z.number(), msg: z.string().default('') });
 type LogLine = z.infer<typeof logLine>;
@@ -18,14 +19,14 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 const error = 50;
 const patience = 60_000;
 
-/** The built server where it is newer than every source, as under `npm test`; else the sources themselves. */
-function command(): string[] {
-  const built = path.join(root, 'dist/main.js');
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
+/** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
+export function serverCommand(...command: string[]): string[] {
+  const built = path.join(serverRoot, 'dist/main.js');
+  const sources = readdirSync(path.join(serverRoot, 'src'), { recursive: true, withFileTypes: true });
   const newest = Math.max(
     ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
   );
-  return existsSync(built) && changed(built) > newest ? [built, 'serve'] : ['--import', 'tsx', 'src/main.ts', 'serve'];
+  return [...(existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts']), ...command];
 }
 
 const changed = (file: string) => statSync(file).mtimeMs;
@@ -112,8 +113,8 @@ export class Server {
 
   async #start(httpPort: string, httpsPort: string): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
-    const child = spawn(process.execPath, command(), {
-      cwd: root,
+    const child = spawn(process.execPath, serverCommand('serve'), {
+      cwd: serverRoot,
       env: {
         ...Object.fromEntries(inherited),
         TRUSTATE_DATA_DIR: this.folder,

@@ -10,6 +10,7 @@ import { ServerCertificates } from '../../../src/pki/server-certificate/server-c
 import type { ServerCertificatesDeps } from '../../../src/pki/server-certificate/server-certificates.js';
 import { createPkiService } from '../../../src/pki/services.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
+import { Events } from '../../../src/platform/events/events.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 
@@ -39,7 +40,9 @@ export async function beside({ url, clock, policies, seal }: PkiWorld): Promise<
   onTestFinished(() => database.close());
   const { audit, tokenEnds } = createIdentity({ database, clock, failed: () => undefined });
   const log = pino({ level: 'silent' });
-  const { services } = createPkiService({ database, policies, audit, clock, seal, log, tokenEnds });
+  const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 1_000 });
+  const about = { database, policies, audit, feed, clock, seal, log, tokenEnds };
+  const { services } = createPkiService({ ...about, expiryDays: [] });
   return { database, clock, seal, ...services };
 }
 

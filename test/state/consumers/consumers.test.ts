@@ -10,8 +10,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const window = { number: 1, size: 20, skip: 0 };
-const consumersOf = async (id: string) =>
-  (await world.consumers.page(world.owner, id, window)).items.map(({ name }) => name);
+const consumersOf = async (id: string) => {
+  const workspace = await world.workspaces.read(world.owner, { id });
+  const page = await world.edges().lists.consumersOfWorkspace.numbered(workspace, {}, window);
+  return page.items.map(({ name }) => name);
+};
 
 test('are added, replaced and removed', async () => {
   const provider = await world.make();

@@ -28,6 +28,7 @@ function jobWith(reader: Pick<InventoryReader, 'read'>) {
   const { database, client, clock, seal, objects } = world;
   return new InventoryJob({
     database,
+    clock,
     store: new StateVersionStore({ database }),
     inventories: new InventoryStore({ client, outputs: new OutputStore({ database, seal }), objects }),
     jobs: new JobStore({ database, clock }),

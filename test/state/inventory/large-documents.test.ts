@@ -87,6 +87,7 @@ function job() {
     reader,
     job: new InventoryJob({
       database,
+      clock: world.clock,
       store: new StateVersionStore({ database }),
       inventories: inventories(),
       jobs: new JobStore({ database, clock }),

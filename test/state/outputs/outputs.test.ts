@@ -83,7 +83,8 @@ test('who may read outputs alone reads outputs alone', async () => {
   expect((await service.read(outputsOnly, output.id)).valueJson).not.toBeNull();
   expect(await service.ofVersion(outputsOnly, version.id)).toHaveLength(4);
   expect(await refusal(world.services.versions.read(outputsOnly, version.id))).toMatchObject({ code: 'NOT_FOUND' });
-  expect(await world.services.versions.currentOf(outputsOnly, await world.row(workspace))).toBeNull();
+  const { edges } = world.service.scope();
+  expect(await edges(outputsOnly).currentVersion(await world.row(workspace))).toBeNull();
   for (const work of [
     () => service.ofCurrent(nothing, workspace),
     () => service.ofVersion(nothing, version.id),

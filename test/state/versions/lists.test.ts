@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
 import type { StateVersionStatus } from '../../../src/state/versions/status.js';
+import type { Connection } from '../../../src/platform/graphql/connection.js';
+import type { StateVersion } from '../../../src/state/versions/version.type.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
@@ -53,7 +55,8 @@ test.each(lists.map((statuses) => [statuses]))('pages of %j', async (statuses) =
       const found: bigint[] = [];
       for (let cursor: string | null = null; ;) {
         const asked = { from, size, after: from === 'start' ? cursor : null, before: from === 'end' ? cursor : null };
-        const page = await world.services.versions.connection(world.owner, id, statuses, asked);
+        const list = world.service.scope().edges(world.owner).lists.versionsOfWorkspace;
+        const page: Connection<StateVersion> = await list.connection(await world.row(id), { statuses }, asked);
         const some = page.nodes.map((node) => node.number);
         if (from === 'start') found.push(...some);
         else found.unshift(...some);

@@ -6,6 +6,7 @@ import { requireChanges } from '../engine.js';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
+import { listenOnPostgresql } from './listen.js';
 
 /** Where the driver would hand out otherwise than SQLite does. */
 const rowTypes = new pg.TypeOverrides();
@@ -64,6 +65,7 @@ export function openPostgresql(url: string): Engine {
           throw error;
         }
       }),
+    listen: (channel, heard) => listenOnPostgresql(url, channel, heard),
     ping: async () => {
       await pool.query('SELECT 1');
     },

@@ -1,5 +1,6 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type {
+  ConnectionInfo,
   IsolationLevel,
   SqlDriverAdapter,
   SqlDriverAdapterFactory,
@@ -12,6 +13,9 @@ import type { SqliteConnection } from './connection.js';
 import { toDriverAdapterError } from './errors.js';
 import type { Hold } from './held-transaction.js';
 import type { WriteQueue } from './write-queue.js';
+
+/** SQLite takes 32,766 parameters; Prisma would split lists of ids at 999, and one statement be several. */
+const connectionInfo: ConnectionInfo = { maxBindValues: 32_000, supportsRelationJoins: false };
 
 const identity = { provider: 'sqlite', adapterName: 'trustate-sqlite' } as const;
 
@@ -30,6 +34,10 @@ export class SqliteAdapter implements SqlDriverAdapter {
   readonly adapterName = identity.adapterName;
 
   constructor(private readonly deps: Deps) {}
+
+  getConnectionInfo(): ConnectionInfo {
+    return connectionInfo;
+  }
 
   async queryRaw(query: SqlQuery): Promise<SqlResultSet> {
     const { reader, writer, queue } = this.deps;

@@ -1,6 +1,6 @@
-import { ProblemError } from '../platform/problems.js';
+import { ProblemError } from './problems.js';
 
-/** A query for something that is not there, or that the caller may not see, answers null. */
+/** What is not there, or is not for the caller, answers null. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

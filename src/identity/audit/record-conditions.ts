@@ -1,0 +1,35 @@
+import { any, condition, equals } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import { problem } from '../../platform/problems.js';
+
+export type AuditOutcome = 'success' | 'denied' | 'failure';
+
+export interface AuditFilter {
+  /** Username or id of who acted. */
+  readonly actor?: string | null | undefined;
+  /** Id of what it was done to. */
+  readonly targetId?: string | null | undefined;
+  readonly targetType?: string | null | undefined;
+  /** An action, or the beginning of several that ends in a dot: `team.` */
+  readonly action?: string | null | undefined;
+  readonly outcome?: AuditOutcome | null | undefined;
+  /** From this moment on. */
+  readonly from?: Date | null | undefined;
+  /** Before this moment. */
+  readonly to?: Date | null | undefined;
+}
+
+/** Which records a filter leaves. @throws INVALID_PARAMETER for a stretch of time that is none */
+export function recordConditions(filter: AuditFilter): SqlCondition[] {
+  const { actor, action, targetId, targetType, outcome, from, to } = filter;
+  if (from && to && from >= to) throw problem('INVALID_PARAMETER', 'from must lie before to', ['filter', 'from']);
+  return [
+    ...(actor ? [any(equals('actorName', actor), equals('actorId', actor))] : []),
+    ...(action ? [action.endsWith('.') ? condition('"action" LIKE ?', `${action}%`) : equals('action', action)] : []),
+    ...(targetId ? [equals('targetId', targetId)] : []),
+    ...(targetType ? [equals('targetType', targetType)] : []),
+    ...(outcome ? [equals('outcome', outcome)] : []),
+    ...(from ? [condition('"at" >= ?', from)] : []),
+    ...(to ? [condition('"at" < ?', to)] : []),
+  ];
+}

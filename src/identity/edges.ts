@@ -1,0 +1,152 @@
+import DataLoader from 'dataloader';
+import { all, equals, oneOf, within } from '../platform/database/conditions.js';
+import type { SqlCondition } from '../platform/database/conditions.js';
+import type { Database } from '../platform/database/database.js';
+import type {
+  AuditRecordRow,
+  OrganizationRow,
+  TeamProjectAccessRow,
+  TeamRow,
+  TeamWorkspaceAccessRow,
+  UserRow,
+} from '../platform/database/models.js';
+import { ascending, bigint, descending, keyset, text } from '../platform/graphql/keyset.js';
+import { NestedPages } from '../platform/graphql/nested-pages.js';
+import type { Parent } from '../platform/graphql/nested-pages.js';
+import type { Access } from './access/access.js';
+import { recordConditions } from './audit/record-conditions.js';
+import type { AuditFilter } from './audit/record-conditions.js';
+import type { Caller } from './caller.js';
+import type { IdentityLoaders } from './loaders.js';
+import { membershipConditions } from './memberships/membership.js';
+import type { MembershipFilter, MembershipRow } from './memberships/membership.js';
+import { seesEveryTeam, visibleTeamsCondition } from './teams/visible-teams.js';
+import { visibleTo } from './users/visible-users.js';
+
+/** A list without arguments but those of its pages. */
+export type Unfiltered = Readonly<Record<string, never>>;
+
+export interface TeamFilter {
+  /** Only teams with these names; all where there are none. */
+  readonly names: readonly string[];
+}
+
+type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
+interface ById {
+  readonly id: string;
+}
+
+/**
+ * What hangs on the objects of one answer, as far as one caller sees it: lists, each read for all objects together, and objects that ask whether they may be
+ * seen. Whether the object that they hang on may be, was asked before.
+ */
+export interface IdentityEdges {
+  readonly teamsOfOrganization: List<OrganizationRow, TeamFilter, ById, TeamRow>;
+  readonly membershipsOfOrganization: List<OrganizationRow, MembershipFilter, ById, MembershipRow>;
+  /** For who may read them; ask before. */
+  readonly recordsOfOrganization: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
+  readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
+  /** The teams that a user is in and the caller sees. */
+  readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
+  readonly membersOfTeam: List<TeamRow, Unfiltered, { readonly userId: string }, UserRow>;
+  /** To a member all of them; to others those on what they manage the access to. */
+  readonly workspaceAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamWorkspaceAccessRow>;
+  readonly projectAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamProjectAccessRow>;
+  /** For who manages the access; ask before. */
+  readonly accessToWorkspace: List<Parent, Unfiltered, ById, TeamWorkspaceAccessRow>;
+  readonly accessToProject: List<Parent, Unfiltered, ById, TeamProjectAccessRow>;
+  /** An account that the caller sees; `null` for others. */
+  readonly user: DataLoader<string, UserRow | null>;
+}
+
+const byId = keyset<ById>({ id: ascending(text) });
+const newestFirst = keyset<{ id: bigint }>({ id: descending(bigint) });
+
+export function identityEdges(
+  deps: { readonly database: Database; readonly access: Access; readonly load: IdentityLoaders },
+  caller: Caller,
+): IdentityEdges {
+  const { database, access, load } = deps;
+  const isMember = ({ id, organizationId }: TeamRow) =>
+    caller.organizations.get(organizationId)?.teams.some((team) => team === id) ?? false;
+  return {
+    teamsOfOrganization: new NestedPages({
+      ...{ database, table: 'Team', key: byId },
+      of: ({ id }: OrganizationRow, { names }: TeamFilter) =>
+        all(visibleTeamsCondition(caller, id), ...(names.length > 0 ? [oneOf('name', names)] : [])),
+      node: ({ id }) => load.team.load(id),
+      known: ({ id, teamCount }, { names }) => (names.length === 0 && seesEveryTeam(caller, id) ? teamCount : null),
+    }),
+    membershipsOfOrganization: new NestedPages({
+      ...{ database, table: 'OrganizationMembership', key: byId },
+      of: ({ id }: OrganizationRow, filter: MembershipFilter) =>
+        all(equals('organizationId', id), ...membershipConditions(filter)),
+      node: ({ id }) => load.membership.load(id),
+      known: ({ memberCount }, { status, search }) => (status || search ? null : memberCount),
+    }),
+    recordsOfSite: new NestedPages({
+      ...{ database, table: 'AuditRecord', key: newestFirst },
+      of: (_site: Parent, filter: AuditFilter) => all(...recordConditions(filter)),
+      node: ({ id }) => load.auditRecord.load(id),
+    }),
+    recordsOfOrganization: new NestedPages({
+      ...{ database, table: 'AuditRecord', key: newestFirst },
+      of: ({ id }: Parent, filter: AuditFilter) => all(equals('organizationId', id), ...recordConditions(filter)),
+      node: ({ id }) => load.auditRecord.load(id),
+    }),
+    teamsOfUser: new NestedPages({
+      ...{ database, table: 'TeamMembership', key: keyset<{ teamId: string }>({ teamId: ascending(text) }) },
+      of: ({ id }: Parent) =>
+        all(equals('userId', id), within('teamId', 'SELECT "id" FROM "Team"', visibleTeamsCondition(caller))),
+      node: ({ teamId }) => load.team.load(teamId),
+    }),
+    membersOfTeam: new NestedPages({
+      ...{ database, table: 'TeamMembership', key: keyset<{ userId: string }>({ userId: ascending(text) }) },
+      of: ({ id }: TeamRow) => equals('teamId', id),
+      node: ({ userId }) => load.user.load(userId),
+      known: ({ memberCount }) => memberCount,
+    }),
+    workspaceAccessOfTeam: new NestedPages({
+      ...{ database, table: 'TeamWorkspaceAccess', key: byId },
+      of: async (team: TeamRow) => {
+        const managed: SqlCondition[] = isMember(team)
+          ? []
+          : [
+              within(
+                'workspaceId',
+                'SELECT "id" FROM "Workspace"',
+                await access.visibleCondition(caller, team.organizationId, 'workspace:manage-access'),
+              ),
+            ];
+        return all(equals('teamId', team.id), ...managed);
+      },
+      node: ({ id }) => load.workspaceAccess.load(id),
+    }),
+    projectAccessOfTeam: new NestedPages({
+      ...{ database, table: 'TeamProjectAccess', key: byId },
+      of: (team: TeamRow) => {
+        const { id, organizationId } = team;
+        const managed = isMember(team)
+          ? all()
+          : access.projectsCondition(caller, organizationId, 'projectId', 'project:manage-access');
+        return all(equals('teamId', id), managed);
+      },
+      node: ({ id }) => load.projectAccess.load(id),
+    }),
+    accessToWorkspace: new NestedPages({
+      ...{ database, table: 'TeamWorkspaceAccess', key: byId },
+      of: ({ id }: Parent) => equals('workspaceId', id),
+      node: ({ id }) => load.workspaceAccess.load(id),
+    }),
+    accessToProject: new NestedPages({
+      ...{ database, table: 'TeamProjectAccess', key: byId },
+      of: ({ id }: Parent) => equals('projectId', id),
+      node: ({ id }) => load.projectAccess.load(id),
+    }),
+    user: new DataLoader(async (ids) => {
+      const where = { AND: [{ id: { in: [...ids] } }, visibleTo(caller)] };
+      const rows = new Map((await database.client.user.findMany({ where })).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id) ?? null);
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../platform/clock.js';
+import { date, text } from '../../platform/database/columns.js';
+import type { Database } from '../../platform/database/database.js';
+import { recordEvents } from '../../platform/events/outbox.js';
+import { expiringEvent } from './pki-events.js';
+
+/** Kind of the job that announces certificates that are about to expire; there is one, and it schedules itself again. */
+export const expiryJobKind = 'pki.expiry';
+
+const day = 86_400_000;
+/** Looks at least this often: certificates may come whose end is near. */
+const longest = 3_600_000;
+/** Certificates that one transaction announces. */
+const batchSize = 500;
+
+/** A place among the certificates of a mount, in order of their ends: everything before it has been announced. */
+interface Horizon {
+  readonly notAfter: Date;
+  readonly certificateId: string;
+}
+
+/**
+ * Announces each certificate once for each number of days before its end. Its end passes the horizon of "in so many days" once, and the horizon moves in
+ * the transaction that records the announcement. One that is issued for less than that is not announced so.
+ */
+export class ExpiryAnnouncements {
+  constructor(private readonly deps: { database: Database; clock: Clock; days: readonly number[] }) {}
+
+  /** @returns when to look again */
+  async run(signal?: AbortSignal): Promise<Date> {
+    const { database, clock, days } = this.deps;
+    const now = clock.now();
+    let next = new Date(now.getTime() + longest);
+    const mounts = await database.client.mount.findMany({ select: { id: true } });
+    for (const { id } of mounts) {
+      for (const count of days) {
+        const horizon = new Date(now.getTime() + count * day);
+        await this.#announce(id, count, now, horizon, signal);
+        const following = await this.#nextEnd(id, horizon);
+        const due = following && new Date(Math.max(following.getTime() - count * day, now.getTime() + 1_000));
+        if (due && due < next) next = due;
+      }
+    }
+    return next;
+  }
+
+  async #announce(mountId: string, days: number, now: Date, horizon: Date, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const seen = await this.#seen(mountId, days, now);
+      const found = await this.#between(
+        mountId,
+        seen.notAfter < now ? { notAfter: now, certificateId: '' } : seen,
+        horizon,
+      );
+      const last = found.length < batchSize ? { notAfter: horizon, certificateId: '' } : found.at(-1);
+      if (!last || last.notAfter < seen.notAfter) return;
+      const moved = await this.deps.database.transaction(async (tx) => {
+        const { count } = await tx.expiryHorizon.updateMany({
+          where: { mountId, days, ...seen },
+          data: { notAfter: last.notAfter, certificateId: last.certificateId },
+        });
+        if (count === 0) return false;
+        const events = found.map(({ serialNumber }) => expiringEvent({ mountId, serialNumber }, days, now));
+        await recordEvents(tx, ...events);
+        return true;
+      });
+      // Where another process was faster, it goes on.
+      if (!moved || found.length < batchSize) return;
+    }
+  }
+
+  /** The horizon as it stands; at first, what has not ended is all still to be announced. */
+  async #seen(mountId: string, days: number, now: Date): Promise<Horizon> {
+    const { expiryHorizon } = this.deps.database.client;
+    return expiryHorizon.upsert({
+      where: { mountId_days: { mountId, days } },
+      create: { mountId, days, notAfter: now },
+      update: {},
+      select: { notAfter: true, certificateId: true },
+    });
+  }
+
+  async #between(mountId: string, { notAfter, certificateId }: Horizon, end: Date) {
+    const rows = await this.deps.database.readSql(
+      `SELECT "id", "serialNumber", "notAfter" FROM "Certificate"
+        WHERE "mountId" = ? AND ("notAfter", "id") > (?, ?) AND "notAfter" < ? AND "revokedAt" IS NULL
+        ORDER BY "notAfter", "id" LIMIT ${batchSize}`,
+      [mountId, notAfter, certificateId, end],
+    );
+    return rows.map((row) => ({
+      certificateId: text(row['id']),
+      serialNumber: text(row['serialNumber']),
+      notAfter: date(row['notAfter']),
+    }));
+  }
+
+  async #nextEnd(mountId: string, from: Date): Promise<Date | null> {
+    const [row] = await this.deps.database.readSql(
+      `SELECT "notAfter" FROM "Certificate" WHERE "mountId" = ? AND "notAfter" >= ? AND "revokedAt" IS NULL
+        ORDER BY "notAfter" LIMIT 1`,
+      [mountId, from],
+    );
+    return row ? date(row['notAfter']) : null;
+  }
+}

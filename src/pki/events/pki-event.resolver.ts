@@ -1,0 +1,55 @@
+import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
+import { presentCaller } from '../../identity/context.js';
+import { ProblemError } from '../../platform/problems.js';
+import { Certificate } from '../certificates/certificate.type.js';
+import type { PkiContext } from '../context.js';
+import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { CertificateEvent, CertificateEventsArgs, CrlEvent, CrlEventsArgs } from './pki-event.type.js';
+
+interface Asked<Arguments> {
+  readonly args: Arguments;
+  readonly context: PkiContext;
+}
+
+@Resolver(() => CertificateEvent)
+export class CertificateEventResolver {
+  @Subscription(() => CertificateEvent, {
+    description: 'What happens to the stored certificates of a mount, for those who may list them.',
+    subscribe: ({ args, context }: Asked<CertificateEventsArgs>) =>
+      context.pki.subscriptions.ofCertificates(() => presentCaller(context), args),
+  })
+  certificateEvents(@Args(() => CertificateEventsArgs) _args: object, @Root() event: CertificateEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => Certificate, {
+    nullable: true,
+    description: 'The certificate as it is now; null where it is not stored, or no longer.',
+  })
+  async certificate(@Root() { mountPath, serialNumber }: CertificateEvent, @Ctx() { pki }: PkiContext) {
+    try {
+      return await pki.certificates.bySerial(mountPath, serialNumber);
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
+  }
+}
+
+@Resolver(() => CrlEvent)
+export class CrlEventResolver {
+  @Subscription(() => CrlEvent, {
+    description: 'The CRLs that the issuers of a mount publish. CRLs are public: any valid token will do.',
+    subscribe: ({ args, context }: Asked<CrlEventsArgs>) =>
+      context.pki.subscriptions.ofCrls(() => presentCaller(context), args),
+  })
+  crlEvents(@Args(() => CrlEventsArgs) _args: object, @Root() event: CrlEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null where that was deleted.' })
+  async issuer(@Root() { mountPath, issuerId }: CrlEvent, @Ctx() { pki }: PkiContext) {
+    const found = (await pki.authorities.byPath(mountPath)).issuerById(issuerId);
+    return found ? toIssuer(found) : null;
+  }
+}

@@ -1,0 +1,84 @@
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { EventFields, afterArgument } from '../../platform/graphql/event.js';
+import { BigIntScalar, DateTime, SerialNumber } from '../../platform/graphql/scalars.js';
+import { mountArgument } from '../graphql/mount-argument.js';
+import type { CertificateEventKind } from './pki-events.js';
+
+export const CertificateEventKindEnum = {
+  ISSUED: 'certificate.issued',
+  REVOKED: 'certificate.revoked',
+  EXPIRING: 'certificate.expiring',
+} as const satisfies Record<string, CertificateEventKind>;
+registerEnumType(CertificateEventKindEnum, {
+  name: 'CertificateEventKind',
+  description: 'What can happen to a certificate.',
+  valuesConfig: {
+    ISSUED: { description: 'It was issued and stored.' },
+    REVOKED: { description: 'It was revoked.' },
+    EXPIRING: { description: 'It is about to expire: `withinDays` says how soon.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Something that happened to a certificate.' })
+export class CertificateEvent extends EventFields {
+  @Field(() => CertificateEventKindEnum, { description: 'What happened.' })
+  readonly kind!: CertificateEventKind;
+
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => SerialNumber, { description: 'The serial number of the certificate.' })
+  readonly serialNumber!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Of one that is about to expire: it ends within so many days. Each is told once for each number of days.',
+  })
+  readonly withinDays!: number | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A new CRL of an issuer was published.' })
+export class CrlEvent extends EventFields {
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => ID, { description: 'The issuer that the CRL is kept with.' })
+  readonly issuerId!: string;
+
+  @Field(() => BigIntScalar, { description: 'Number of the CRL.' })
+  readonly number!: bigint;
+
+  @Field(() => Boolean, { description: 'Whether it is a delta CRL.' })
+  readonly delta!: boolean;
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  readonly thisUpdate!: Date;
+
+  @Field(() => DateTime, { description: 'When there is a newer one at the latest.' })
+  readonly nextUpdate!: Date;
+
+  @Field(() => Int, { description: 'Certificates on it.' })
+  readonly entryCount!: number;
+}
+
+@ArgsType()
+export class CertificateEventsArgs {
+  @Field(() => String, mountArgument)
+  mount!: string;
+
+  @Field(() => [CertificateEventKindEnum], { nullable: true, description: 'Only these kinds; all unless said.' })
+  kinds?: CertificateEventKind[] | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
+
+@ArgsType()
+export class CrlEventsArgs {
+  @Field(() => String, mountArgument)
+  mount!: string;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}

@@ -1,0 +1,121 @@
+import DataLoader from 'dataloader';
+import type { Database } from '../platform/database/database.js';
+import type { CertificateRow, MountRow, RevocationRow } from '../platform/database/models.js';
+import { byId } from '../platform/graphql/by-id.js';
+import type { CrlHead } from './crls/crl.store.js';
+import type { Authorities } from './issuers/authorities.js';
+import type { Authority } from './issuers/authority.js';
+import type { KeyFacts } from './keys/key.store.js';
+import type { NamedRole, RoleStore } from './roles/role.store.js';
+
+/** Something of a mount by the name that it has there. */
+export interface InMount {
+  readonly mountId: string;
+  readonly name: string;
+}
+
+/**
+ * Reads that the fields of one answer share: one statement for all that are asked together. They ask no permission: each is for what hangs on an object
+ * that the caller was let see, or for who has asked.
+ */
+export interface PkiLoaders {
+  /** By path; `null` for a mount that is gone. */
+  readonly authority: DataLoader<string, Authority | null>;
+  readonly authorityById: DataLoader<string, Authority | null>;
+  /** By path. */
+  readonly mount: DataLoader<string, MountRow | null>;
+  readonly key: DataLoader<string, KeyFacts | null>;
+  readonly role: DataLoader<string, NamedRole | null>;
+  readonly roleNamed: DataLoader<InMount, NamedRole | null, string>;
+  readonly certificate: DataLoader<string, CertificateRow | null>;
+  /** By serial number as columns hold it. */
+  readonly certificateNumbered: DataLoader<InMount, CertificateRow | null, string>;
+  readonly revocation: DataLoader<string, RevocationRow | null>;
+  readonly revocationNumbered: DataLoader<InMount, RevocationRow | null, string>;
+  /** The last CRL of issuers that share one. */
+  readonly lastCrl: DataLoader<CrlAsked, CrlHead | null, string>;
+}
+
+export interface CrlAsked {
+  readonly issuerIds: readonly string[];
+  readonly delta: boolean;
+}
+
+export interface LoaderDeps {
+  readonly database: Database;
+  readonly authorities: Pick<Authorities, 'several'>;
+  readonly roles: RoleStore;
+}
+
+/** New for each request. */
+export function pkiLoaders({ database: { client }, authorities, roles }: LoaderDeps): PkiLoaders {
+  return {
+    authority: new DataLoader((paths) => authorities.several('path', paths)),
+    authorityById: new DataLoader((ids) => authorities.several('id', ids)),
+    mount: new DataLoader(async (paths) => {
+      const rows = await client.mount.findMany({ where: { path: { in: [...paths] } } });
+      const found = new Map(rows.map((row) => [row.path, row]));
+      return paths.map((path) => found.get(path) ?? null);
+    }),
+    key: byId((ids) => client.issuerKey.findMany({ where: { id: { in: ids } }, omit: { sealedKey: true } })),
+    role: byId((ids) => roles.where({ id: { in: ids } })),
+    roleNamed: inMount(
+      (name) => roles.where({ OR: name.map(({ mountId, names }) => ({ mountId, name: { in: names } })) }),
+      ({ name }) => name,
+    ),
+    certificate: byId((ids) => client.certificate.findMany({ where: { id: { in: ids } } })),
+    certificateNumbered: inMount(
+      (numbered) => client.certificate.findMany({ where: { OR: numbered.map(whereNumbered) } }),
+      ({ serialNumber }) => serialNumber,
+    ),
+    revocation: byId((ids) => client.revocation.findMany({ where: { id: { in: ids } } })),
+    revocationNumbered: inMount(
+      (numbered) => client.revocation.findMany({ where: { OR: numbered.map(whereNumbered) } }),
+      ({ serialNumber }) => serialNumber,
+    ),
+    lastCrl: new DataLoader(
+      async (asked) => {
+        const issuerId = { in: [...new Set(asked.flatMap(({ issuerIds }) => issuerIds))] };
+        const heads = await client.crl.findMany({
+          where: { issuerId },
+          omit: { content: true },
+          orderBy: { number: 'desc' },
+        });
+        return asked.map(
+          ({ issuerIds, delta }) =>
+            heads.find((head) => head.delta === delta && issuerIds.includes(head.issuerId)) ?? null,
+        );
+      },
+      { cacheKeyFn: ({ issuerIds, delta }) => `${delta} ${issuerIds.join(' ')}` },
+    ),
+  };
+}
+
+interface NamesInMount {
+  readonly mountId: string;
+  readonly names: string[];
+}
+
+const whereNumbered = ({ mountId, names }: NamesInMount) => ({ mountId, serialNumber: { in: names } });
+
+function inMount<Row extends { readonly mountId: string }>(
+  read: (asked: readonly NamesInMount[]) => Promise<readonly Row[]>,
+  nameOf: (row: Row) => string,
+): DataLoader<InMount, Row | null, string> {
+  const place = ({ mountId, name }: InMount) => `${mountId} ${name}`;
+  return new DataLoader(
+    async (asked) => {
+      const mounts = new Map<string, NamesInMount>();
+      for (const { mountId, name } of asked) {
+        const there = mounts.get(mountId) ?? { mountId, names: [] };
+        there.names.push(name);
+        mounts.set(mountId, there);
+      }
+      const rows = new Map(
+        (await read([...mounts.values()])).map((row) => [place({ mountId: row.mountId, name: nameOf(row) }), row]),
+      );
+      return asked.map((one) => rows.get(place(one)) ?? null);
+    },
+    { cacheKeyFn: place },
+  );
+}

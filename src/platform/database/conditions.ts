@@ -1,0 +1,36 @@
+import type { SqlParameter } from './engine.js';
+
+/** A condition of a statement of our own, with the parameters of its placeholders in order. */
+export interface SqlCondition {
+  readonly sql: string;
+  readonly parameters: readonly SqlParameter[];
+}
+
+/** @param sql with `?` placeholders and "Quoted" names, as {@link Database.readSql} takes it */
+export const condition = (sql: string, ...parameters: readonly SqlParameter[]): SqlCondition => ({ sql, parameters });
+
+export const equals = (column: string, value: SqlParameter): SqlCondition => condition(`"${column}" = ?`, value);
+
+/** In SQL a list has something in it: none is never. */
+export const oneOf = (column: string, values: readonly string[]): SqlCondition =>
+  values.length === 0 ? condition('1 = 0') : condition(`"${column}" IN (${values.map(() => '?').join()})`, ...values);
+
+/** @param select one column of a table, without a condition */
+export const within = (column: string, select: string, { sql, parameters }: SqlCondition): SqlCondition =>
+  condition(`"${column}" IN (${select} WHERE ${sql})`, ...parameters);
+
+/** All of them; nothing is always. */
+export const all = (...parts: readonly SqlCondition[]): SqlCondition => joined(parts, 'AND', '1 = 1');
+
+/** Any of them; nothing is never. */
+export const any = (...parts: readonly SqlCondition[]): SqlCondition => joined(parts, 'OR', '1 = 0');
+
+function joined(parts: readonly SqlCondition[], word: 'AND' | 'OR', none: string): SqlCondition {
+  const [first, ...others] = parts;
+  if (!first) return condition(none);
+  if (others.length === 0) return first;
+  return condition(
+    `(${parts.map(({ sql }) => sql).join(` ${word} `)})`,
+    ...parts.flatMap(({ parameters }) => parameters),
+  );
+}

@@ -1,0 +1,177 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.js';
+import { problem } from '../problems.js';
+import { positionOf } from './event.js';
+import type { EventFilter, EventPosition, RecordedEvent } from './event.js';
+import type { EventLog } from './event-log.js';
+import { Follower } from './follower.js';
+import type { FollowerLimits } from './follower.js';
+import { holdsEvents } from './outbox.js';
+import { eventsChannel } from './relay.js';
+import type { Relay } from './relay.js';
+
+export interface EventFeedDeps {
+  readonly database: Database;
+  readonly events: EventLog;
+  readonly relay: Relay;
+  readonly log: Pick<Logger, 'error'>;
+  readonly limits: FollowerLimits;
+  /** Milliseconds between looks for what another process wrote without a word, while somebody follows. */
+  readonly pollMs?: number;
+}
+
+/** Milliseconds that events wait for each other, so that many of them are numbered by one commit. */
+const gatherMs = 5;
+
+/** Events handed out in one turn of the event loop. */
+const atOnce = 200;
+
+/** Hands events to those in this process who follow them. Where nobody follows and nobody else can, it does nothing. */
+export class EventFeed {
+  #seen = 0n;
+  readonly #open = new Set<Follower>();
+  readonly #live = new Map<string, Set<Follower>>();
+  readonly #stop = new AbortController();
+  #running: Promise<void> | null = null;
+  #again = false;
+  #timer: NodeJS.Timeout | undefined;
+  #stopHearing: (() => void) | undefined;
+  #stopListening: (() => Promise<void>) | undefined;
+
+  constructor(private readonly deps: EventFeedDeps) {}
+
+  get seen(): bigint {
+    return this.#seen;
+  }
+
+  start(): void {
+    const { database } = this.deps;
+    const shared = database.provider === 'postgresql';
+    this.#stopHearing = database.onCommitted((committed) => {
+      // With several servers somebody may follow at another one.
+      if ((this.#open.size > 0 || shared) && holdsEvents(committed)) this.wake();
+    });
+    this.#stopListening = database.listen(eventsChannel, () => {
+      if (this.#open.size > 0) this.wake();
+    });
+  }
+
+  /** Ends all that follow, without an error. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    clearInterval(this.#timer);
+    this.#stopHearing?.();
+    await this.#stopListening?.();
+    for (const follower of this.#open) await follower.return();
+    await this.#running;
+  }
+
+  /** Where a reader stands who has seen all that is committed by now. */
+  async end(): Promise<EventPosition> {
+    await this.deps.relay.run();
+    return this.deps.events.end();
+  }
+
+  /**
+   * Follows what comes after an event, or from now on.
+   * @param after the id of an event
+   * @throws EVENT_GONE, INVALID_PARAMETER
+   */
+  async follow(filter: EventFilter, after: string | null): Promise<Follower> {
+    const { events, limits } = this.deps;
+    if (this.#stop.signal.aborted) throw problem('UNAVAILABLE');
+    const from = after === null ? await this.end() : positionOf(after);
+    if (after !== null) await events.requireKept(from);
+    if (this.#open.size === 0) {
+      const { last } = await events.bounds();
+      if (last > this.#seen) this.#seen = last;
+      clearInterval(this.#timer);
+      this.#timer = setInterval(() => {
+        this.#look();
+      }, this.deps.pollMs ?? 1_000).unref();
+    }
+    const follower = new Follower({ feed: this, log: events, limits, filter, from });
+    this.#open.add(follower);
+    this.wake();
+    return follower;
+  }
+
+  /** Relays and hands out what there is. Call it when something may have been written; calls gather. */
+  wake(): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#run()
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.deps.log.error({ err: error }, 'could not relay events');
+      })
+      .finally(() => {
+        this.#running = null;
+        if (!this.#again) return;
+        this.#again = false;
+        this.wake();
+      });
+  }
+
+  join(follower: Follower): void {
+    const key = keyOf(follower.filter);
+    const group = this.#live.get(key);
+    if (group) group.add(follower);
+    else this.#live.set(key, new Set([follower]));
+  }
+
+  /** Out of those who are handed what comes; one that ended is forgotten. */
+  leave(follower: Follower): void {
+    const key = keyOf(follower.filter);
+    const group = this.#live.get(key);
+    group?.delete(follower);
+    if (group?.size === 0) this.#live.delete(key);
+  }
+
+  /** It ended: nothing is kept of it. */
+  forget(follower: Follower): void {
+    this.leave(follower);
+    this.#open.delete(follower);
+    if (this.#open.size === 0) clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    for (const follower of this.#open) follower.giveUpIfStalled();
+    this.wake();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    await this.deps.relay.run(signal);
+    if (this.#open.size === 0) return;
+    const { last } = await this.deps.events.bounds();
+    while (this.#seen < last && !signal.aborted) {
+      const upTo = this.#seen + BigInt(atOnce);
+      const { events, through } = await this.deps.events.page({}, this.#seen, upTo < last ? upTo : last);
+      const { pruned } = await this.deps.events.bounds();
+      if (pruned > this.#seen) this.#failAll(problem('EVENT_GONE'));
+      else for (const event of events) this.#handOut(event);
+      this.#seen = through;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Events were removed before they were handed out. */
+  #failAll(error: Error): void {
+    for (const group of this.#live.values()) for (const follower of [...group]) follower.fail(error);
+  }
+
+  #handOut(event: RecordedEvent): void {
+    for (const key of [`topic ${event.topic}`, `scope ${event.scope}`, 'all']) {
+      for (const follower of this.#live.get(key) ?? []) follower.push(event);
+    }
+  }
+}
+
+function keyOf({ topic, scope }: EventFilter): string {
+  if (topic !== undefined) return `topic ${topic}`;
+  return scope === undefined ? 'all' : `scope ${scope}`;
+}

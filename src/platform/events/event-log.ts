@@ -1,0 +1,130 @@
+import { bigint, date, text } from '../database/columns.js';
+import type { Database, SqlParameter, SqlRow } from '../database/database.js';
+import { problem } from '../problems.js';
+import type { EventFacts, EventFilter, EventPosition, RecordedEvent } from './event.js';
+
+/** The one row of `EventRelay`. */
+export const relayId = 'events';
+
+const selected = '"number", "at", "kind", "topic", "scope", "subject", "facts"';
+
+/** Numbers that one statement looks at: few enough for the database in this process not to hold up anybody. */
+const stretch = 2_000n;
+
+/** Events that are removed by one statement. */
+const pruneBatch = 1_000;
+
+/** Relayed events, in order of their numbers. */
+export class EventLog {
+  constructor(private readonly deps: { database: Database }) {}
+
+  /** The last number that was given, and the last whose event is gone. */
+  async bounds(): Promise<{ last: bigint; pruned: bigint }> {
+    const [row] = await this.deps.database.readSql('SELECT "last", "pruned" FROM "EventRelay" WHERE "id" = ?', [
+      relayId,
+    ]);
+    return row ? { last: bigint(row['last']), pruned: bigint(row['pruned']) } : { last: 0n, pruned: 0n };
+  }
+
+  /** Where a reader stands who has seen everything so far. */
+  async end(): Promise<EventPosition> {
+    const { last } = await this.bounds();
+    return { number: last, at: await this.#timeOf(last) };
+  }
+
+  /**
+   * Makes sure that everything after a position is still there.
+   * @throws EVENT_GONE
+   */
+  async requireKept({ number, at }: EventPosition): Promise<void> {
+    const { last, pruned } = await this.bounds();
+    if (number > last || number < pruned) throw problem('EVENT_GONE');
+    const found = at === null ? null : await this.#timeOf(number);
+    if (found !== null && found !== at) throw problem('EVENT_GONE');
+  }
+
+  /**
+   * Events after one number, at most up to another, that pass the filter.
+   * @returns them, and up to which number that is all
+   */
+  async page(
+    filter: EventFilter,
+    after: bigint,
+    upTo: bigint,
+  ): Promise<{ events: readonly RecordedEvent[]; through: bigint }> {
+    const through = after + stretch < upTo ? after + stretch : upTo;
+    const conditions = ['"number" > ?', '"number" <= ?'];
+    const parameters: SqlParameter[] = [after, through];
+    for (const column of ['topic', 'scope'] as const) {
+      const wanted = filter[column];
+      if (wanted === undefined) continue;
+      conditions.push(`"${column}" = ?`);
+      parameters.push(wanted);
+    }
+    if (filter.kinds) {
+      conditions.push(`"kind" IN (${filter.kinds.map(() => '?').join()})`);
+      parameters.push(...filter.kinds);
+    }
+    const rows = await this.deps.database.readSql(
+      `SELECT ${selected} FROM "Event" WHERE ${conditions.join(' AND ')} ORDER BY "number"`,
+      parameters,
+    );
+    return { events: rows.map(eventOf), through };
+  }
+
+  /**
+   * Removes the oldest events: those that happened before a time, and those beyond a count.
+   * @returns how many
+   */
+  async prune({ before, keep }: { before: Date; keep: number }, signal?: AbortSignal): Promise<number> {
+    let removed = 0;
+    while (!signal?.aborted) {
+      const { last, pruned } = await this.bounds();
+      const oldest = await this.deps.database.readSql(
+        `SELECT "number", "at" FROM "Event" WHERE "number" > ? ORDER BY "number" LIMIT ${pruneBatch}`,
+        [pruned],
+      );
+      const rows = oldest.map((row) => ({ number: bigint(row['number']), at: date(row['at']) }));
+      const kept = rows.findIndex(({ number, at }) => at >= before && number > last - BigInt(keep));
+      const through = rows[(kept === -1 ? rows.length : kept) - 1]?.number;
+      if (through === undefined) break;
+      await this.deps.database.writeSql([
+        { sql: 'DELETE FROM "Event" WHERE "number" <= ?', rows: [[through]] },
+        {
+          sql: 'UPDATE "EventRelay" SET "pruned" = ? WHERE "id" = ? AND "pruned" < ?',
+          rows: [[through, relayId, through]],
+        },
+      ]);
+      removed += kept === -1 ? rows.length : kept;
+      if (kept !== -1 || rows.length < pruneBatch) break;
+    }
+    return removed;
+  }
+
+  async #timeOf(number: bigint): Promise<number | null> {
+    const [row] = await this.deps.database.readSql('SELECT "at" FROM "Event" WHERE "number" = ?', [number]);
+    return row ? date(row['at']).getTime() : null;
+  }
+}
+
+function eventOf(row: SqlRow): RecordedEvent {
+  return {
+    number: bigint(row['number']),
+    at: date(row['at']),
+    kind: text(row['kind']),
+    topic: text(row['topic']),
+    scope: text(row['scope']),
+    subject: text(row['subject']),
+    facts: readFacts(text(row['facts'])),
+  };
+}
+
+function readFacts(json: string): EventFacts {
+  const facts: unknown = JSON.parse(json);
+  return isFacts(facts) ? facts : {};
+}
+
+/** Written by `recordEvents` alone, whose types say what is in it. */
+function isFacts(value: unknown): value is EventFacts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

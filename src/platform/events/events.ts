@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import type { Database } from '../database/database.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import { JobStore } from '../jobs/job.store.js';
+import { EventFeed } from './event-feed.js';
+import { EventLog } from './event-log.js';
+import type { FollowerLimits } from './follower.js';
+import { Relay } from './relay.js';
+
+export interface EventsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Milliseconds that events are kept. */
+  readonly keepMs: number;
+  /** Events that are kept at most. */
+  readonly keepCount: number;
+  readonly limits?: Partial<FollowerLimits>;
+}
+
+/** Kind of the job that removes events; there is one, and it schedules itself again. */
+export const pruneJobKind = 'events.prune';
+
+const pruneEveryMs = 60_000;
+
+const defaultLimits: FollowerLimits = { queueLength: 256, stallMs: 30_000 };
+
+/** What became true, for those who follow it: the feed, and the job that keeps the log bounded. */
+export class Events {
+  readonly feed: EventFeed;
+  readonly #log: EventLog;
+  readonly #relay: Relay;
+  readonly #jobs: JobStore;
+  readonly #runner: JobRunner;
+
+  constructor(private readonly deps: EventsDeps) {
+    const { database, clock, log } = deps;
+    this.#log = new EventLog({ database });
+    this.#relay = new Relay({ database });
+    const limits = { ...defaultLimits, ...deps.limits };
+    this.feed = new EventFeed({ database, events: this.#log, relay: this.#relay, log, limits });
+    this.#jobs = new JobStore({ database, clock });
+    this.#runner = new JobRunner({
+      store: this.#jobs,
+      clock,
+      log,
+      handlers: { [pruneJobKind]: (_job, signal) => this.prune(signal) },
+    });
+  }
+
+  async start(): Promise<void> {
+    const { clock } = this.deps;
+    await this.#jobs.ensure({ kind: pruneJobKind, subject: 'all', dueAt: clock.now() });
+    this.feed.start();
+    this.#runner.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#runner.close();
+    await this.feed.close();
+  }
+
+  /** Numbers what nobody waited for, and removes what is kept no longer. @returns when to look again */
+  async prune(signal?: AbortSignal): Promise<Date> {
+    const { clock, keepMs, keepCount } = this.deps;
+    await this.#relay.run(signal);
+    const now = clock.now().getTime();
+    await this.#log.prune({ before: new Date(now - keepMs), keep: keepCount }, signal);
+    return new Date(now + pruneEveryMs);
+  }
+}

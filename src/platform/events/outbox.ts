@@ -1,0 +1,35 @@
+import type { SqlParameter, SqlWrite, TransactionClient } from '../database/database.js';
+import type { NewEvent } from './event.js';
+
+/** Transactions and batches that hold events: when one of them is committed there is something to relay. */
+const announcing = new WeakSet<object>();
+
+/** Writes events in the transaction that makes them true: they are told if it is kept, and only then. */
+export async function recordEvents(tx: TransactionClient, ...events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  announcing.add(tx);
+  await tx.event.createMany({ data: events.map(rowOf) });
+}
+
+const columns = ['at', 'kind', 'topic', 'scope', 'subject', 'facts'] as const;
+const insert = `INSERT INTO "Event" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`;
+
+/** The same for what is written past Prisma: one more statement of the batch. */
+export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
+  const rows = events.map((event): readonly SqlParameter[] => {
+    const row = rowOf(event);
+    return columns.map((name) => row[name]);
+  });
+  const write = { sql: insert, rows };
+  announcing.add(write);
+  return write;
+}
+
+/** @param committed the transaction, or the statements of the batch */
+export function holdsEvents(committed: readonly object[]): boolean {
+  return committed.some((part) => announcing.has(part));
+}
+
+function rowOf({ at, kind, topic, scope = '', subject, facts }: NewEvent) {
+  return { at, kind, topic, scope, subject, facts: facts === undefined ? '{}' : JSON.stringify(facts) };
+}

@@ -1,0 +1,24 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { eventId } from '../events/event.js';
+import type { RecordedEvent } from '../events/event.js';
+import { DateTime } from './scalars.js';
+
+/** What every event of a subscription says. It stands in the schema only as what extends it. */
+@ObjectType('Event', { simpleResolvers: true, description: 'Something that happened.' })
+export abstract class EventFields {
+  @Field(() => ID, { description: 'Subscribe with it as `after`, and what follows this event comes next.' })
+  readonly eventId!: string;
+
+  @Field(() => DateTime, { description: 'When it happened.' })
+  readonly occurredAt!: Date;
+}
+
+export const eventFields = (event: RecordedEvent): EventFields => ({ eventId: eventId(event), occurredAt: event.at });
+
+/** The argument `after` of subscriptions. */
+export const afterArgument = {
+  nullable: true,
+  description:
+    'Id of the last event that you have: what happened since comes first. Without it, what happens from now on. ' +
+    'The error `EVENT_GONE` says that it is no longer kept: read anew, then subscribe without it.',
+} as const;

@@ -1,0 +1,189 @@
+import DataLoader from 'dataloader';
+import type { Access, WorkspacePlace } from '../identity/access/access.js';
+import type { OperationOn } from '../identity/access/operations.js';
+import type { Caller } from '../identity/caller.js';
+import { all, equals, oneOf, within } from '../platform/database/conditions.js';
+import type { Database } from '../platform/database/database.js';
+import type {
+  ConfigurationVersionRow,
+  OrganizationRow,
+  ProjectRow,
+  RunRow,
+  WorkspaceRow,
+} from '../platform/database/models.js';
+import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
+import { NestedPages } from '../platform/graphql/nested-pages.js';
+import type { Parent } from '../platform/graphql/nested-pages.js';
+import { ids } from '../platform/ids.js';
+import type { RowLoaders, StateLoaders } from './loaders.js';
+import type { RunSearch } from './runs/run.store.js';
+import type { StateVersionStatus } from './versions/status.js';
+import { versionTotal } from './versions/version.store.js';
+import type { StateVersion } from './versions/version.type.js';
+
+type None = Readonly<Record<string, never>>;
+type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
+
+export interface VersionFilter {
+  /** Any of these; all where there are none. */
+  readonly statuses: readonly StateVersionStatus[];
+}
+interface ByNumber {
+  readonly number: bigint;
+  readonly id: string;
+}
+interface ByAge {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+interface ByName {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Lists that hang on the objects of one answer, each read for all objects together. */
+export interface StateLists {
+  /** For who may list them; ask before. */
+  readonly versionsOfWorkspace: List<WorkspaceRow, VersionFilter, ByNumber, StateVersion>;
+  /** For who may see runs; ask before. */
+  readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
+  readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
+  /** Of these lists of workspaces, those that the caller sees. */
+  readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
+  readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
+  readonly workspacesOfProject: List<ProjectRow, None, ByName, WorkspaceRow>;
+  /** For members of the organization; ask before. */
+  readonly projectsOfOrganization: List<OrganizationRow, None, ByName, ProjectRow>;
+}
+
+export interface EdgeDeps {
+  readonly database: Database;
+  readonly access: Access;
+  readonly load: RowLoaders & Pick<StateLoaders, 'stateVersion'>;
+}
+
+const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
+const latestFirst = keyset<ByNumber>({ number: descending(bigint), id: descending(text) });
+const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
+
+/** What hangs on the objects of one answer, as far as one caller may have it. What it may not is `null`, as if it were missing. */
+export class StateEdges {
+  readonly lists: StateLists;
+  readonly #allowed = new Map<OperationOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
+
+  constructor(
+    private readonly deps: EdgeDeps,
+    private readonly caller: Caller,
+  ) {
+    this.lists = stateLists(deps, caller);
+  }
+
+  /** Whether the caller may, decided for all workspaces together. Nothing is recorded. */
+  allows(operation: OperationOn<'workspace'>, workspace: WorkspacePlace): Promise<boolean> {
+    let allowed = this.#allowed.get(operation);
+    if (!allowed) {
+      allowed = new DataLoader(
+        async (places) => {
+          const found = await this.deps.access.allowsOnWorkspaces(this.caller, operation, places);
+          return places.map(({ id }) => found.has(id));
+        },
+        { cacheKeyFn: ({ id }) => id },
+      );
+      this.#allowed.set(operation, allowed);
+    }
+    return allowed.load(workspace);
+  }
+
+  /** What `work` gives, where the caller may; `null` and, for what is recorded when it is refused, a record, where not. */
+  async where<T>(
+    operation: OperationOn<'workspace'>,
+    workspace: WorkspacePlace,
+    work: () => Promise<T>,
+  ): Promise<T | null> {
+    if (await this.allows(operation, workspace)) return work();
+    this.deps.access.recordRefusal(this.caller, operation, workspace);
+    return null;
+  }
+
+  async workspace(id: string): Promise<WorkspaceRow | null> {
+    const workspace = await this.deps.load.workspace.load(id);
+    return workspace && (await this.allows('workspace.read', workspace)) ? workspace : null;
+  }
+
+  async project(id: string): Promise<ProjectRow | null> {
+    const project = await this.deps.load.project.load(id);
+    if (!project) return null;
+    return this.deps.access.allowsOnOrganization(this.caller, 'project.read', project.organizationId) ? project : null;
+  }
+
+  async organization(id: string): Promise<OrganizationRow | null> {
+    if (!this.deps.access.allowsOnOrganization(this.caller, 'organization.read', id)) return null;
+    return this.deps.load.organization.load(id);
+  }
+
+  async run(id: string): Promise<RunRow | null> {
+    const run = await this.deps.load.run.load(id);
+    const workspace = run && (await this.deps.load.workspace.load(run.workspaceId));
+    return workspace && (await this.allows('run.read', workspace)) ? run : null;
+  }
+
+  async currentVersion(workspace: WorkspaceRow): Promise<StateVersion | null> {
+    const id = ids.stateVersion.parse(workspace.currentStateVersionId);
+    if (id === null || !(await this.allows('state-version.read', workspace))) return null;
+    return this.deps.load.stateVersion.load(id);
+  }
+}
+
+function stateLists({ database, access, load }: EdgeDeps, caller: Caller): StateLists {
+  /** Whoever owns an organization sees all of it, and what is counted is maintained. */
+  const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
+  const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
+  const workspace = ({ id }: { readonly id: string }) => load.workspace.load(id);
+  return {
+    versionsOfWorkspace: new NestedPages({
+      ...{ database, table: 'StateVersion', key: latestFirst },
+      of: ({ id }: WorkspaceRow, { statuses }: VersionFilter) => {
+        const here = equals('workspaceId', id);
+        const [first, ...others] = [...new Set(statuses)].map((status) => all(here, equals('status', status)));
+        return first ? [first, ...others] : here;
+      },
+      node: ({ id }) => load.stateVersion.load(ids.stateVersion.require(id)),
+      known: (row, { statuses }) => versionTotal(row, statuses),
+    }),
+    runsOfWorkspace: new NestedPages({
+      ...{ database, table: 'Run', key: newestFirst },
+      of: ({ id }: Parent, { statuses }: RunSearch) =>
+        all(equals('workspaceId', id), ...(statuses ? [oneOf('status', statuses)] : [])),
+      node: ({ id }) => load.run.load(id),
+    }),
+    configurationVersionsOfWorkspace: new NestedPages({
+      ...{ database, table: 'ConfigurationVersion', key: newestFirst },
+      of: ({ id }: Parent) => equals('workspaceId', id),
+      node: ({ id }) => load.configurationVersion.load(id),
+    }),
+    consumersOfWorkspace: new NestedPages({
+      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      of: async ({ id, organizationId }: WorkspaceRow) =>
+        all(
+          await visible(organizationId),
+          within('id', 'SELECT "consumerId" FROM "RemoteStateConsumer"', equals('workspaceId', id)),
+        ),
+    }),
+    workspacesOfOrganization: new NestedPages({
+      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      of: ({ id }: OrganizationRow) => visible(id),
+      known: ({ id, workspaceCount }) => (owns(id) ? workspaceCount : null),
+    }),
+    workspacesOfProject: new NestedPages({
+      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      of: async ({ id, organizationId }: ProjectRow) => all(equals('projectId', id), await visible(organizationId)),
+      known: ({ organizationId, workspaceCount }) => (owns(organizationId) ? workspaceCount : null),
+    }),
+    projectsOfOrganization: new NestedPages({
+      ...{ database, table: 'Project', key: byName },
+      of: ({ id }: OrganizationRow) => equals('organizationId', id),
+      node: ({ id }) => load.project.load(id),
+      known: ({ projectCount }) => projectCount,
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { EventFields, afterArgument } from '../../platform/graphql/event.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
+import type { LockHolderKind } from '../locks/lock-rules.js';
+import { LockHolderKindEnum } from '../locks/lock.type.js';
+import type { LockEventKind, StateVersionEventKind } from './state-events.js';
+
+export const StateVersionEventKindEnum = {
+  CREATED: 'state-version.created',
+  FINALIZED: 'state-version.finalized',
+  PROCESSED: 'state-version.processed',
+  DISCARDED: 'state-version.discarded',
+  BACKING_DATA_SOFT_DELETED: 'state-version.backing-data-soft-deleted',
+  BACKING_DATA_RESTORED: 'state-version.backing-data-restored',
+  BACKING_DATA_PERMANENTLY_DELETED: 'state-version.backing-data-permanently-deleted',
+  DELETED: 'state-version.deleted',
+} as const satisfies Record<string, StateVersionEventKind>;
+registerEnumType(StateVersionEventKindEnum, {
+  name: 'StateVersionEventKind',
+  description: 'What can happen to a state version.',
+  valuesConfig: {
+    CREATED: { description: 'It was created, with its content or without.' },
+    FINALIZED: { description: 'Its content is stored.' },
+    PROCESSED: { description: 'Its content has been read: resources, modules, providers and outputs are known.' },
+    DISCARDED: { description: 'A newer state version took its place before its content arrived.' },
+    BACKING_DATA_SOFT_DELETED: { description: 'Its content was marked for deletion.' },
+    BACKING_DATA_RESTORED: { description: 'Its content is there again.' },
+    BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content is gone for good.' },
+    DELETED: { description: 'It is gone, with its content and its outputs.' },
+  },
+});
+
+export const WorkspaceLockEventKindEnum = {
+  LOCKED: 'workspace.locked',
+  UNLOCKED: 'workspace.unlocked',
+  FORCE_UNLOCKED: 'workspace.force-unlocked',
+} as const satisfies Record<string, LockEventKind>;
+registerEnumType(WorkspaceLockEventKindEnum, {
+  name: 'WorkspaceLockEventKind',
+  description: 'What can happen to the lock of a workspace.',
+  valuesConfig: {
+    LOCKED: { description: 'Somebody took it.' },
+    UNLOCKED: { description: 'Its holder released it.' },
+    FORCE_UNLOCKED: { description: 'Somebody released the lock of another.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Something that happened to a state version.' })
+export class StateVersionEvent extends EventFields {
+  @Field(() => StateVersionEventKindEnum, { description: 'What happened.' })
+  readonly kind!: StateVersionEventKind;
+
+  @Field(() => ID, { description: 'The state version that it happened to.' })
+  readonly stateVersionId!: string;
+
+  @Field(() => ID, { description: 'The workspace of the state version.' })
+  readonly workspaceId!: string;
+
+  @Field(() => BigIntScalar, { description: 'The serial of the state version.' })
+  readonly serial!: bigint;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Something that happened to the lock of a workspace.' })
+export class WorkspaceLockEvent extends EventFields {
+  @Field(() => WorkspaceLockEventKindEnum, { description: 'What happened.' })
+  readonly kind!: LockEventKind;
+
+  @Field(() => ID, { description: 'The workspace.' })
+  readonly workspaceId!: string;
+
+  @Field(() => LockHolderKindEnum, { nullable: true, description: 'What holds the lock, or held it until then.' })
+  readonly holderKind!: LockHolderKind | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the user, team or run that holds the lock, or held it.' })
+  readonly holderId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The name of the holder when it took the lock.' })
+  readonly holderName!: string | null;
+}
+
+@ArgsType()
+export class StateVersionEventsArgs {
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  workspaceId!: string;
+
+  @Field(() => [StateVersionEventKindEnum], { nullable: true, description: 'Only these kinds; all unless said.' })
+  kinds?: StateVersionEventKind[] | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
+
+@ArgsType()
+export class WorkspaceLockEventsArgs {
+  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace; this or `organization`.' })
+  workspaceId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of an organization: all of its workspaces that you may see.',
+  })
+  organization?: string | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}

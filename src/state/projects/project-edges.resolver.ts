@@ -1,0 +1,67 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { TeamProjectAccess, TeamProjectAccessConnection } from '../../identity/access/team-access.type.js';
+import { Organization } from '../../identity/organizations/organization.type.js';
+import type { OrganizationRow, ProjectRow, TeamProjectAccessRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { WorkspaceConnection } from '../workspaces/workspace.type.js';
+import { Project, ProjectConnection } from './project.type.js';
+
+@Resolver(() => Project)
+export class EdgesOfProjectResolver {
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
+  organization(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).organization(organizationId);
+  }
+
+  @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces, of those that you may see, by name.' })
+  workspaces(
+    @Root() project: ProjectRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { lists } = context.state.edges(callerOf(context));
+    return lists.workspacesOfProject.connection(project, {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => TeamProjectAccessConnection, {
+    nullable: true,
+    description: 'Which teams have access to it, for who manages that; null for others.',
+  })
+  async teamAccess(
+    @Root() project: ProjectRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    const grants = await context.state.projects.grants(caller, project);
+    if (!grants.has('project:manage-access')) return null;
+    return context.identity.edges(caller).accessToProject.connection(project, {}, pageAsked(args));
+  }
+}
+
+@Resolver(() => Organization)
+export class ProjectsOfOrganizationResolver {
+  @FieldResolver(() => ProjectConnection, {
+    nullable: true,
+    description: 'Its projects, by name; null when you may not see them.',
+  })
+  projects(
+    @Root() organization: OrganizationRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    if (!context.identity.access.allowsOnOrganization(caller, 'project.read', organization.id)) return null;
+    return context.state.edges(caller).lists.projectsOfOrganization.connection(organization, {}, pageAsked(args));
+  }
+}
+
+@Resolver(() => TeamProjectAccess)
+export class ProjectOfTeamAccessResolver {
+  @FieldResolver(() => Project, { nullable: true, description: 'The project; null when you may not see it.' })
+  project(@Root() { projectId }: TeamProjectAccessRow, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).project(projectId);
+  }
+}

@@ -1,0 +1,51 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { TeamWorkspaceAccess, TeamWorkspaceAccessConnection } from '../../identity/access/team-access.type.js';
+import { Organization } from '../../identity/organizations/organization.type.js';
+import type { OrganizationRow, TeamWorkspaceAccessRow, WorkspaceRow } from '../../platform/database/models.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { Workspace, WorkspaceConnection } from './workspace.type.js';
+
+@Resolver(() => Workspace)
+export class EdgesOfWorkspaceResolver {
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
+  organization(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).organization(organizationId);
+  }
+
+  @FieldResolver(() => TeamWorkspaceAccessConnection, {
+    nullable: true,
+    description: 'Which teams have access to it, for who manages that; null for others.',
+  })
+  async teamAccess(
+    @Root() workspace: WorkspaceRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = callerOf(context);
+    if (!(await context.state.edges(caller).allows('workspace.manage-access', workspace))) return null;
+    return context.identity.edges(caller).accessToWorkspace.connection(workspace, {}, pageAsked(args));
+  }
+}
+
+@Resolver(() => Organization)
+export class WorkspacesOfOrganizationResolver {
+  @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces, of those that you may see, by name.' })
+  workspaces(
+    @Root() organization: OrganizationRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { lists } = context.state.edges(callerOf(context));
+    return lists.workspacesOfOrganization.connection(organization, {}, pageAsked(args));
+  }
+}
+
+@Resolver(() => TeamWorkspaceAccess)
+export class WorkspaceOfTeamAccessResolver {
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace; null when you may not see it.' })
+  workspace(@Root() { workspaceId }: TeamWorkspaceAccessRow, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).workspace(workspaceId);
+  }
+}
