@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { problem } from '../../../platform/problems.js';
+import { problem, readable } from '../../../platform/problems.js';
 import { isRecord } from '../fields.js';
 import { parseJson } from '../../json.js';
 import { camel } from './weak.js';
@@ -88,7 +88,7 @@ function meant(name: string, value: unknown): unknown {
 }
 
 function warningsOf(ignored: readonly string[], replaced: readonly string[]): string[] {
-  const shown = (names: readonly string[]) => `[${[...names].sort().join(' ')}]`;
+  const shown = (names: readonly string[]) => readable(`[${[...names].sort().join(' ')}]`);
   const path = "the values captured from the endpoint's path";
   return [
     ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: ${shown(ignored)}`] : []),
