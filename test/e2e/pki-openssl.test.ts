@@ -29,17 +29,6 @@ describe('chains', () => {
     expect(issued.texts('ca_chain').map((pem) => pem.trim())).toEqual([made.intermediate.trim()]);
   });
 
-  const keys = ['rsa:2048', 'rsa:3072', 'rsa:4096', 'ec:P-224', 'ec:P-256', 'ec:P-384', 'ec:P-521', 'ed25519'];
-  test.each(keys)('a request of openssl for a key %s is signed', async (kind) => {
-    await ec.vault.write(`${ec.below}/roles/any`, { allow_any_name: true, key_type: 'any' });
-    const { key, csr } = openssl.request(kind);
-    const signed = await ec.vault.write(`${ec.below}/sign/any`, { csr, common_name: 'asked.example.com' });
-    const pem = signed.text('certificate');
-    expect(verified(openssl, pem, ec)).toMatchObject({ ok: true });
-    const ours = openssl.ok('x509', '-in', openssl.file(pem), '-noout', '-pubkey');
-    expect(ours).toBe(openssl.ok('pkey', '-in', openssl.file(key), '-pubout'));
-  });
-
   test('another library reads what is issued', async () => {
     const issued = await ec.vault.write(`${ec.below}/issue/web`, {
       common_name: 'a.example.com',
