@@ -21,7 +21,7 @@ export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query
   return verb === 'read' && isTrue(lastOf(query, 'list')) ? 'list' : verb;
 }
 
-const isTrue = (text: string | undefined) => text !== undefined && /^(?:1|t|true)$/i.test(text);
+export const isTrue = (text: string | undefined) => text !== undefined && /^(?:1|t|true)$/i.test(text);
 
 /** One query parameter; the last of several. */
 export function lastOf(query: unknown, name: string): string | undefined {

@@ -69,6 +69,7 @@ const rawPaths = [
   ...['ca', 'ca/pem', 'ca_chain', 'crl', 'crl/pem', 'crl/delta', 'crl/delta/pem', 'cert/+', 'cert/ca', 'cert/crl'],
   ...['issuer/+/pem', 'issuer/+/der', 'issuer/+/json', 'issuer/+/crl', 'issuer/+/crl/der', 'issuer/+/crl/pem'],
   ...['issuer/+/crl/delta', 'issuer/+/crl/delta/der', 'issuer/+/crl/delta/pem', 'ocsp', 'ocsp/+'],
+  ...['', '/der', '/pem', '/delta', '/delta/der', '/delta/pem'].map((form) => `issuer/+/unified-crl${form}`),
   ...['unified-crl', 'unified-crl/pem', 'unified-crl/delta', 'unified-crl/delta/pem', 'unified-ocsp', 'unified-ocsp/+'],
 ];
 
