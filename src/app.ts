@@ -130,6 +130,17 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           policies: identity.policies,
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
         },
+        subscriptions: {
+          standing: {
+            epoch: () => identity.epoch.read(),
+            listen: (listener) => {
+              identity.tokenEnds.listen(listener);
+            },
+          },
+          most: config.subscriptions,
+          mostPerCaller: config.subscriptionsPerCaller,
+          allowedOrigins: config.allowedOrigins ?? [],
+        },
         ready: [
           { name: 'database', check: () => database.ping() },
           { name: 'objects', check: () => store.ping() },
