@@ -70,16 +70,17 @@ export class Connection {
     this.#deliveries.delete(id);
   }
 
-  /** The answers as the protocol takes them. */
-  async *answersOf(delivery: Delivery): AsyncGenerator<ExecutionResult, void> {
-    try {
-      for await (const answer of delivery) {
-        this.#after = delivery.after;
-        yield this.placed(await wholeText(answer));
-      }
-    } catch (error) {
-      throw error instanceof Interrupted ? error : new Interrupted(refusalOf(error, this.deps, this.arrival));
-    }
+  /** The answers as the protocol takes them. No generator: the end of one waits for an answer that may never come. */
+  answersOf(delivery: Delivery): AsyncIterableIterator<ExecutionResult, undefined> {
+    const answers: AsyncIterableIterator<ExecutionResult, undefined> = {
+      [Symbol.asyncIterator]: () => answers,
+      next: () => this.#nextOf(delivery),
+      return: async () => {
+        await delivery.return();
+        return { done: true, value: undefined };
+      },
+    };
+    return answers;
   }
 
   placed(text: string): ExecutionResult {
@@ -96,6 +97,18 @@ export class Connection {
 
   terminate(): void {
     this.deps.socket.terminate();
+  }
+
+  async #nextOf(delivery: Delivery): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { value, done } = await delivery.next();
+    if (done) return { done, value: undefined };
+    this.#after = delivery.after;
+    try {
+      return { done: false, value: this.placed(await wholeText(value)) };
+    } catch (error) {
+      await delivery.return();
+      throw new Interrupted(refusalOf(error, this.deps, this.arrival));
+    }
   }
 
   #dissolve(): void {

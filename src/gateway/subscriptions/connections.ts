@@ -31,6 +31,9 @@ export interface ConnectionsDeps extends Pick<GatewayDeps, 'log' | 'schema' | 's
   readonly limits: SocketLimits;
 }
 
+/** Bytes of a message: an operation and its variables. What is larger goes over HTTP. */
+const mostPayload = 1024 * 1024;
+
 /** Milliseconds that a stopping server waits for the other side to close too. */
 const farewellMs = 1_000;
 
@@ -45,7 +48,7 @@ export class Connections {
   constructor(private readonly deps: ConnectionsDeps) {
     this.#sockets = new WebSocketServer({
       ...{ noServer: true, clientTracking: false, perMessageDeflate: false, handleProtocols },
-      maxPayload: deps.settings.maxBodySize,
+      maxPayload: Math.min(deps.settings.maxBodySize, mostPayload),
     });
     this.#protocol = makeServer<Record<string, unknown> | undefined, Connection>({
       onConnect: ({ extra, connectionParams }) => this.#connect(extra, connectionParams ?? {}),
@@ -158,7 +161,7 @@ export class Connections {
 
 /** What was started when the protocol asked whether it may be, handed over when it asks for the results. */
 class Started {
-  constructor(readonly results: AsyncGenerator<ExecutionResult, void> | ExecutionResult) {}
+  constructor(readonly results: AsyncIterable<ExecutionResult> | ExecutionResult) {}
 }
 
 function started(handed: unknown) {

@@ -49,7 +49,7 @@ export class EventStream {
     }
     this.#delivery = begun;
     if (this.#failure) begun.fail(this.#failure);
-    if (response.destroyed || response.writableEnded) {
+    if (!this.#isOpen) {
       await begun.return();
       return;
     }
@@ -60,7 +60,7 @@ export class EventStream {
 
   /** Ends it because of errors: they are its last result. */
   refuse(errors: readonly GraphQLError[]): void {
-    if (!this.response.writable) return;
+    if (!this.#isOpen) return;
     this.response.write(next(JSON.stringify({ errors: errors.map((error) => error.toJSON()) })));
     this.#complete();
   }
@@ -79,7 +79,7 @@ export class EventStream {
 
   keepAlive(): void {
     const { response } = this;
-    if (response.headersSent && response.writable && response.writableLength === 0) response.write(':\n\n');
+    if (response.headersSent && this.#isOpen && response.writableLength === 0) response.write(':\n\n');
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -88,7 +88,7 @@ export class EventStream {
         const text = await wholeText(answer);
         if (!(await this.#send(`id: ${delivery.after ?? ''}\n${next(text)}`))) return;
       }
-      if (this.response.writable) this.#complete();
+      if (this.#isOpen) this.#complete();
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       this.refuse(error.errors);
@@ -98,9 +98,9 @@ export class EventStream {
   /** @returns whether there is still somebody to send to, once there is room again */
   async #send(text: string): Promise<boolean> {
     const { response } = this;
-    if (!response.writable) return false;
+    if (!this.#isOpen) return false;
     if (response.write(text)) return true;
-    if (await this.#drained()) return response.writable;
+    if (await this.#drained()) return this.#isOpen;
     const tooSlow = problem('SUBSCRIBER_TOO_SLOW');
     const { code, message } = tooSlow;
     const after = this.#delivery?.after;
@@ -109,6 +109,11 @@ export class EventStream {
     this.#complete();
     setTimeout(() => response.destroy(), this.limits.stallMs).unref();
     return false;
+  }
+
+  /** A response calls itself writable also when it has ended. */
+  get #isOpen(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed;
   }
 
   #drained(): Promise<boolean> {

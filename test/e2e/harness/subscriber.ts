@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createClient as createStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import type { ClientOptions } from 'graphql-ws';
@@ -40,7 +41,7 @@ export class Heard {
   async first<T>(count: number, shape: z.ZodType<T>): Promise<T[]> {
     await this.until(() => this.events.length >= count || this.ended !== null);
     if (this.events.length < count) {
-      throw new Error(`ended after ${this.events.length} of ${count} events: ${JSON.stringify([this.ended, this.errors])}`);
+      throw new Error(`ended after ${this.events.length} of ${count} events: ${inspect([this.ended, this.errors])}`);
     }
     return this.events.slice(0, count).map((event) => shape.parse(event));
   }
