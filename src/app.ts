@@ -107,6 +107,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           maxBodySize: config.maxBodySize,
           requestTimeout: config.requestTimeout,
           operationTimeout: config.operationTimeout,
+          origins: config.allowedOrigins ?? [],
           introspection: config.introspection,
           costBudget: config.costBudget,
           trustedDocuments: config.trustedDocuments === undefined ? null : await readManifest(config.trustedDocuments),
@@ -139,7 +140,6 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           },
           most: config.subscriptions,
           mostPerCaller: config.subscriptionsPerCaller,
-          allowedOrigins: config.allowedOrigins ?? [],
         },
         ready: [
           { name: 'database', check: () => database.ping() },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
+import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
 import { NamedDocuments } from './documents.js';
@@ -98,6 +99,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   const makeContext = contexts(deps);
   const receive = reception({ ...deps, makeContext });
+  await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
   mountDiscovery(app);
   await mountPlayground(app);

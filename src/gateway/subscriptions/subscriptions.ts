@@ -18,8 +18,6 @@ export interface SubscriptionSettings {
   /** Open at once: of all callers, and of one. */
   readonly most: number;
   readonly mostPerCaller: number;
-  /** Origins besides the server's own whose pages may connect. */
-  readonly allowedOrigins: readonly string[];
   readonly limits?: Partial<SocketLimits & { readonly watchMs: number }>;
 }
 
@@ -46,7 +44,7 @@ export interface Subscriptions {
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { authenticate, clock, log, makeContext, metrics, settings, subscriptions } = deps;
-  const { allowedOrigins, most, mostPerCaller, standing } = subscriptions;
+  const { most, mostPerCaller, standing } = subscriptions;
   const limits = { ...defaultLimits, ...subscriptions.limits };
   const seats = new Seats({ most, mostPerCaller });
   const watch = new TokenWatch({ standing, clock, log, everyMs: limits.watchMs });
@@ -55,7 +53,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     ...deps,
     operations: new Operations({ ...deps, seats }),
     sessions: { authenticate, makeContext, watch },
-    origins: new Origins([...allowedOrigins, ...publicOrigin]),
+    origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,
   };
   const connections = new Connections({ ...shared, seats: new Seats({ most, mostPerCaller }), mostOpen: most });
