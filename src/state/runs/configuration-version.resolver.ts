@@ -25,7 +25,7 @@ export class ConfigurationVersionResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `cv-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.configurationVersions.read(callerOf(context), id));
+    return orNull(() => context.state.configurationVersions.read(callerOf(context), id));
   }
 
   @Mutation(() => CreateConfigurationVersionPayload, { description: 'Records a configuration version.' })
