@@ -30,29 +30,39 @@ async function rate(ask: Ask, clients = connections, time = seconds): Promise<{ 
   return { rate: requests.length / took, cpu: ((cpuSeconds(server.pid) - cpu) / requests.length) * 1e6 };
 }
 
-function bareRate(work: () => unknown): number {
+/** The same of work in this process. */
+function bareRate(work: () => unknown): { rate: number; cpu: number } {
   for (let warm = 0; warm < 500; warm++) work();
-  const began = performance.now();
+  const [used, began] = [process.cpuUsage(), performance.now()];
   let done = 0;
   for (; performance.now() - began < 1000; done++) work();
-  return (done * 1000) / (performance.now() - began);
+  const { user, system } = process.cpuUsage(used);
+  return { rate: (done * 1000) / (performance.now() - began), cpu: (user + system) / done };
 }
 
 /** Subject and bare work in turns: the median over the rounds of what one rate is of the other. */
 async function share(name: string, ask: Ask, bareName: string, bare: () => unknown, least: number): Promise<void> {
   await rate(ask, connections, 2);
-  const measured = { bare: [] as number[], rate: [] as number[], cpu: [] as number[], share: [] as number[] };
+  const measured = {
+    bare: [] as number[],
+    rate: [] as number[],
+    cpu: [] as number[],
+    share: [] as number[],
+    times: [] as number[],
+  };
   for (let round = 0; round < rounds; round++) {
     const alone = bareRate(bare);
     const served = await rate(ask);
-    measured.bare.push(alone);
+    measured.bare.push(alone.rate);
     measured.rate.push(served.rate);
     measured.cpu.push(served.cpu);
-    measured.share.push(served.rate / alone);
+    measured.times.push(served.cpu / alone.cpu);
+    measured.share.push(served.rate / alone.rate);
   }
   tell(bareName, median(measured.bare), '/s');
   tell(name, median(measured.rate), '/s');
   tell(`${name}: CPU, all threads`, median(measured.cpu), 'µs');
+  tell(`${name}: CPU × that of the bare work`, median(measured.times), '×');
   tell(`${name}: × ${bareName}`, median(measured.share), '×', atLeast(least));
 }
 
