@@ -35,8 +35,9 @@ module.exports = {
     },
     {
       name: 'not-to-dev-dep',
+      comment: 'The typed client is bundled with what it uses.',
       severity: 'error',
-      from: { path: '^src' },
+      from: { path: '^src', pathNot: '^src/client/' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
     room('state', 'pki/', 'The two services are independent of each other.'),
@@ -51,6 +52,7 @@ module.exports = {
       'gateway/|state/|pki/|identity/|app|main',
       'Commands reach the rooms through what app hands them.',
     ),
+    room('client', '(?!client/).*', 'What runs in browsers shares nothing with the server.'),
     room('gateway/rest', 'state/|pki/(?!x509|policy/duration)', 'REST reaches a domain only through its operations.'),
     room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
     room('pki/policy', 'platform/|identity/|gateway/|pki/(?!x509|policy)', 'Pure: role and request in, profile out.'),

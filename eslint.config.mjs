@@ -43,6 +43,7 @@ export default tseslint.config(
         process: 'readonly',
         console: 'readonly',
         module: 'writable',
+        require: 'readonly',
         URL: 'readonly',
         fetch: 'readonly',
         setTimeout: 'readonly',

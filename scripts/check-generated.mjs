@@ -16,5 +16,17 @@ await main('check-generated', async () => {
     if (code !== 0) throw new StepError(`${maker} failed:\n${output}`);
     if (!present || readFileSync(path.join(root, file), 'utf8') !== output) stale.push(`${file} (run "${remedy}")`);
   }
+  // Codegen compares by itself, and names what differs.
+  const codegen = [
+    path.join(root, 'node_modules/@graphql-codegen/cli/cjs/bin.js'),
+    '--config',
+    'codegen.yml',
+    '--check',
+  ];
+  const { code, output } = await run(process.execPath, codegen, { quiet: true });
+  if (code !== 0) {
+    process.stderr.write(output);
+    stale.push('the typed client (run "npm run generate")');
+  }
   if (stale.length > 0) throw new StepError(`not current: ${stale.join(', ')}`);
 });

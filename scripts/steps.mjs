@@ -144,20 +144,36 @@ export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
 
-/** Compiles src into dist, and bundles the playground, each when a source is another than at the last build. */
+/** Compiles src into dist, and bundles what runs in browsers, each when a source is another than at the last build. */
 export async function build() {
   const compiled = await compile();
-  const bundled = await bundlePlayground();
-  return compiled || bundled;
+  const bundled = [];
+  for (const bundle of bundles) bundled.push(await bundleWith(bundle));
+  return compiled || bundled.includes(true);
 }
 
-async function bundlePlayground() {
-  const file = '.cache/playground-stamp';
-  const wanted = hashOf('playground', 'graphql/examples', 'package-lock.json');
-  if (stampedWith(file, wanted) && existsSync(at('dist/playground/index.html'))) return false;
+const bundles = [
+  {
+    name: 'playground',
+    config: 'playground/vite.config.ts',
+    sources: ['playground', 'graphql/examples'],
+    made: 'dist/playground/index.html',
+  },
+  {
+    name: 'client',
+    config: 'scripts/client.vite.config.ts',
+    sources: ['src/client', 'scripts/client.vite.config.ts'],
+    made: 'dist/client/trustate-client.js',
+  },
+];
+
+async function bundleWith({ name, config, sources, made }) {
+  const file = `.cache/${name}-stamp`;
+  const wanted = hashOf(...sources, 'package-lock.json');
+  if (stampedWith(file, wanted) && existsSync(at(made))) return false;
   rmSync(at(file), { force: true });
-  const args = [at('node_modules/vite/bin/vite.js'), 'build', '--config', 'playground/vite.config.ts'];
-  await must(process.execPath, args, { quiet: true, label: 'vite' });
+  const args = [at('node_modules/vite/bin/vite.js'), 'build', '--config', config];
+  await must(process.execPath, args, { quiet: true, label: `vite (${name})` });
   stamp(file, wanted);
   return true;
 }

@@ -106,6 +106,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           maxBodySize: config.maxBodySize,
           requestTimeout: config.requestTimeout,
           operationTimeout: config.operationTimeout,
+          origins: config.allowedOrigins ?? [],
           introspection: config.introspection,
           costBudget: config.costBudget,
           trustedDocuments: config.trustedDocuments === undefined ? null : await readManifest(config.trustedDocuments),

@@ -276,7 +276,7 @@ const schema = z.object({
     variable: 'TRUSTATE_ALLOWED_ORIGINS',
     default: 'those of the server itself',
     allowed: 'http:// or https://, a host and perhaps a port, and no path; several with commas',
-    about: 'Other origins whose pages may open subscriptions.',
+    about: 'Other origins whose pages may call this server from a browser.',
   }),
   expiryWarnings: setting(days, {
     variable: 'TRUSTATE_EXPIRY_WARNINGS',

@@ -32,6 +32,8 @@ export interface GatewaySettings {
   readonly costBudget: number | null;
   /** The only documents that run, where set. */
   readonly trustedDocuments?: DocumentManifest | null;
+  /** Other origins whose pages may call from a browser: none unless said. */
+  readonly origins?: readonly string[];
   /** Who may ask for the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
+import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
 import { NamedDocuments } from './documents.js';
@@ -95,6 +96,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const trusted = settings.trustedDocuments ?? null;
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   const receive = reception(deps);
+  await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
   mountDiscovery(app);
   await mountPlayground(app);

@@ -1,81 +1,31 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
-import { connect, createServer } from 'node:tls';
-import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import { X509Certificate as PeculiarCertificate } from '@peculiar/x509';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAuthority, verified } from './harness/authority.js';
+import type { Authority } from './harness/authority.js';
 import { exchange } from './harness/exchange.js';
 import { OpenSsl } from './harness/openssl.js';
 import { withServer } from './harness/site.js';
-import { VaultApi } from './harness/vault.js';
+import { handshake } from './harness/tls.js';
 
 const site = withServer();
 const openssl = new OpenSsl();
 afterAll(() => openssl.remove());
 
-const api = () => new VaultApi(site.get.server.http, site.get.server.token);
 const raw = (path: string) => exchange(`${site.get.server.http}/v1/${path}`);
-
-/** A root in `mount`, and an intermediate of it in `mount`-int, which issues by the role `web`. */
-async function authority(mount: string, keyType = 'ec') {
-  const vault = api();
-  const below = `${mount}-int`;
-  for (const path of [mount, below])
-    await vault
-      .write(`sys/mounts/${path}`, { type: 'pki', config: { max_lease_ttl: '87600h' } })
-      .then((r) => r.expect(204));
-  const wish = { key_type: keyType, ttl: '8760h' };
-  const root = (await vault.write(`${mount}/root/generate/internal`, { common_name: `${mount} root`, ...wish })).text(
-    'certificate',
-  );
-  const made = await vault.write(`${below}/intermediate/generate/internal`, { common_name: 'between', ...wish });
-  const signed = await vault.write(`${mount}/root/sign-intermediate`, {
-    csr: made.text('csr'),
-    common_name: 'between',
-    ttl: '4380h',
-  });
-  const certificate = signed.text('certificate');
-  await vault.write(`${below}/intermediate/set-signed`, { certificate }).then((r) => r.expect(200));
-  const base = site.get.server.http;
-  await vault.write(`${below}/config/urls`, {
-    issuing_certificates: `${base}/v1/${below}/ca`,
-    crl_distribution_points: `${base}/v1/${below}/crl`,
-    delta_crl_distribution_points: `${base}/v1/${below}/crl/delta`,
-    ocsp_servers: `${base}/v1/${below}/ocsp`,
-  });
-  await vault.write(`${below}/roles/web`, {
-    allowed_domains: 'example.com',
-    allow_subdomains: true,
-    allow_bare_domains: true,
-    key_type: keyType,
-    max_ttl: '72h',
-  });
-  return { root, intermediate: certificate, mount, below, vault };
-}
-
-type Authority = Awaited<ReturnType<typeof authority>>;
 
 let ec: Authority;
 beforeAll(async () => {
-  ec = await authority('web');
+  ec = await openAuthority(site.get.server, 'web');
 });
-
-const verify = (
-  certificate: string,
-  { root, intermediate }: Pick<Authority, 'root' | 'intermediate'>,
-  ...more: string[]
-) =>
-  openssl.run(
-    ...['verify', '-x509_strict', '-CAfile', openssl.file(root), '-untrusted', openssl.file(intermediate)],
-    ...[...more, openssl.file(certificate)],
-  );
 
 describe('chains', () => {
   test.each(['rsa', 'ec', 'ed25519'])('of %s keys are good in every respect', async (keyType) => {
-    const made = await authority(`chain-${keyType}`, keyType);
+    const made = await openAuthority(site.get.server, `chain-${keyType}`, keyType);
     const issued = await made.vault.write(`${made.below}/issue/web`, { common_name: 'a.example.com' });
-    expect(verify(issued.text('certificate'), made)).toMatchObject({ ok: true });
+    expect(verified(openssl, issued.text('certificate'), made)).toMatchObject({ ok: true });
     expect(issued.texts('ca_chain').map((pem) => pem.trim())).toEqual([made.intermediate.trim()]);
   });
 
@@ -85,7 +35,7 @@ describe('chains', () => {
     const { key, csr } = openssl.request(kind);
     const signed = await ec.vault.write(`${ec.below}/sign/any`, { csr, common_name: 'asked.example.com' });
     const pem = signed.text('certificate');
-    expect(verify(pem, ec)).toMatchObject({ ok: true });
+    expect(verified(openssl, pem, ec)).toMatchObject({ ok: true });
     const ours = openssl.ok('x509', '-in', openssl.file(pem), '-noout', '-pubkey');
     expect(ours).toBe(openssl.ok('pkey', '-in', openssl.file(key), '-pubout'));
   });
@@ -132,7 +82,7 @@ describe('name constraints', () => {
       expect([good, issued.status]).toEqual([false, 400]);
       return;
     }
-    const { ok, said } = verify(issued.text('certificate'), { root: ec.root, intermediate: narrow });
+    const { ok, said } = verified(openssl, issued.text('certificate'), { root: ec.root, intermediate: narrow });
     expect({ ok, of: /permitted subtree|excluded subtree/.test(said) }).toEqual({ ok: good, of: !good });
   });
 });
@@ -154,8 +104,8 @@ describe('revocation', () => {
     const crls = (await Promise.all(lists.map(raw))).map(({ text }) => text);
     expect(crls.join('')).toContain('BEGIN X509 CRL');
     const withCrls = ['-crl_check_all', '-CRLfile', openssl.file(crls.join('\n'))];
-    expect(verify(kept.text('certificate'), ec, ...withCrls)).toMatchObject({ ok: true });
-    expect(verify(gone.text('certificate'), ec, ...withCrls)).toMatchObject({
+    expect(verified(openssl, kept.text('certificate'), ec, ...withCrls)).toMatchObject({ ok: true });
+    expect(verified(openssl, gone.text('certificate'), ec, ...withCrls)).toMatchObject({
       ok: false,
       said: expect.stringContaining('certificate revoked') as string,
     });
@@ -171,7 +121,7 @@ describe('revocation', () => {
   });
 
   test('is on a delta until the next complete CRL', async () => {
-    const made = await authority('deltas');
+    const made = await openAuthority(site.get.server, 'deltas');
     const config = { auto_rebuild: true, enable_delta: true, delta_rebuild_interval: '1h' };
     await made.vault.write(`${made.below}/config/crl`, config).then((r) => r.expect(200));
     await made.vault.read(`${made.below}/crl/rotate`).then((r) => r.expect(200));
@@ -185,11 +135,22 @@ describe('revocation', () => {
     );
     const pem = issued.text('certificate');
     const check = (...crls: string[]) =>
-      verify(pem, made, '-crl_check', '-extended_crl', '-use_deltas', '-CRLfile', openssl.file(crls.join('\n')));
+      verified(
+        openssl,
+        pem,
+        made,
+        '-crl_check',
+        '-extended_crl',
+        '-use_deltas',
+        '-CRLfile',
+        openssl.file(crls.join('\n')),
+      );
     expect(check(complete, delta).said).toContain('certificate revoked');
     await made.vault.read(`${made.below}/crl/rotate`).then((r) => r.expect(200));
     const next = await raw(`${made.below}/crl/pem`);
-    expect(verify(pem, made, '-crl_check', '-CRLfile', openssl.file(next.text)).said).toContain('certificate revoked');
+    expect(verified(openssl, pem, made, '-crl_check', '-CRLfile', openssl.file(next.text)).said).toContain(
+      'certificate revoked',
+    );
   });
 
   test('with the private key needs that key', async () => {
@@ -225,49 +186,6 @@ describe('raw paths', () => {
     expect(again.status).toBe(304);
   });
 });
-
-interface Shaken {
-  readonly heard: string;
-  readonly subject: string | undefined;
-}
-
-/** One handshake between a server and a client. @throws what either says against it */
-function handshake(
-  server: SecureContextOptions & { requestCert?: boolean },
-  client: SecureContextOptions,
-): Promise<Shaken> {
-  return new Promise((resolve, reject) => {
-    const listening = createServer({ ...server, rejectUnauthorized: server.requestCert === true }, (socket) => {
-      const certificate = socket.getPeerX509Certificate();
-      socket.end(certificate?.subject ?? 'nobody');
-    });
-    listening.on('tlsClientError', (error) => {
-      listening.close();
-      reject(error);
-    });
-    listening.listen(0, '127.0.0.1', () => {
-      const address = listening.address();
-      if (address === null || typeof address === 'string') throw new Error('no port');
-      const socket: TLSSocket = connect({
-        ...client,
-        port: address.port,
-        host: '127.0.0.1',
-        servername: 'a.example.com',
-      });
-      let heard = '';
-      socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
-      socket.on('error', (error: Error) => {
-        listening.close();
-        reject(error);
-      });
-      socket.on('end', () => {
-        const subject = socket.getPeerX509Certificate()?.subject;
-        listening.close();
-        resolve({ heard, subject });
-      });
-    });
-  });
-}
 
 describe('TLS', () => {
   test.each([

@@ -88,6 +88,15 @@ export class IssuerResolver {
     return key && toIssuerKey(key);
   }
 
+  @FieldResolver(() => [Issuer], {
+    description: 'The chain that an operator set, itself first; empty where it is built from signatures.',
+  })
+  async manualChain(@Root() { manualChainIds, mountPath }: Issuer, @Ctx() { pki }: PkiContext) {
+    if (manualChainIds.length === 0) return [];
+    const authority = await pki.load.authority.load(mountPath);
+    return manualChainIds.flatMap((id) => authority?.issuerById(id) ?? []).map(toIssuer);
+  }
+
   @FieldResolver(() => Mount, {
     nullable: true,
     description: 'The certificate authority that it belongs to; null when you may not read that.',

@@ -77,8 +77,8 @@ export class Issuer implements Node {
   @Field(() => [PEM], { description: 'Its certificate and those above it, as far as the mount has them.' })
   readonly chain!: readonly string[];
 
-  @Field(() => [ID], { description: 'The chain that an operator set; empty where it is built from signatures.' })
-  readonly manualChain!: readonly string[];
+  /** What `manualChain` resolves. */
+  readonly manualChainIds!: readonly string[];
 
   @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
   readonly serialNumber!: string;
@@ -134,7 +134,7 @@ export function toIssuer(issuer: AuthorityIssuer): Issuer {
     keyId: issuer.keyId ?? null,
     certificate: issuer.pem,
     chain: issuer.chainPem,
-    manualChain: issuer.manualChain,
+    manualChainIds: issuer.manualChain,
     serialNumber: issuer.serialNumber,
     subject: certificate.subject.toString(),
     commonName: certificate.subject.commonName ?? '',

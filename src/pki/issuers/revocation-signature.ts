@@ -44,7 +44,9 @@ export function revocationSigningFault(name: string, key: KeySpec): string | und
   try {
     const { hash } = algorithmFor(key, algorithm.options);
     // RFC 5480: here the hash is that of the curve, and nothing else is signed with.
-    return key.type === 'ec' && hash !== algorithm.options.hash ? refused : undefined;
+    return key.type === 'ec' && hash !== algorithm.options.hash
+      ? `${refused} and ${key.bits} bits: it signs with ${hash}`
+      : undefined;
   } catch (error) {
     if (error instanceof X509Error) return refused;
     throw error;

@@ -83,6 +83,12 @@ describe('which of several rules counts', () => {
     expect(at([...rules].reverse(), 'a')).toEqual(['deny']);
   });
 
+  test('a segment + stands where the * of a glob would, and what does not end in one is more specific', () => {
+    const rules = [rule('pki/*', 'read', 'update'), rule('pki/+/secret', 'deny')];
+    expect(at(rules, 'pki/issue/secret')).toEqual(['deny']);
+    expect(at(rules, 'pki/issue/open')).toEqual(['read', 'update']);
+  });
+
   test('nothing is allowed where nothing is said', () => {
     expect(at([], 'a')).toEqual([]);
     expect(at([rule('a')], 'a')).toEqual([]);

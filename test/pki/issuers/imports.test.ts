@@ -170,6 +170,17 @@ describe('an intermediate', () => {
     expect(set.warnings.join()).not.toContain('beside each other');
   });
 
+  test('that is called as its root is no root: it stays in chains without roots', async () => {
+    const root = await elsewhere('Same');
+    const path = await mount();
+    const { csr } = await world.intermediates.generate(world.operator, path, 'internal', { ...ec, commonName: 'Same' });
+    const signed = signIntermediate(root.issuer, csr);
+    await world.imports.import(world.operator, path, 'signed', `${signed}\n${root.certificate}`);
+    const { defaultIssuer } = await world.authorities.byPath(path);
+    expect(defaultIssuer?.chain.map(({ isRoot }) => isRoot)).toEqual([false, true]);
+    expect(defaultIssuer?.chainPemWithoutRoots).toHaveLength(1);
+  });
+
   test('beside a root works and warns', async () => {
     const root = await elsewhere();
     const { csr } = await world.intermediates.generate(world.operator, root.path, 'internal', {

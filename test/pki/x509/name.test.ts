@@ -104,3 +104,15 @@ describe('names', () => {
     expect(() => Name.ofRdns([[{ oid: '1.2.840.113549.1.9.1', value: 'ä@b' }]])).toThrow(X509Error);
   });
 });
+
+test('a name that is extended keeps the bytes that it came in', () => {
+  // O as BMPString, which is written as UTF8String anew.
+  const attribute = Buffer.from('300906035504' + '0a1e020041', 'hex');
+  const rdn = Buffer.concat([Buffer.from([0x31, attribute.length]), attribute]);
+  const der = Buffer.concat([Buffer.from([0x30, rdn.length]), rdn]);
+  const name = Name.read(readDer(der, 'name', { maxBytes: 1000 }));
+  const extended = name.with([{ oid: '0.9.2342.19200300.100.1.1', value: 'bob' }]);
+  expect(extended.toString()).toBe('UID=bob,O=A');
+  expect(extended.der.includes(rdn)).toBe(true);
+  expect(Name.read(readDer(extended.der, 'name', { maxBytes: 1000 })).toString()).toBe('UID=bob,O=A');
+});

@@ -1,0 +1,92 @@
+import type { AnyDocument } from './document.js';
+import type { ConnectionProblem } from './outcome.js';
+import { readAnswer } from './reading.js';
+import type { Reading } from './reading.js';
+
+export interface ClientOptions {
+  /** Address of the server, `https://trustate.example.com`; with a path, that of GraphQL itself. */
+  readonly url: string | URL;
+  /** A token, or what gives one; asked anew for each request. */
+  readonly token: string | (() => string | Promise<string>);
+  /** In place of the platform's own, for proxies, certificates or tests. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds until a request ends with `TIMED_OUT`: 30,000 unless said. */
+  readonly timeoutMs?: number;
+}
+
+export interface RequestOptions {
+  /** Ends the request: the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+const patience = 30_000;
+
+/** Where a client sends its documents, and as whom. */
+export class Endpoint {
+  readonly url: URL;
+  readonly fetch: typeof globalThis.fetch;
+  readonly #token: ClientOptions['token'];
+  readonly #timeoutMs: number;
+
+  constructor(options: ClientOptions) {
+    this.url = new URL(options.url);
+    if (this.url.pathname === '/') this.url.pathname = '/graphql';
+    this.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
+    this.#token = options.token;
+    this.#timeoutMs = options.timeoutMs ?? patience;
+  }
+
+  /** Headers of a request with a body of JSON. */
+  async headers(accept: string): Promise<Record<string, string>> {
+    const token = typeof this.#token === 'string' ? this.#token : await this.#token();
+    return { accept, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  }
+
+  /** Names the document by its hash, and sends its text where the server does not know it. */
+  async run(document: AnyDocument, variables: unknown, options: RequestOptions): Promise<Reading> {
+    const named = { operationName: document.name, variables, extensions: persisted(document) };
+    const first = await this.#post(named, options);
+    const unknown = first.problems.some((problem) => problem.code === 'PERSISTED_QUERY_NOT_FOUND');
+    return unknown ? this.#post({ ...named, query: document.text }, options) : first;
+  }
+
+  async #post(body: object, { signal }: RequestOptions): Promise<Reading> {
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      const response = await this.fetch(this.url, {
+        method: 'POST',
+        headers: await this.headers('application/graphql-response+json, application/json'),
+        body: JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      return await read(response);
+    } catch (cause) {
+      if (signal?.aborted === true) throw cause;
+      return timeout.aborted
+        ? unread('TIMED_OUT', `No answer within ${this.#timeoutMs} ms`, cause)
+        : unread('UNREACHABLE', `${this.url.origin} cannot be reached`, cause);
+    }
+  }
+}
+
+const persisted = ({ hash }: AnyDocument) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
+
+async function read(response: Response): Promise<Reading> {
+  const text = await response.text();
+  const reading = readAnswer(parsed(text), response.status, response.headers.get('retry-after'));
+  return (
+    reading ?? unread('NOT_UNDERSTOOD', `${response.url} answered ${response.status}, and not as GraphQL does`, null)
+  );
+}
+
+function unread(code: ConnectionProblem['code'], message: string, cause: unknown): Reading {
+  return { data: null, problems: [{ kind: 'connection', code, message, cause }], cost: null };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,160 @@
+/** The operations of graphql/client; written by codegen. */
+import type { MutationDocument, QueryDocument } from '../document.js';
+import type * as Types from './types.js';
+
+export const Certificate: QueryDocument<Types.CertificateQuery, Types.CertificateQueryVariables> = {
+  kind: "query",
+  name: "Certificate",
+  hash: "58cb379e7b74b43e57c3151bc44379bb64ad6c19d68b8be4b8be244f7259a522",
+  text: "query Certificate($mount:String!=\"pki\"$serialNumber:String!){certificate(mount:$mount serialNumber:$serialNumber){...CertificateSummary certificate}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
+};
+export const Certificates: QueryDocument<Types.CertificatesQuery, Types.CertificatesQueryVariables> = {
+  kind: "query",
+  name: "Certificates",
+  hash: "58a0dfd39a1c687b4fdda1b0f24d140b87f2015eee4f45b7338964e2f1af7f3b",
+  text: "query Certificates($mount:String!=\"pki\"$filter:CertificateFilter$first:Int$after:String){certificates(mount:$mount filter:$filter first:$first after:$after){nodes{...CertificateSummary}pageInfo{...PageFields}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
+export const CompareStateVersions: QueryDocument<Types.CompareStateVersionsQuery, Types.CompareStateVersionsQueryVariables> = {
+  kind: "query",
+  name: "CompareStateVersions",
+  hash: "2c1c0b0f186a1a1133fb15e7989274bce06296b1d0e01cc5263f757246154440",
+  text: "query CompareStateVersions($from:ID!$to:ID!){compareStateVersions(from:$from to:$to){truncated resources{added changed removed}instances{addedCount changedCount removedCount added{address}removed{address}changed{instance{address}truncated attributes{path before after sensitive}}}outputs{added{...OutputChange}changed{...OutputChange}removed{...OutputChange}}}}fragment OutputChange on ComparedOutput{name before after sensitive}",
+};
+export const CreateRole: MutationDocument<Types.CreateRoleMutation, Types.CreateRoleMutationVariables> = {
+  kind: "mutation",
+  name: "CreateRole",
+  hash: "fde5bbf461ac8254e464ac4316c9a8da1d0b21ee8b7a2bf9e72bdf72461dbb81",
+  text: "mutation CreateRole($input:CreateRoleInput!){createRole(input:$input){role{id name}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const CreateStateVersion: MutationDocument<Types.CreateStateVersionMutation, Types.CreateStateVersionMutationVariables> = {
+  kind: "mutation",
+  name: "CreateStateVersion",
+  hash: "dbe7038342cd9eb7269d3b484644ae2f1e6e1f65f812031315e1c307fdb7eae0",
+  text: "mutation CreateStateVersion($input:CreateStateVersionInput!){createStateVersion(input:$input){stateVersion{...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const CreateWorkspace: MutationDocument<Types.CreateWorkspaceMutation, Types.CreateWorkspaceMutationVariables> = {
+  kind: "mutation",
+  name: "CreateWorkspace",
+  hash: "6b904d0c43e94360b9dd6328bc922ea6691050f7154cdab860e01f011a894a29",
+  text: "mutation CreateWorkspace($input:CreateWorkspaceInput!){createWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const DeleteWorkspace: MutationDocument<Types.DeleteWorkspaceMutation, Types.DeleteWorkspaceMutationVariables> = {
+  kind: "mutation",
+  name: "DeleteWorkspace",
+  hash: "42496644c0299a8318437e200897101f80be91c44394f5e8102885bf8dbec839",
+  text: "mutation DeleteWorkspace($input:DeleteWorkspaceInput!){deleteWorkspace(input:$input){deletedId problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const ExplainIssuance: QueryDocument<Types.ExplainIssuanceQuery, Types.ExplainIssuanceQueryVariables> = {
+  kind: "query",
+  name: "ExplainIssuance",
+  hash: "fb3bd805e47b5f1c84a5fddfb1bb8e2fa8ff3826154a6f6aec080e82602c53e0",
+  text: "query ExplainIssuance($input:ExplainIssuanceInput!){explainIssuance(input:$input){allowed warnings brokenRules{rule field value message}certificate{subject notBefore notAfter keyType keyBits}}}",
+};
+export const GenerateRoot: MutationDocument<Types.GenerateRootMutation, Types.GenerateRootMutationVariables> = {
+  kind: "mutation",
+  name: "GenerateRoot",
+  hash: "983f8c5a4c3bb921b848a1a510cbff649ea57f84df54987d7385f54a533374b4",
+  text: "mutation GenerateRoot($input:GenerateRootInput!){generateRoot(input:$input){root{issuer{id commonName notAfter}certificate warnings}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, Types.IssueCertificateMutationVariables> = {
+  kind: "mutation",
+  name: "IssueCertificate",
+  hash: "ab36e9221704dfd7ae9b4cae3e420e8f642fe71a0c162b6f86f782579a009ff7",
+  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issued{...IssuedFields privateKey privateKeyType}problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain warnings}fragment ProblemFields on Problem{code message field}",
+};
+export const Issuers: QueryDocument<Types.IssuersQuery, Types.IssuersQueryVariables> = {
+  kind: "query",
+  name: "Issuers",
+  hash: "e23ee250dff3418eaaa6b93ca88444889dade99c41033f8b21e67e3de0933faf",
+  text: "query Issuers($mount:String!=\"pki\"){issuers(mount:$mount){id name commonName subject isDefault isRoot notAfter serialNumber}}",
+};
+export const LockWorkspace: MutationDocument<Types.LockWorkspaceMutation, Types.LockWorkspaceMutationVariables> = {
+  kind: "mutation",
+  name: "LockWorkspace",
+  hash: "3aca56f3c12b135ce419ad7c61b1d5eac7c12afa45662c8c96f1fcd204835a51",
+  text: "mutation LockWorkspace($input:LockWorkspaceInput!){lockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const Me: QueryDocument<Types.MeQuery, Types.MeQueryVariables> = {
+  kind: "query",
+  name: "Me",
+  hash: "ebe73d82bbd74a07cbf3c1175691382e3e9016078c6f09935b96402c87a99638",
+  text: "query Me{me{id username email isSiteAdmin}}",
+};
+export const Mounts: QueryDocument<Types.MountsQuery, Types.MountsQueryVariables> = {
+  kind: "query",
+  name: "Mounts",
+  hash: "d366c6c54a37c0cce995acb72d785d08205a8189549980a6d24e278285185bdf",
+  text: "query Mounts{mounts{id path description}}",
+};
+export const Organizations: QueryDocument<Types.OrganizationsQuery, Types.OrganizationsQueryVariables> = {
+  kind: "query",
+  name: "Organizations",
+  hash: "b275db131e05317d719eda9fda560243a2189b5032dd84b05f8d3492b962086e",
+  text: "query Organizations($search:String$first:Int$after:String){organizations(search:$search first:$first after:$after){nodes{id name createdAt}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
+export const Resources: QueryDocument<Types.ResourcesQuery, Types.ResourcesQueryVariables> = {
+  kind: "query",
+  name: "Resources",
+  hash: "3c5f690512a43fb18db66938e330d441f49910bab9b82d43f08deb0efe115299",
+  text: "query Resources($organization:String!$filter:ResourceFilterInput$first:Int$after:String){resources(organization:$organization filter:$filter first:$first after:$after){nodes{id address type name module provider instanceCount workspaceId}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
+export const RevokeCertificate: MutationDocument<Types.RevokeCertificateMutation, Types.RevokeCertificateMutationVariables> = {
+  kind: "mutation",
+  name: "RevokeCertificate",
+  hash: "27e0ce09e88825e7bb0c171924d31130d2377f2b828060521eeb11c3fbcf9c84",
+  text: "mutation RevokeCertificate($input:RevokeCertificateInput!){revokeCertificate(input:$input){revoked{serialNumber revokedAt warnings}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const Roles: QueryDocument<Types.RolesQuery, Types.RolesQueryVariables> = {
+  kind: "query",
+  name: "Roles",
+  hash: "39f1195e940e6d40dfa3aa6b5484f93e4585e1a29b8d6398d34abb2525b4b435",
+  text: "query Roles($mount:String!=\"pki\"){roles(mount:$mount){id name allowedDomains keyType keyBits ttl maxTtl}}",
+};
+export const RollbackStateVersion: MutationDocument<Types.RollbackStateVersionMutation, Types.RollbackStateVersionMutationVariables> = {
+  kind: "mutation",
+  name: "RollbackStateVersion",
+  hash: "d766a2b5f3316ff39b86ac4236d90a0c99dcc9b7251fa42aff5eec1d1b43e4e5",
+  text: "mutation RollbackStateVersion($input:RollbackStateVersionInput!){rollbackStateVersion(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Types.SignCertificateMutationVariables> = {
+  kind: "mutation",
+  name: "SignCertificate",
+  hash: "95426f39e3c725986b5ad4f824875e6c2c1ce3cbc4379e122a0f68fb7c8a1eae",
+  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issued{...IssuedFields}problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain warnings}fragment ProblemFields on Problem{code message field}",
+};
+export const StateVersion: QueryDocument<Types.StateVersionQuery, Types.StateVersionQueryVariables> = {
+  kind: "query",
+  name: "StateVersion",
+  hash: "d72962c201fe5b85b6423d962e2299c22f6d9bb985a06993b60c3f9df9feb034",
+  text: "query StateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary outputs{id name type sensitive value}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const StateVersionDownload: QueryDocument<Types.StateVersionDownloadQuery, Types.StateVersionDownloadQueryVariables> = {
+  kind: "query",
+  name: "StateVersionDownload",
+  hash: "514e5a5d9479476ec69bc4d04fec7dcb010da8c085f8d537e2e500e4b519a98c",
+  text: "query StateVersionDownload($id:ID!){stateVersion(id:$id){id size hostedStateDownloadUrl hostedJsonStateDownloadUrl}}",
+};
+export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateVersionsQueryVariables> = {
+  kind: "query",
+  name: "StateVersions",
+  hash: "f086faefc881a40fed6c06bfb83fe7aded7cb7caaee63c5ffc764dc5888901ba",
+  text: "query StateVersions($workspaceId:ID!$statuses:[StateVersionStatus!]$first:Int$after:String){workspace(id:$workspaceId){stateVersions(statuses:$statuses first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const UnlockWorkspace: MutationDocument<Types.UnlockWorkspaceMutation, Types.UnlockWorkspaceMutationVariables> = {
+  kind: "mutation",
+  name: "UnlockWorkspace",
+  hash: "d3a271cfffcbe94ab328d77a9e2e397f3897f181e0241a7ac7028e9eccc60a5f",
+  text: "mutation UnlockWorkspace($input:UnlockWorkspaceInput!){unlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const WorkspaceByName: QueryDocument<Types.WorkspaceByNameQuery, Types.WorkspaceByNameQueryVariables> = {
+  kind: "query",
+  name: "WorkspaceByName",
+  hash: "2689edcd43f95af57b5f4dd3c4d72645569d4c6869d810eaa3ce6b5effc69b52",
+  text: "query WorkspaceByName($organization:String!$name:String!){workspaceByName(organization:$organization name:$name){...WorkspaceSummary currentStateVersion{...StateVersionSummary}permissions{canLock canUnlock canForceUnlock canReadStateVersions canCreateStateVersions}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const Workspaces: QueryDocument<Types.WorkspacesQuery, Types.WorkspacesQueryVariables> = {
+  kind: "query",
+  name: "Workspaces",
+  hash: "8d4c993de4b9c9e0157192370b18a0f6337b5f105b57dcfd435d78ba8cf8c2be",
+  text: "query Workspaces($organization:String!$search:WorkspaceSearchInput$sort:WorkspaceSortInput$first:Int$after:String){workspaces(organization:$organization search:$search sort:$sort first:$first after:$after){nodes{...WorkspaceSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};

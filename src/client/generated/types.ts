@@ -1,0 +1,2555 @@
+/** Shapes of the operations in graphql/client; written by codegen. */
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type MakeOptional<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]?: Maybe<T[SubKey]> };
+export type MakeMaybe<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]: Maybe<T[SubKey]> };
+export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> = { [_ in K]?: never };
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A whole number of any size. A JSON number while JavaScript can hold it exactly (up to 9007199254740991 either side of 0), text of digits above; input may be either. */
+  BigInt: { input: number | string; output: number | string; }
+  /** An instant, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may carry another offset. */
+  DateTime: { input: string; output: string; }
+  /** A length of time in whole seconds, as an ISO 8601 duration of hours, minutes and seconds: `PT768H`, `PT1M30S`. Input may also use weeks and days (`P30D`), units as Go and Vault write them (`1h30m`, `30d`), or a number of seconds. */
+  Duration: { input: number | string; output: string; }
+  /** Any JSON value: an object, a list, text, a number, a boolean or null. */
+  JSON: { input: unknown; output: unknown; }
+  /** One or more objects in PEM, one after another, each between its own `-----BEGIN …-----` and `-----END …-----` lines. White space around them does not matter. */
+  PEM: { input: string; output: string; }
+  /** The serial number of a certificate: bytes in lower-case hexadecimal, separated by colons: `39:dd:2e:90`. Input may use dashes or no separator, in any case. */
+  SerialNumber: { input: string; output: string; }
+};
+
+/** A user to add to an organization. */
+export type AddOrganizationMemberInput = {
+  /** Who: the email address of one user. */
+  readonly email?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the user has to accept first; false unless said. */
+  readonly invite?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name or id of the organization. */
+  readonly organization: Scalars['String']['input'];
+  /** Teams that the user joins at once. */
+  readonly teamIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Who: a username. Either this or `email`. */
+  readonly username?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Access of a team to a project. */
+export type AddTeamProjectAccessInput = {
+  /** The level. */
+  readonly access: ProjectAccessLevel;
+  /** Identifier of the project. */
+  readonly projectId: Scalars['ID']['input'];
+  /** Identifier of the team. */
+  readonly teamId: Scalars['ID']['input'];
+};
+
+/** Access of a team to a workspace. */
+export type AddTeamWorkspaceAccessInput = {
+  /** The level. */
+  readonly access: WorkspaceAccessLevel;
+  /** With CUSTOM: what the team may do with runs; READ unless said. */
+  readonly runs?: InputMaybe<RunAccess>;
+  /** With CUSTOM: what the team may do with the state; NONE unless said. */
+  readonly stateVersions?: InputMaybe<StateAccess>;
+  /** Identifier of the team. */
+  readonly teamId: Scalars['ID']['input'];
+  /** With CUSTOM: what the team may do with variables; NONE unless said. */
+  readonly variables?: InputMaybe<VariableAccess>;
+  /** Identifier of the workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+  /** With CUSTOM: whether the team may lock and unlock; false unless said. */
+  readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What kind of actor. */
+export type AuditActorKind =
+  /** Whoever held a signed URL. */
+  | 'ANONYMOUS'
+  /** With the token of an organization. */
+  | 'ORGANIZATION'
+  /** With a token that was made from another one and has nothing but its policies. */
+  | 'RESTRICTED'
+  /** The service itself. */
+  | 'SYSTEM'
+  /** With the token of a team. */
+  | 'TEAM'
+  /** With the token of a user. */
+  | 'USER';
+
+/** Which audit records. */
+export type AuditFilterInput = {
+  /** An action; or, ending in a dot, all that start so: `team.` */
+  readonly action?: InputMaybe<Scalars['String']['input']>;
+  /** Username or id of who acted. */
+  readonly actor?: InputMaybe<Scalars['String']['input']>;
+  /** From this moment on. */
+  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** How it ended. */
+  readonly outcome?: InputMaybe<AuditOutcome>;
+  /** Identifier of what it was done to. */
+  readonly targetId?: InputMaybe<Scalars['ID']['input']>;
+  /** What kind of thing it was done to, such as `workspace`. */
+  readonly targetType?: InputMaybe<Scalars['String']['input']>;
+  /** Before this moment. */
+  readonly to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** How an attempt ended. */
+export type AuditOutcome =
+  /** The actor was not allowed to. */
+  | 'DENIED'
+  /** It was allowed and failed. */
+  | 'FAILURE'
+  /** It was done. */
+  | 'SUCCESS';
+
+/** Whose backing data to restore or to delete for good. */
+export type BackingDataInput = {
+  /** Identifier of the state version. */
+  readonly stateVersionId: Scalars['ID']['input'];
+};
+
+/** Tags with values for a project; its workspaces inherit them. */
+export type BindProjectTagsInput = {
+  /** How they meet those that are bound already; ADD unless said. */
+  readonly mode?: InputMaybe<TagBindingMode>;
+  /** The project. */
+  readonly projectId: Scalars['ID']['input'];
+  /** The tags. */
+  readonly tags: ReadonlyArray<TagInput>;
+};
+
+/** Tags with values for a workspace. */
+export type BindWorkspaceTagsInput = {
+  /** How they meet those that are bound already; ADD unless said. */
+  readonly mode?: InputMaybe<TagBindingMode>;
+  /** The tags. */
+  readonly tags: ReadonlyArray<TagInput>;
+  /** The workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** What to look for; everything that is given must hold. */
+export type CertificateFilter = {
+  /** A domain that one of the names is below, at any depth. */
+  readonly below?: InputMaybe<Scalars['String']['input']>;
+  /** Common name, whole, case counts. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** It ends then or later. */
+  readonly expiresAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** It ends before. */
+  readonly expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** It was issued then or later. */
+  readonly issuedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** It was issued before. */
+  readonly issuedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Issuer: identifier, name or `default`. */
+  readonly issuer?: InputMaybe<Scalars['String']['input']>;
+  /** `rsa`, `ec` or `ed25519`. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Common name or alternative name, whole; case does not count. Found shortly after the certificate was issued. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** What kind of name `name` is. */
+  readonly nameKind?: InputMaybe<CertificateNameKind>;
+  /** Name of the role it was issued under. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
+  /** Serial number. */
+  readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
+  /** What it is worth now. */
+  readonly status?: InputMaybe<CertificateStatus>;
+};
+
+/** What kind of name a certificate is for. */
+export type CertificateNameKind =
+  /** Common name of the subject. */
+  | 'COMMON_NAME'
+  /** Host name. */
+  | 'DNS'
+  /** E-mail address. */
+  | 'EMAIL'
+  /** IP address. */
+  | 'IP'
+  /** Other name, `<oid>;UTF8:<value>`. */
+  | 'OTHER'
+  /** URI. */
+  | 'URI';
+
+/** What a certificate is worth now. */
+export type CertificateStatus =
+  /** It has ended. */
+  | 'EXPIRED'
+  /** It has not begun. */
+  | 'NOT_YET_VALID'
+  /** It was revoked, before its end or after. */
+  | 'REVOKED'
+  /** It has begun, has not ended and is not revoked. */
+  | 'VALID';
+
+/** Workspaces that may read the state of another one, or may no longer. */
+export type ChangeRemoteStateConsumersInput = {
+  /** The workspaces that read it; of the same organization. */
+  readonly consumerIds: ReadonlyArray<Scalars['ID']['input']>;
+  /** How they meet those that are there. */
+  readonly mode: RemoteStateConsumerMode;
+  /** The workspace whose state is read. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** Where a configuration version stands, in the words of Terraform Enterprise. */
+export type ConfigurationVersionStatus =
+  /** Its content was given up to save space. */
+  | 'ARCHIVED'
+  /** Its content could not be had. */
+  | 'ERRORED'
+  /** Its content is being fetched. */
+  | 'FETCHING'
+  /** Its content has not arrived yet. */
+  | 'PENDING'
+  /** Its content is there, and runs can use it. */
+  | 'UPLOADED';
+
+/** A change to what templates in addresses are filled in with; what is left out stays. */
+export type ConfigureClusterInput = {
+  /** Address of this mount for AIA; empty for none. */
+  readonly aiaPath?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Address of this mount; empty for none. */
+  readonly path?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A change to how CRLs and OCSP responses are made; what is left out stays. */
+export type ConfigureCrlInput = {
+  /** Whether certificates that have ended can be revoked. */
+  readonly allowExpiredCertRevocation?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether CRLs are built ahead of their end and not with each revocation. */
+  readonly autoRebuild?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long before its end a CRL is built anew. */
+  readonly autoRebuildGracePeriod?: InputMaybe<Scalars['Duration']['input']>;
+  /** Always false: there is one cluster. */
+  readonly crossClusterRevocation?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How often delta CRLs are built. */
+  readonly deltaRebuildInterval?: InputMaybe<Scalars['Duration']['input']>;
+  /** Whether CRLs are without entries. */
+  readonly disable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether delta CRLs are built; needs autoRebuild. */
+  readonly enableDelta?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long a CRL holds. */
+  readonly expiry?: InputMaybe<Scalars['Duration']['input']>;
+  /** Most entries of a CRL; -1 for no limit. */
+  readonly maxCrlEntries?: InputMaybe<Scalars['Int']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Whether OCSP requests are refused. */
+  readonly ocspDisable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long an OCSP response holds; zero for no end. */
+  readonly ocspExpiry?: InputMaybe<Scalars['Duration']['input']>;
+  /** Always false: there is one cluster. */
+  readonly unifiedCrl?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Always false: there is one cluster. */
+  readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A change to which issuer is meant where nobody says which; what is left out stays. */
+export type ConfigureIssuersInput = {
+  /** The issuer by name or identifier. */
+  readonly default?: InputMaybe<Scalars['String']['input']>;
+  /** Whether an issuer that comes in with its key becomes the default. */
+  readonly defaultFollowsLatestIssuer?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Which key is meant where nobody says which. */
+export type ConfigureKeysInput = {
+  /** The key by name or identifier. */
+  readonly default: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A change to the addresses that certificates carry; what is left out stays. */
+export type ConfigureUrlsInput = {
+  /** Of its CRL. */
+  readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Of its delta CRL. */
+  readonly deltaCrlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in. */
+  readonly enableTemplating?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Of the certificate of the issuer. */
+  readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Of OCSP responders. */
+  readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** A configuration version to record. */
+export type CreateConfigurationVersionInput = {
+  /** Queue a run as soon as it is there; true unless said. */
+  readonly autoQueueRuns?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The branch it came from. */
+  readonly branch?: InputMaybe<Scalars['String']['input']>;
+  /** What the commit says. */
+  readonly commitMessage?: InputMaybe<Scalars['String']['input']>;
+  /** The commit it came from. */
+  readonly commitSha?: InputMaybe<Scalars['String']['input']>;
+  /** Where the commit can be looked at. */
+  readonly commitUrl?: InputMaybe<Scalars['String']['input']>;
+  /** The repository it came from. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** Becomes the current configuration only when applied. */
+  readonly provisional?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Who pushed the commit. */
+  readonly senderUsername?: InputMaybe<Scalars['String']['input']>;
+  /** What gave it; `tfe-api` unless said. */
+  readonly source?: InputMaybe<Scalars['String']['input']>;
+  /** Only for planning. */
+  readonly speculative?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Where it stands; uploaded unless said. */
+  readonly status?: InputMaybe<ConfigurationVersionStatus>;
+  /** The workspace it is for. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** A new, empty authority. */
+export type CreateMountInput = {
+  /** Time to live of certificates where nobody says; zero for the system's. */
+  readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Longest time to live of certificates; zero for the system's. */
+  readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Where it is to be, below `/v1`; not above or below another mount. */
+  readonly path: Scalars['String']['input'];
+  /** What else can be tuned. It is kept for clients, and nothing acts on it. */
+  readonly tuning?: InputMaybe<TuningInput>;
+};
+
+/** A new organization; the caller becomes its first owner. */
+export type CreateOrganizationInput = {
+  /** Where its owners are reached. */
+  readonly email: Scalars['String']['input'];
+  /** 3 to 40 letters, digits, `-` and `_`; unique in this installation. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** A project to make. */
+export type CreateProjectInput = {
+  /** After how long to destroy what its workspaces manage. */
+  readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Unique there; 3 to 40 letters, digits, inner spaces, `-` and `_`. */
+  readonly name: Scalars['String']['input'];
+  /** Name of the organization it is to belong to. */
+  readonly organization: Scalars['String']['input'];
+  /** Tags to bind. */
+  readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
+};
+
+/** A role, whole: what is not given takes its default. */
+export type CreateRoleInput = {
+  /** Allows every name that is well formed. */
+  readonly allowAnyName?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows the allowed domains themselves. */
+  readonly allowBareDomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allowed domains may be patterns, * standing for any text. */
+  readonly allowGlobDomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows IP addresses as alternative names. */
+  readonly allowIpSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows localhost and localdomain as names. */
+  readonly allowLocalhost?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows names below the allowed domains, wildcards included. */
+  readonly allowSubdomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows names with a wildcard in the leftmost label; when false, allow_any_name does not help. */
+  readonly allowWildcardCertificates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Domains that names may be, or be below, as other fields allow. */
+  readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Allowed domains may hold {{identity…}} templates. */
+  readonly allowedDomainsTemplate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Patterns of other names, <oid>;UTF8:<value>; * alone allows all. */
+  readonly allowedOtherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns of serial numbers allowed in the subject. */
+  readonly allowedSerialNumbers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns of URIs that are allowed as alternative names. */
+  readonly allowedUriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Allowed URIs may hold {{identity…}} templates. */
+  readonly allowedUriSansTemplate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Patterns of user ids allowed in the subject. */
+  readonly allowedUserIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates say in basic constraints that they are no authority. */
+  readonly basicConstraintsValidForNonCa?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Certificates are for clients (extended key usage). */
+  readonly clientFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What common names may be: email, hostname; or disabled. */
+  readonly cnValidations?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates are for signing code (extended key usage). */
+  readonly codeSigningFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates are for e-mail (extended key usage). */
+  readonly emailProtectionFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows only host names as common name, DNS name and domain of an e-mail address. */
+  readonly enforceHostnames?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Extended key usages by name, beside those of the flags. */
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Extended key usages by object identifier. */
+  readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates come with a lease. */
+  readonly generateLease?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Issuer that signs: default, a name or an id. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Bits of made keys, and the least of signed ones; 0 means 2048 (rsa), 256 (ec). */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Type of key: rsa, ec, ed25519; any, for signing only. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages by name; an empty list leaves the extension out. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Longest time to live; 0 takes the engine's. */
+  readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Its name: word characters, dots and hyphens. */
+  readonly name: Scalars['String']['input'];
+  /** Certificates are not stored: they cannot be listed, nor revoked by serial number. */
+  readonly noStore?: InputMaybe<Scalars['Boolean']['input']>;
+  /** No metadata is kept for certificates. */
+  readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Fixed end of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** How far back certificates begin. */
+  readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Policies under which certificates are issued: object identifiers, or objects of oid, cps and notice. */
+  readonly policyIdentifiers?: InputMaybe<Scalars['JSON']['input']>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** A common name must be given. */
+  readonly requireCn?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
+  readonly serialNumberSource?: InputMaybe<Scalars['String']['input']>;
+  /** Certificates are for servers (extended key usage). */
+  readonly serverFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits in signatures of RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Time to live where a request gives none; 0 takes the engine's. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** The common name of a signing request is used if it has one. */
+  readonly useCsrCommonName?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The alternative names of a signing request are used, not those beside it. */
+  readonly useCsrSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A run to record. */
+export type CreateRunInput = {
+  /** Apply without asking; as the workspace says unless said. */
+  readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The configuration it uses; the newest of the workspace unless said. */
+  readonly configurationVersionId?: InputMaybe<Scalars['ID']['input']>;
+  /** The service executes it: state it makes is created by the internal account `service`. */
+  readonly executedByService?: InputMaybe<Scalars['Boolean']['input']>;
+  /** It destroys everything. */
+  readonly isDestroy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Why it is started. */
+  readonly message?: InputMaybe<Scalars['String']['input']>;
+  /** It ends with its plan. */
+  readonly planOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Refresh state before planning; true unless said. */
+  readonly refresh?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Nothing but a refresh. */
+  readonly refreshOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What starts it; `tfe-api` unless said. */
+  readonly source?: InputMaybe<Scalars['String']['input']>;
+  /** Where it stands; pending unless said. */
+  readonly status?: InputMaybe<RunStatus>;
+  /** The version of the engine it uses. */
+  readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The workspace it is for. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** A token to make from the one of the request. It belongs to the same user, team or organization and has nothing but its policies. */
+export type CreateServiceTokenInput = {
+  /** What it is called in records, after `token-`. */
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  /** How long it lives with all its renewals, at most. */
+  readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Texts by name, to be shown with it. */
+  readonly meta?: InputMaybe<Scalars['JSON']['input']>;
+  /** Whether it goes without the policy `default`. */
+  readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it outlives its maker. Takes `sudo`. */
+  readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Length of each renewal of one that can be renewed without end. Takes `sudo`. */
+  readonly period?: InputMaybe<Scalars['Duration']['input']>;
+  /** Names of policies that the maker has too; those of the maker unless said. With `sudo` any but `root`. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether it can be renewed; true unless said. */
+  readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long it lives; 768 hours unless said, and at most. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+};
+
+/** A state version to create in a workspace that you have locked. */
+export type CreateStateVersionInput = {
+  /** Accept a lower serial or another lineage than the workspace knows. The lock is required all the same. */
+  readonly force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The state in JSON form (`terraform show -json`), base64. */
+  readonly jsonState?: InputMaybe<Scalars['String']['input']>;
+  /** Output values (`values.outputs` of the JSON form), base64. With them outputs are there at once; otherwise they follow when the content was read. */
+  readonly jsonStateOutputs?: InputMaybe<Scalars['String']['input']>;
+  /** Lineage; the one inside the state. */
+  readonly lineage?: InputMaybe<Scalars['String']['input']>;
+  /** MD5 of the raw state, hexadecimal. */
+  readonly md5: Scalars['String']['input'];
+  /** Identifier of the run that produced the state. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
+  /** Serial number; the one inside the state. */
+  readonly serial: Scalars['BigInt']['input'];
+  /** The raw state, base64. Leave it out to upload the content to `hostedStateUploadUrl`, which is better for anything large; the workspace cannot be unlocked until then. */
+  readonly state?: InputMaybe<Scalars['String']['input']>;
+  /** Identifier of the workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** A new team. */
+export type CreateTeamInput = {
+  /** Whether its members may make and revoke its tokens; true unless said. */
+  readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** 1 to 90 letters, digits, `-` and `_`; unique in the organization. */
+  readonly name: Scalars['String']['input'];
+  /** Name or id of the organization. */
+  readonly organization: Scalars['String']['input'];
+  /** What it may do in the whole organization. */
+  readonly organizationAccess?: InputMaybe<OrganizationAccessInput>;
+  /** What an identity provider calls it. */
+  readonly ssoTeamId?: InputMaybe<Scalars['String']['input']>;
+  /** Who sees it; SECRET unless said. */
+  readonly visibility?: InputMaybe<TeamVisibility>;
+};
+
+/** One more token of a team. */
+export type CreateTeamTokenInput = {
+  /** What it is for, at most 255 characters; tells it from the other tokens of the team. */
+  readonly description: Scalars['String']['input'];
+  /** From when on it is refused; never unless said. */
+  readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Identifier of the team. */
+  readonly teamId: Scalars['ID']['input'];
+};
+
+/** A new account for a person. */
+export type CreateUserInput = {
+  /** Where the person is reached. */
+  readonly email: Scalars['String']['input'];
+  /** Whether it administers the site; false unless said. */
+  readonly siteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
+  /** 3 to 40 letters, digits, `-` and `_`; unique in this installation. */
+  readonly username: Scalars['String']['input'];
+};
+
+/** A new token of a user. */
+export type CreateUserTokenInput = {
+  /** What it is for, at most 255 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** From when on it is refused; never unless said. */
+  readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Username or id; the caller unless said. Only site administrators name others. */
+  readonly user?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A workspace to make. */
+export type CreateWorkspaceInput = {
+  /** Allow destroy plans. */
+  readonly allowDestroyPlan?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Look for drift from time to time. */
+  readonly assessmentsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Apply successful plans without asking. */
+  readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The same for runs that another workspace triggered. */
+  readonly autoApplyRunTrigger?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When to destroy what it manages. */
+  readonly autoDestroyAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** After how long without activity to destroy it, such as `14d`. */
+  readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
+  /** What the workspace is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Start runs only for pushes that touch the watched files. */
+  readonly fileTriggersEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Let every workspace of the organization read the state. */
+  readonly globalRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Follow the auto-destroy setting of the project. */
+  readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Unique in the organization: letters, digits, `-` and `_`, at most 90. */
+  readonly name: Scalars['String']['input'];
+  /** Name of the organization it is to belong to. */
+  readonly organization: Scalars['String']['input'];
+  /** The project it is to be in; the default project unless said. */
+  readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Queue runs from the very first push on. */
+  readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which settings it says for itself. */
+  readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
+  /** What makes it; `tfe-api` unless said. */
+  readonly source?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the tool that made the workspace. */
+  readonly sourceName?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the tool that made the workspace. */
+  readonly sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Plan pull requests. */
+  readonly speculativeEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Show run output structured. */
+  readonly structuredRunOutputEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tags to bind, beside those that are bound. */
+  readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
+  /** The version of the engine, or `latest`. */
+  readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
+  /** Glob patterns of the repository to watch, instead. */
+  readonly triggerPatterns?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Paths of the repository to watch. */
+  readonly triggerPrefixes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The repository to connect; null disconnects. */
+  readonly vcsRepo?: InputMaybe<VcsRepoInput>;
+  /** Folder of the repository where the engine runs. */
+  readonly workingDirectory?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An extension of a CRL or of one of its entries. */
+export type CrlExtensionInput = {
+  /** Who does not know it must refuse the list. */
+  readonly critical?: Scalars['Boolean']['input'];
+  /** Object identifier, dotted. */
+  readonly id: Scalars['String']['input'];
+  /** Its value: DER in base64. */
+  readonly value: Scalars['String']['input'];
+};
+
+/** A signing request to make with a key of the mount. */
+export type CrossSignIntermediateInput = {
+  /** Asks in the request to be an authority, for signers that want it said. */
+  readonly addBasicConstraints?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Common name of the authority. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** A name for the new key. */
+  readonly keyName?: InputMaybe<Scalars['String']['input']>;
+  /** The key to use with type existing: its name or identifier, or default. */
+  readonly keyRef?: InputMaybe<Scalars['String']['input']>;
+  /** Type of the key: rsa, ec or ed25519. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages to ask for; none unless said. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a data retention policy does. */
+export type DataRetentionKind =
+  /** State versions older than a number of days are deleted, never the current one. */
+  | 'DELETE_OLDER'
+  /** Nothing is deleted. */
+  | 'DONT_DELETE';
+
+/** A key to delete: one that no issuer uses. */
+export type DeleteKeyInput = {
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** The key, by identifier, name, or `default`. */
+  readonly reference: Scalars['String']['input'];
+};
+
+/** A mount to delete, with everything it holds. */
+export type DeleteMountInput = {
+  /** Its path. */
+  readonly path: Scalars['String']['input'];
+};
+
+/** An organization to delete. */
+export type DeleteOrganizationInput = {
+  /** Name or id of the organization. It must have no workspaces any more. */
+  readonly organization: Scalars['String']['input'];
+};
+
+/** A policy to delete. */
+export type DeletePolicyInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** A project to delete. */
+export type DeleteProjectInput = {
+  /** The project; one without workspaces, and not the default one. */
+  readonly projectId: Scalars['ID']['input'];
+};
+
+/** A role to delete. */
+export type DeleteRoleInput = {
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Its name: word characters, dots and hyphens. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** A mount whose issuers and keys are all to be deleted. */
+export type DeleteRootInput = {
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Tags to delete from an organization, and from everything that carries them. */
+export type DeleteTagsInput = {
+  /** Name of the organization. */
+  readonly organization: Scalars['String']['input'];
+  /** The tags. */
+  readonly tagIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+/** A team to delete, with its tokens and everything it was given. */
+export type DeleteTeamInput = {
+  /** Identifier of the team. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** A workspace to delete. */
+export type DeleteWorkspaceInput = {
+  /** Delete it even when it is locked or still manages resources. Its state is lost. */
+  readonly force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The workspace. */
+  readonly workspace: WorkspaceRefInput;
+};
+
+/** Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client. */
+export type ExecutionMode =
+  /** On the machine of whoever runs the command line. */
+  | 'LOCAL';
+
+/** What would be asked of a role; with a signing request, of signing it. */
+export type ExplainIssuanceInput = {
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Base64 to keep with the serial number of the certificate. */
+  readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
+  /** Common name. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** The signing request, PEM. */
+  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Leaves self-signed authorities out of ca_chain. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the role. */
+  readonly role: Scalars['String']['input'];
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Time to live; the role's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
+  readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** A workspace whose lock is to be released, whoever holds it. */
+export type ForceUnlockWorkspaceInput = {
+  /** The workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** A signing request for an intermediate authority to make. */
+export type GenerateIntermediateInput = {
+  /** Asks in the request to be an authority, for signers that want it said. */
+  readonly addBasicConstraints?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Common name of the authority. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** A name for the new key. */
+  readonly keyName?: InputMaybe<Scalars['String']['input']>;
+  /** The key to use with type existing: its name or identifier, or default. */
+  readonly keyRef?: InputMaybe<Scalars['String']['input']>;
+  /** Type of the key: rsa, ec or ed25519. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages to ask for; none unless said. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
+  readonly type: Scalars['String']['input'];
+  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; either will do unless said. */
+  readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A key to make. */
+export type GenerateKeyInput = {
+  /** RSA: 2048 unless said, 3072, 4096, 8192; EC: 224, 256 unless said, 384, 521. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** A name for it. */
+  readonly keyName?: InputMaybe<Scalars['String']['input']>;
+  /** `rsa`, unless said `ec` or `ed25519`. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** `internal`, or `exported` to be given the private key, once. */
+  readonly type: Scalars['String']['input'];
+};
+
+/** A root to make. */
+export type GenerateRootInput = {
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Common name of the authority. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Domains that are forbidden. */
+  readonly excludedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Mailboxes or hosts that are forbidden. */
+  readonly excludedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ranges that are forbidden, CIDR. */
+  readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Hosts that are forbidden in URIs. */
+  readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** A name for the new issuer. */
+  readonly issuerName?: InputMaybe<Scalars['String']['input']>;
+  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** A name for the new key. */
+  readonly keyName?: InputMaybe<Scalars['String']['input']>;
+  /** The key to use with type existing: its name or identifier, or default. */
+  readonly keyRef?: InputMaybe<Scalars['String']['input']>;
+  /** Type of the key: rsa, ec or ed25519. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages beside the base set. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Authorities below it; -1 for no limit. */
+  readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** How far back the certificate begins. */
+  readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Domains to which names are limited. */
+  readonly permittedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Mailboxes or hosts to which addresses are limited. */
+  readonly permittedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ranges to which IP addresses are limited, CIDR. */
+  readonly permittedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Hosts to which URIs are limited. */
+  readonly permittedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Time to live; the engine's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
+  readonly type: Scalars['String']['input'];
+  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; either will do unless said. */
+  readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Certificates of authorities, and keys, from elsewhere. */
+export type ImportIssuersInput = {
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** PEM of one or more certificates and keys, in any order. */
+  readonly pemBundle: Scalars['String']['input'];
+  /** How they come in. */
+  readonly way: ImportWay;
+};
+
+/** A key from elsewhere. */
+export type ImportKeyInput = {
+  /** A name for it. */
+  readonly keyName?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** One private key, PEM. */
+  readonly pemBundle: Scalars['String']['input'];
+};
+
+/** How certificates of authorities come into a mount. */
+export type ImportWay =
+  /** As `issuers/import/bundle`: keys too. */
+  | 'BUNDLE'
+  /** As `config/ca`: keys too, and a mount without default issuer gets one, whether it can sign or not. */
+  | 'CA'
+  /** As `issuers/import/cert`: certificates only. */
+  | 'CERTIFICATES'
+  /** As `intermediate/set-signed`: what another authority made of a signing request of this mount. */
+  | 'SIGNED';
+
+/** What a new key pair is certified for. */
+export type IssueCertificateInput = {
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Base64 to keep with the serial number of the certificate. */
+  readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
+  /** Common name. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Leaves self-signed authorities out of ca_chain. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the role. */
+  readonly role: Scalars['String']['input'];
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Time to live; the role's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
+  readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** An issuer of a mount. */
+export type IssuerReferenceInput = {
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer by name or identifier, or `default`. */
+  readonly reference: Scalars['String']['input'];
+};
+
+/** What an issuer may be used for. */
+export type IssuerUsage =
+  /** Signing CRLs. */
+  | 'CRL_SIGNING'
+  /** Issuing and signing certificates. */
+  | 'ISSUING_CERTIFICATES'
+  /** Signing OCSP responses. */
+  | 'OCSP_SIGNING'
+  /** Reading it, which cannot be taken away. */
+  | 'READ_ONLY';
+
+/** What becomes of a certificate that would outlive its issuer. */
+export type LeafNotAfterBehavior =
+  /** It is refused, intermediates too. */
+  | 'ALWAYS_ENFORCE_ERR'
+  /** It is refused; intermediates are cut to the issuer’s end. */
+  | 'ERR'
+  /** It is issued as it was asked for. */
+  | 'PERMIT'
+  /** It ends when the issuer ends. */
+  | 'TRUNCATE';
+
+/** What can hold the lock of a workspace. */
+export type LockHolderKind =
+  /** A run. */
+  | 'RUN'
+  /** A team: the lock was taken with a token of the team. */
+  | 'TEAM'
+  /** An account. */
+  | 'USER';
+
+/** A workspace to lock. */
+export type LockWorkspaceInput = {
+  /** Why; shown to others who find it locked. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+  /** The run that is to hold the lock instead of you. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
+  /** The workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** Which memberships. */
+export type MembershipFilterInput = {
+  /** Part of a username, or a whole email address. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+  /** Only those of this status. */
+  readonly status?: InputMaybe<OrganizationMembershipStatus>;
+};
+
+/** A membership. */
+export type MembershipIdInput = {
+  /** Identifier of the membership. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** A move of a mount, with everything it holds. */
+export type MoveMountInput = {
+  /** Its path. */
+  readonly from: Scalars['String']['input'];
+  /** Its new path. */
+  readonly to: Scalars['String']['input'];
+};
+
+/** Whose OCSP requests a delegate shall answer. */
+export type OcspDelegationInput = {
+  /** The issuer, by identifier or name, or `default`. */
+  readonly issuer: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a team may do in its whole organization; what is left out stays, and starts as false. */
+export type OrganizationAccessInput = {
+  /** See secret teams. */
+  readonly accessSecretTeams?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Add and remove members of the organization and of the teams that they see. */
+  readonly manageMembership?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Give teams organization-wide permissions. */
+  readonly manageOrganizationAccess?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Create projects, and administer every one with its workspaces. */
+  readonly manageProjects?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Create, change and delete teams, and manage their tokens. */
+  readonly manageTeams?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Create workspaces, and administer every one. */
+  readonly manageWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Read every project with its workspaces and their state. */
+  readonly readProjects?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Read every workspace and its state. */
+  readonly readWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Whether a membership counts. */
+export type OrganizationMembershipStatus =
+  /** It counts. */
+  | 'ACTIVE'
+  /** The user has not accepted yet, so it gives nothing. */
+  | 'INVITED';
+
+/** What a policy allows at a path. */
+export type PolicyCapability =
+  /** To make what is not there. Writes here ask for `UPDATE` alone. */
+  | 'CREATE'
+  /** To delete it: DELETE. */
+  | 'DELETE'
+  /** Nothing, whatever other rules for the same path allow. */
+  | 'DENY'
+  /** To list what is below it: LIST. */
+  | 'LIST'
+  /** To change parts of it: PATCH. */
+  | 'PATCH'
+  /** To read it: GET. */
+  | 'READ'
+  /** What some paths ask for besides. */
+  | 'SUDO'
+  /** To write it, or to have it done: POST and PUT. */
+  | 'UPDATE';
+
+/** What went wrong. Programs decide by this, not by the message. */
+export type ProblemCode =
+  /** Unable to lock workspace. The workspace is already locked. */
+  | 'ALREADY_LOCKED'
+  /** Content was already uploaded to this URL */
+  | 'ALREADY_UPLOADED'
+  /** The request body is larger than the limit */
+  | 'BODY_TOO_LARGE'
+  /** certificate with serial <serial> not found */
+  | 'CERTIFICATE_NOT_FOUND'
+  /** The object was changed by somebody else; read it again and repeat the request */
+  | 'CONFLICT'
+  /** The content does not match what was declared for it */
+  | 'CONTENT_MISMATCH'
+  /** The content is not a state file */
+  | 'CONTENT_NOT_STATE'
+  /** The content of this state version is not available */
+  | 'CONTENT_UNAVAILABLE'
+  /** The CRL would hold more entries than max_crl_entries allows */
+  | 'CRL_TOO_LARGE'
+  /** Something went wrong on our side */
+  | 'INTERNAL'
+  /** Invalid include parameter */
+  | 'INVALID_INCLUDE'
+  /** The input is not valid */
+  | 'INVALID_INPUT'
+  /** A query parameter is not valid */
+  | 'INVALID_PARAMETER'
+  /** The object is still in use */
+  | 'IN_USE'
+  /** unable to find PKI issuer for reference: <reference> */
+  | 'ISSUER_NOT_FOUND'
+  /** this issuer cannot be used for that: <usage> */
+  | 'ISSUER_NOT_USABLE'
+  /** adding issuer (id: <id>) to its own CRL is not allowed */
+  | 'ISSUER_ON_OWN_CRL'
+  /** unable to find PKI key for reference: <reference> */
+  | 'KEY_NOT_FOUND'
+  /** Unable to unlock workspace: latest state version is still pending */
+  | 'LATEST_VERSION_PENDING'
+  /** A limit was exceeded */
+  | 'LIMIT_EXCEEDED'
+  /** The lineage provided in the state file does not match the value currently known for this workspace */
+  | 'LINEAGE_CONFLICT'
+  /** This workspace is locked by <who> and will only accept state uploads from them while locked. */
+  | 'LOCK_HELD_BY_OTHER'
+  /** This workspace is not locked and will only accept state uploads when locked */
+  | 'LOCK_REQUIRED'
+  /** The request body is not valid JSON */
+  | 'MALFORMED_BODY'
+  /** The MD5 hash of the state provided does not match what is currently known for the same serial number */
+  | 'MD5_CONFLICT'
+  /** A required input is missing */
+  | 'MISSING_INPUT'
+  /** no handler for route "<path>". route entry not found. */
+  | 'MOUNT_NOT_FOUND'
+  /** Name has already been taken */
+  | 'NAME_TAKEN'
+  /** The requested resource was not found, or you are not authorized to perform this action */
+  | 'NOT_FOUND'
+  /** This action is not available in this deployment */
+  | 'NOT_IN_DEPLOYMENT'
+  /** Unable to unlock workspace. The workspace is not locked. */
+  | 'NOT_LOCKED'
+  /** The state version is still being processed; try again shortly */
+  | 'NOT_PROCESSED'
+  /** path is already in use at <path>/ */
+  | 'PATH_IN_USE'
+  /** permission denied */
+  | 'PERMISSION_DENIED'
+  /** The requested range lies outside the content */
+  | 'RANGE_NOT_SATISFIABLE'
+  /** The request breaks a rule of the role or of the authority */
+  | 'REQUEST_REFUSED'
+  /** The serial provided in the state file is not greater than the serial currently known remotely */
+  | 'SERIAL_STALE'
+  /** This URL has expired */
+  | 'SIGNATURE_EXPIRED'
+  /** This URL is not valid */
+  | 'SIGNATURE_INVALID'
+  /** Organization tokens may not create or roll back state versions; use a user or team token */
+  | 'TOKEN_KIND_REFUSED'
+  /** transition not allowed */
+  | 'TRANSITION_NOT_ALLOWED'
+  /** A valid token is required */
+  | 'UNAUTHENTICATED'
+  /** The service is not available right now; try again shortly */
+  | 'UNAVAILABLE'
+  /** unknown role: <name> */
+  | 'UNKNOWN_ROLE'
+  /** Unable to unlock workspace. The workspace is locked by <who>. */
+  | 'UNLOCK_HELD_BY_OTHER'
+  /** The content type of the request is not supported */
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  /** unsupported operation */
+  | 'UNSUPPORTED_OPERATION'
+  /** unsupported path */
+  | 'UNSUPPORTED_PATH'
+  /** The state version no longer accepts content */
+  | 'UPLOAD_CLOSED'
+  /** The upload ended before all announced bytes arrived */
+  | 'UPLOAD_INCOMPLETE'
+  /** The workspace is locked and cannot be deleted safely */
+  | 'WORKSPACE_LOCKED'
+  /** The workspace still has resources under management and cannot be deleted safely */
+  | 'WORKSPACE_MANAGES_RESOURCES'
+  /** The state of the workspace is still being processed; it is not yet known whether deleting it is safe */
+  | 'WORKSPACE_PROCESSING';
+
+/** What a team may do in a project and in each of its workspaces. */
+export type ProjectAccessLevel =
+  /** Everything: the project itself, its workspaces and the access of teams. */
+  | 'ADMIN'
+  /** Also create workspaces in it, and administer them but for the access of teams. */
+  | 'MAINTAIN'
+  /** READ in its workspaces. */
+  | 'READ'
+  /** WRITE in its workspaces. */
+  | 'WRITE';
+
+/** What a list of projects is narrowed by. */
+export type ProjectSearchInput = {
+  /** Whole names, any of them. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Part of the name. */
+  readonly query?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The token of an organization, to be made anew. */
+export type RegenerateOrganizationTokenInput = {
+  /** From when on it is refused; never unless said. */
+  readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Name or id of the organization. */
+  readonly organization: Scalars['String']['input'];
+};
+
+/** The token without description of a team, to be made anew. */
+export type RegenerateTeamTokenInput = {
+  /** From when on it is refused; never unless said. */
+  readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Identifier of the team. */
+  readonly teamId: Scalars['ID']['input'];
+};
+
+/** How the consumers given meet those that are there. */
+export type RemoteStateConsumerMode =
+  /** They are added. */
+  | 'ADD'
+  /** They are taken away. */
+  | 'REMOVE'
+  /** They are all that stays. */
+  | 'REPLACE';
+
+/** A data retention policy to take away. */
+export type RemoveDataRetentionPolicyInput = {
+  /** What it is set on. */
+  readonly target: RetentionTargetInput;
+};
+
+/** Access of a team that ends. */
+export type RemoveTeamAccessInput = {
+  /** Identifier of the access, `tws-…` or `tprj-…`. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** A renewal of the token of the request. */
+export type RenewOwnTokenInput = {
+  /** How long it shall live from now; as long as it was made for unless said. */
+  readonly increment?: InputMaybe<Scalars['Duration']['input']>;
+};
+
+/** A root that takes the place of the default issuer. */
+export type ReplaceRootInput = {
+  /** The issuer by name or identifier; `next` unless said. */
+  readonly default?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** CRLs of one issuer to be made one. */
+export type ResignCrlsInput = {
+  /** Number of the CRL. */
+  readonly crlNumber: Scalars['BigInt']['input'];
+  /** CRLs that the issuer signed, PEM. */
+  readonly crls: ReadonlyArray<Scalars['String']['input']>;
+  /** Number of the complete CRL that it is a delta to; -1, the default, for a complete one. */
+  readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
+  /** `pem`, the default, or `der` for base64 of DER. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer that signs, by identifier or name, or `default`. */
+  readonly issuer: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** How long it holds; 72 hours unless said. */
+  readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
+};
+
+/** Which resources to find. Everything given must hold; texts are compared whole. */
+export type ResourceFilterInput = {
+  /** Address without instance keys. */
+  readonly address?: InputMaybe<Scalars['String']['input']>;
+  /** What the address begins with. */
+  readonly addressPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** Managed or only read. */
+  readonly mode?: InputMaybe<ResourceMode>;
+  /** Path of the module, such as `module.net`; `root` for the root module. */
+  readonly module?: InputMaybe<Scalars['String']['input']>;
+  /** Name in the configuration. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the provider as the state has it. */
+  readonly provider?: InputMaybe<Scalars['String']['input']>;
+  /** Type, such as `aws_vpc`. */
+  readonly type?: InputMaybe<Scalars['String']['input']>;
+  /** Identifier of the only workspace to look in. */
+  readonly workspaceId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Whether the engine manages a resource or only reads it. */
+export type ResourceMode =
+  /** Declared with `data`: read only. */
+  | 'DATA'
+  /** Declared with `resource`: created, changed and destroyed by the engine. */
+  | 'MANAGED';
+
+/** What a data retention policy is set on: a workspace, or an organization. */
+export type RetentionTargetInput = {
+  /** Or the name of the organization. */
+  readonly organization?: InputMaybe<Scalars['String']['input']>;
+  /** The workspace. */
+  readonly workspaceId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Why a certificate was revoked, as CRLs and OCSP say it (RFC 5280 §5.3.1). */
+export type RevocationReason =
+  /** What an attribute authority said of its subject is in doubt. */
+  | 'AA_COMPROMISE'
+  /** What it says of its subject is no longer true. */
+  | 'AFFILIATION_CHANGED'
+  /** The private key of an authority is, or may be, known to others. */
+  | 'CA_COMPROMISE'
+  /** It is no longer needed. */
+  | 'CESSATION_OF_OPERATION'
+  /** Its private key is, or may be, known to others. */
+  | 'KEY_COMPROMISE'
+  /** Its subject may no longer do what it was for. */
+  | 'PRIVILEGE_WITHDRAWN'
+  /** Another certificate took its place. */
+  | 'SUPERSEDED'
+  /** No reason is given. */
+  | 'UNSPECIFIED';
+
+/** Which certificate to revoke: exactly one of serial number and certificate. */
+export type RevokeCertificateInput = {
+  /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
+  readonly certificate?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Why; unspecified unless said. */
+  readonly reason?: InputMaybe<RevocationReason>;
+  /** Serial number: bytes in hexadecimal with colons or hyphens. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Which certificate to revoke, and its private key as the proof that it is the caller’s own. */
+export type RevokeCertificateWithKeyInput = {
+  /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
+  readonly certificate?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** The private key of the certificate, PEM. It is looked at and kept nowhere. */
+  readonly privateKey: Scalars['String']['input'];
+  /** Why; unspecified unless said. */
+  readonly reason?: InputMaybe<RevocationReason>;
+  /** Serial number: bytes in hexadecimal with colons or hyphens. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A lease to end. */
+export type RevokeLeaseInput = {
+  /** The `lease_id` that came with the certificate. */
+  readonly leaseId: Scalars['String']['input'];
+};
+
+/** The token of an organization. */
+export type RevokeOrganizationTokenInput = {
+  /** Name or id of the organization. */
+  readonly organization: Scalars['String']['input'];
+};
+
+/** The token without description of a team. */
+export type RevokeTeamTokenInput = {
+  /** Identifier of the team. */
+  readonly teamId: Scalars['ID']['input'];
+};
+
+/** A token to revoke. */
+export type RevokeTokenInput = {
+  /** Identifier of the token. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** An entry of a CRL. */
+export type RevokedEntryInput = {
+  /** More about it, such as the reason. */
+  readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
+  /** When it was revoked; now unless said. */
+  readonly revokedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Serial number: bytes in hexadecimal with colons or hyphens. */
+  readonly serialNumber: Scalars['String']['input'];
+};
+
+/** Which state version to make current again in a workspace that you have locked. */
+export type RollbackStateVersionInput = {
+  /** Identifier of the state version to copy. */
+  readonly stateVersionId: Scalars['ID']['input'];
+  /** Identifier of the workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** Which CRLs to make anew. */
+export type RotateCrlInput = {
+  /** Delta CRLs instead of complete ones. */
+  readonly delta?: Scalars['Boolean']['input'];
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a team may do with the runs of a workspace. */
+export type RunAccess =
+  /** Also create runs that apply. */
+  | 'APPLY'
+  /** Also create runs that plan. */
+  | 'PLAN'
+  /** Read them. */
+  | 'READ';
+
+/** Where a run stands, in the words of Terraform Enterprise. */
+export type RunStatus =
+  /** Its plan was applied; the run is over. */
+  | 'APPLIED'
+  /** Its plan is being applied. */
+  | 'APPLYING'
+  /** Applying waits to be begun. */
+  | 'APPLY_QUEUED'
+  /** It was canceled; the run is over. */
+  | 'CANCELED'
+  /** Somebody confirmed its plan. */
+  | 'CONFIRMED'
+  /** Costs are estimated. */
+  | 'COST_ESTIMATED'
+  /** Costs are being estimated. */
+  | 'COST_ESTIMATING'
+  /** Its plan was thrown away; the run is over. */
+  | 'DISCARDED'
+  /** It failed; the run is over. */
+  | 'ERRORED'
+  /** Its configuration is being fetched. */
+  | 'FETCHING'
+  /** Its configuration was fetched. */
+  | 'FETCHING_COMPLETED'
+  /** It was ended without waiting; the run is over. */
+  | 'FORCE_CANCELED'
+  /** Waits to be begun. */
+  | 'PENDING'
+  /** Its plan is there, and waits for what comes next. */
+  | 'PLANNED'
+  /** Over with its plan: there was nothing to apply, or it was for planning only. */
+  | 'PLANNED_AND_FINISHED'
+  /** Its plan is kept, to be applied later. */
+  | 'PLANNED_AND_SAVED'
+  /** Its plan is being made. */
+  | 'PLANNING'
+  /** Its plan waits to be begun. */
+  | 'PLAN_QUEUED'
+  /** Policies passed, or were overridden. */
+  | 'POLICY_CHECKED'
+  /** Policies are being checked. */
+  | 'POLICY_CHECKING'
+  /** A policy failed, and somebody may override it. */
+  | 'POLICY_OVERRIDE'
+  /** A policy failed; the run is over. */
+  | 'POLICY_SOFT_FAILED'
+  /** Tasks after the plan are done. */
+  | 'POST_PLAN_COMPLETED'
+  /** Tasks after the plan are being done. */
+  | 'POST_PLAN_RUNNING'
+  /** Tasks before applying are done. */
+  | 'PRE_APPLY_COMPLETED'
+  /** Tasks before applying are being done. */
+  | 'PRE_APPLY_RUNNING'
+  /** Tasks before the plan are done. */
+  | 'PRE_PLAN_COMPLETED'
+  /** Tasks before the plan are being done. */
+  | 'PRE_PLAN_RUNNING'
+  /** Waits for its turn in the workspace. */
+  | 'QUEUING'
+  /** Waits for its turn to apply. */
+  | 'QUEUING_APPLY';
+
+/** A data retention policy to set. */
+export type SetDataRetentionPolicyInput = {
+  /** The number of days, at least 1; needed for DELETE_OLDER. */
+  readonly deleteOlderThanNDays?: InputMaybe<Scalars['Int']['input']>;
+  /** What it does. */
+  readonly kind: DataRetentionKind;
+  /** What it is set on. */
+  readonly target: RetentionTargetInput;
+};
+
+/** Which settings a workspace says for itself. */
+export type SettingOverwritesInput = {
+  /** The agent pool. */
+  readonly agentPool?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The execution mode. */
+  readonly executionMode?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A signing request, and what it is certified for. */
+export type SignCertificateInput = {
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Base64 to keep with the serial number of the certificate. */
+  readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
+  /** Common name. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** The signing request, PEM. */
+  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Leaves self-signed authorities out of ca_chain. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the role. */
+  readonly role: Scalars['String']['input'];
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Time to live; the role's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
+  readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** A signing request of an authority. */
+export type SignIntermediateInput = {
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Common name of the authority. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The signing request, PEM. */
+  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer's leaf_not_after_behavior decides on an end beyond the issuer's, not the default of truncating. */
+  readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Domains that are forbidden. */
+  readonly excludedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Mailboxes or hosts that are forbidden. */
+  readonly excludedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ranges that are forbidden, CIDR. */
+  readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Hosts that are forbidden in URIs. */
+  readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages beside the base set. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Authorities below it; -1 for no limit but the signer's. */
+  readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** How far back the certificate begins. */
+  readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Domains to which names are limited. */
+  readonly permittedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Mailboxes or hosts to which addresses are limited. */
+  readonly permittedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ranges to which IP addresses are limited, CIDR. */
+  readonly permittedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Hosts to which URIs are limited. */
+  readonly permittedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Leaves self-signed authorities out of ca_chain. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Subject key identifier in hex; made from the key where it is empty. */
+  readonly skid?: InputMaybe<Scalars['String']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Time to live; the engine's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Takes subject, alternative names, usages and extensions from the request. */
+  readonly useCsrValues?: InputMaybe<Scalars['Boolean']['input']>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A CRL with entries that the caller gives. */
+export type SignRevocationListInput = {
+  /** Number of the CRL. */
+  readonly crlNumber: Scalars['BigInt']['input'];
+  /** Number of the complete CRL that it is a delta to; -1, the default, for a complete one. */
+  readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
+  /** More extensions of the list. */
+  readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
+  /** `pem`, the default, or `der` for base64 of DER. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer that signs, by identifier or name, or `default`. */
+  readonly issuer: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** How long it holds; 72 hours unless said. */
+  readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
+  /** What is on it; nothing unless said. */
+  readonly revokedCerts?: InputMaybe<ReadonlyArray<RevokedEntryInput>>;
+};
+
+/** A root to be signed by another one. */
+export type SignSelfIssuedInput = {
+  /** The self-issued certificate of an authority, PEM. */
+  readonly certificate: Scalars['String']['input'];
+  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its key must be of the same type as the issuer’s. */
+  readonly requireMatchingCertificateAlgorithms?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A signing request to be certified as it is. */
+export type SignVerbatimInput = {
+  /** Base64 to keep with the serial number of the certificate. */
+  readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
+  /** The signing request, PEM. */
+  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer's leaf_not_after_behavior decides on an end beyond the issuer's, not the default of truncating. */
+  readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Extended key usages where the request has no such extension. */
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The same by object identifier. */
+  readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages where the request has no such extension; an empty list for none. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** Leaves self-signed authorities out of ca_chain. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the role whose times count, if any. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Time to live; the role's or the engine's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+  /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
+  readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Whose backing data to mark for deletion. */
+export type SoftDeleteBackingDataInput = {
+  /** Days until the data are deleted for good; 7 unless said. */
+  readonly deleteOlderThanNDays?: InputMaybe<Scalars['BigInt']['input']>;
+  /** Identifier of the state version. */
+  readonly stateVersionId: Scalars['ID']['input'];
+};
+
+/** What a team may do with the state of a workspace. */
+export type StateAccess =
+  /** Nothing. */
+  | 'NONE'
+  /** Read every state version. */
+  | 'READ'
+  /** Read the outputs of the current state. */
+  | 'READ_OUTPUTS'
+  /** Also create state versions and roll back. Both need the lock. */
+  | 'WRITE';
+
+/** Where a state version stands. */
+export type StateVersionStatus =
+  /** Its content is gone for good. */
+  | 'BACKING_DATA_PERMANENTLY_DELETED'
+  /** Its content is marked for deletion and can be restored. */
+  | 'BACKING_DATA_SOFT_DELETED'
+  /** A newer state version took its place before its content arrived. */
+  | 'DISCARDED'
+  /** Its content is stored. */
+  | 'FINALIZED'
+  /** Created; its content has not arrived yet. */
+  | 'PENDING';
+
+/** How the tags given meet those that are bound already. */
+export type TagBindingMode =
+  /** They are added; a key that is bound already gets the new value. */
+  | 'ADD'
+  /** They are all that stays. */
+  | 'REPLACE';
+
+/** A tag to bind: a key with a value, or a flat tag, which is a key alone. */
+export type TagInput = {
+  /** The key; the name of a flat tag. */
+  readonly key: Scalars['String']['input'];
+  /** The value; none for a flat tag. */
+  readonly value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Names a tag: by its id, or by its key. */
+export type TagRefInput = {
+  /** Its id. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** Its key, the name of a flat tag. */
+  readonly key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a list of tags is narrowed by. */
+export type TagSearchInput = {
+  /** Part of the key. */
+  readonly key?: InputMaybe<Scalars['String']['input']>;
+  /** Leaves out what this workspace already has. */
+  readonly notOnWorkspace?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** A tag to look for. */
+export type TaggedInput = {
+  /** The key. */
+  readonly key: Scalars['String']['input'];
+  /** The value; any value unless said. */
+  readonly value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Members of the organization, for a team. */
+export type TeamMembersInput = {
+  /** Identifier of the team. */
+  readonly id: Scalars['ID']['input'];
+  /** Who, by membership of the organization. */
+  readonly membershipIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Who, by username. */
+  readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Who sees a team. */
+export type TeamVisibility =
+  /** Every member of the organization. */
+  | 'ORGANIZATION'
+  /** Its members, and who manages teams. */
+  | 'SECRET';
+
+/** Whom a token speaks for. */
+export type TokenKind =
+  /** An organization: it administers workspaces, projects and teams, and may not create or roll back state. */
+  | 'ORGANIZATION'
+  /** A team, and nobody else. */
+  | 'TEAM'
+  /** A user, with everything that the user may do. */
+  | 'USER';
+
+/** A change to a mount; what is left out stays. */
+export type TuneMountInput = {
+  /** Time to live of certificates where nobody says; zero for the system's. */
+  readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Longest time to live of certificates; zero for the system's. */
+  readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Its path. */
+  readonly path: Scalars['String']['input'];
+  /** What else can be tuned. It is kept for clients, and nothing acts on it. */
+  readonly tuning?: InputMaybe<TuningInput>;
+};
+
+/** What clients keep at a mount; what is left out stays. */
+export type TuningInput = {
+  /** Managed keys that it may use. */
+  readonly allowedManagedKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Headers that answers may carry. */
+  readonly allowedResponseHeaders?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Request fields to audit in the clear. */
+  readonly auditNonHmacRequestKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Answer fields to audit in the clear. */
+  readonly auditNonHmacResponseKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether it may use external entropy. */
+  readonly externalEntropyAccess?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether its storage is read past caches. */
+  readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Where it is listed: empty, `hidden` or `unauth`. */
+  readonly listingVisibility?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is for one cluster. */
+  readonly local?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Options: texts by name. */
+  readonly options?: InputMaybe<Scalars['JSON']['input']>;
+  /** Request headers to pass on. */
+  readonly passthroughRequestHeaders?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether its storage is wrapped once more. */
+  readonly sealWrap?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A workspace to unlock. */
+export type UnlockWorkspaceInput = {
+  /** The run that holds the lock. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
+  /** The workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** A change to the account of the caller; what is left out stays. */
+export type UpdateAccountInput = {
+  /** Where the person is reached. */
+  readonly email?: InputMaybe<Scalars['String']['input']>;
+  /** A new username. */
+  readonly username?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A change to an issuer; what is left out stays. */
+export type UpdateIssuerInput = {
+  /** Whether policies have to allow a patch of it; an update unless said. */
+  readonly asPatch?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Addresses of its CRL. */
+  readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Addresses of its delta CRL. */
+  readonly deltaCrlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether templates in the addresses are filled in. */
+  readonly enableAiaUrlTemplating?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its new name; empty for none. */
+  readonly issuerName?: InputMaybe<Scalars['String']['input']>;
+  /** Addresses of its certificate. */
+  readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** err, truncate, permit or always_enforce_err. */
+  readonly leafNotAfterBehavior?: InputMaybe<Scalars['String']['input']>;
+  /** Issuers of its chain by reference, itself first; an empty list to have it built. */
+  readonly manualChain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Addresses of OCSP responders. */
+  readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The issuer by name or identifier, or `default`. */
+  readonly reference: Scalars['String']['input'];
+  /** How it signs CRLs and OCSP responses, such as SHA384WithRSA; empty for what suits its key. */
+  readonly revocationSignatureAlgorithm?: InputMaybe<Scalars['String']['input']>;
+  /** read-only, issuing-certificates, crl-signing, ocsp-signing. */
+  readonly usage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** A change to a key. */
+export type UpdateKeyInput = {
+  /** Its new name; empty for none. */
+  readonly keyName: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** The key, by identifier, name, or `default`. */
+  readonly reference: Scalars['String']['input'];
+};
+
+/** A change to an organization; what is left out stays. */
+export type UpdateOrganizationInput = {
+  /** Where its owners are reached. */
+  readonly email?: InputMaybe<Scalars['String']['input']>;
+  /** Its new name. Addresses with the old one stop working. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Name or id of the organization. */
+  readonly organization: Scalars['String']['input'];
+};
+
+/** Changes to a project. What is left out stays as it is. */
+export type UpdateProjectInput = {
+  /** After how long to destroy what its workspaces manage. */
+  readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Its new name. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** The project. */
+  readonly projectId: Scalars['ID']['input'];
+  /** Tags to bind, beside those that are bound. */
+  readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
+};
+
+/** What to change of a role: null takes the default back, what is not given stays. */
+export type UpdateRoleInput = {
+  /** Allows every name that is well formed. */
+  readonly allowAnyName?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows the allowed domains themselves. */
+  readonly allowBareDomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allowed domains may be patterns, * standing for any text. */
+  readonly allowGlobDomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows IP addresses as alternative names. */
+  readonly allowIpSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows localhost and localdomain as names. */
+  readonly allowLocalhost?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows names below the allowed domains, wildcards included. */
+  readonly allowSubdomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows names with a wildcard in the leftmost label; when false, allow_any_name does not help. */
+  readonly allowWildcardCertificates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Domains that names may be, or be below, as other fields allow. */
+  readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Allowed domains may hold {{identity…}} templates. */
+  readonly allowedDomainsTemplate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Patterns of other names, <oid>;UTF8:<value>; * alone allows all. */
+  readonly allowedOtherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns of serial numbers allowed in the subject. */
+  readonly allowedSerialNumbers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns of URIs that are allowed as alternative names. */
+  readonly allowedUriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Allowed URIs may hold {{identity…}} templates. */
+  readonly allowedUriSansTemplate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Patterns of user ids allowed in the subject. */
+  readonly allowedUserIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates say in basic constraints that they are no authority. */
+  readonly basicConstraintsValidForNonCa?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Certificates are for clients (extended key usage). */
+  readonly clientFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What common names may be: email, hostname; or disabled. */
+  readonly cnValidations?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates are for signing code (extended key usage). */
+  readonly codeSigningFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates are for e-mail (extended key usage). */
+  readonly emailProtectionFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Allows only host names as common name, DNS name and domain of an e-mail address. */
+  readonly enforceHostnames?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Extended key usages by name, beside those of the flags. */
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Extended key usages by object identifier. */
+  readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Certificates come with a lease. */
+  readonly generateLease?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Issuer that signs: default, a name or an id. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Bits of made keys, and the least of signed ones; 0 means 2048 (rsa), 256 (ec). */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Type of key: rsa, ec, ed25519; any, for signing only. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages by name; an empty list leaves the extension out. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Longest time to live; 0 takes the engine's. */
+  readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Path of the mount, below `/v1`; `pki` unless said. */
+  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Its name: word characters, dots and hyphens. */
+  readonly name: Scalars['String']['input'];
+  /** Certificates are not stored: they cannot be listed, nor revoked by serial number. */
+  readonly noStore?: InputMaybe<Scalars['Boolean']['input']>;
+  /** No metadata is kept for certificates. */
+  readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Fixed end of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** How far back certificates begin. */
+  readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Policies under which certificates are issued: object identifiers, or objects of oid, cps and notice. */
+  readonly policyIdentifiers?: InputMaybe<Scalars['JSON']['input']>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** A common name must be given. */
+  readonly requireCn?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
+  readonly serialNumberSource?: InputMaybe<Scalars['String']['input']>;
+  /** Certificates are for servers (extended key usage). */
+  readonly serverFlag?: InputMaybe<Scalars['Boolean']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits in signatures of RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Time to live where a request gives none; 0 takes the engine's. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** The common name of a signing request is used if it has one. */
+  readonly useCsrCommonName?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The alternative names of a signing request are used, not those beside it. */
+  readonly useCsrSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** How far a run got. */
+export type UpdateRunInput = {
+  /** Its plan has changes. */
+  readonly hasChanges?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Why it was started. */
+  readonly message?: InputMaybe<Scalars['String']['input']>;
+  /** The run. */
+  readonly runId: Scalars['ID']['input'];
+  /** Where it stands now. A run that ended stays so. */
+  readonly status?: InputMaybe<RunStatus>;
+};
+
+/** A change to a team; what is left out stays. */
+export type UpdateTeamInput = {
+  /** Whether its members may make and revoke its tokens; true unless said. */
+  readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Identifier of the team. */
+  readonly id: Scalars['ID']['input'];
+  /** Its new name. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** What it may do in the whole organization. */
+  readonly organizationAccess?: InputMaybe<OrganizationAccessInput>;
+  /** What an identity provider calls it. */
+  readonly ssoTeamId?: InputMaybe<Scalars['String']['input']>;
+  /** Who sees it; SECRET unless said. */
+  readonly visibility?: InputMaybe<TeamVisibility>;
+};
+
+/** A change to the access of a team to a project. */
+export type UpdateTeamProjectAccessInput = {
+  /** The level. */
+  readonly access: ProjectAccessLevel;
+  /** Identifier of the access, `tprj-…`. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** A change to the access of a team to a workspace. */
+export type UpdateTeamWorkspaceAccessInput = {
+  /** The level; it stays unless said. */
+  readonly access?: InputMaybe<WorkspaceAccessLevel>;
+  /** Identifier of the access, `tws-…`. */
+  readonly id: Scalars['ID']['input'];
+  /** With CUSTOM: what the team may do with runs; READ unless said. */
+  readonly runs?: InputMaybe<RunAccess>;
+  /** With CUSTOM: what the team may do with the state; NONE unless said. */
+  readonly stateVersions?: InputMaybe<StateAccess>;
+  /** With CUSTOM: what the team may do with variables; NONE unless said. */
+  readonly variables?: InputMaybe<VariableAccess>;
+  /** With CUSTOM: whether the team may lock and unlock; false unless said. */
+  readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A change to an account; what is left out stays. */
+export type UpdateUserInput = {
+  /** Where the person is reached. */
+  readonly email?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it administers the site. One active administrator has to remain. */
+  readonly siteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether its tokens are refused until this is taken back. */
+  readonly suspended?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Username or id of the account. */
+  readonly user: Scalars['String']['input'];
+  /** A new username. */
+  readonly username?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes to a workspace. What is left out stays as it is; null resets a setting. */
+export type UpdateWorkspaceInput = {
+  /** Allow destroy plans. */
+  readonly allowDestroyPlan?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Look for drift from time to time. */
+  readonly assessmentsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Apply successful plans without asking. */
+  readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The same for runs that another workspace triggered. */
+  readonly autoApplyRunTrigger?: InputMaybe<Scalars['Boolean']['input']>;
+  /** When to destroy what it manages. */
+  readonly autoDestroyAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** After how long without activity to destroy it, such as `14d`. */
+  readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
+  /** What the workspace is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Start runs only for pushes that touch the watched files. */
+  readonly fileTriggersEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Let every workspace of the organization read the state. */
+  readonly globalRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Follow the auto-destroy setting of the project. */
+  readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its new name. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** The project to move it to. */
+  readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Queue runs from the very first push on. */
+  readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which settings it says for itself. */
+  readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
+  /** Name of the tool that made the workspace. */
+  readonly sourceName?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the tool that made the workspace. */
+  readonly sourceUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Plan pull requests. */
+  readonly speculativeEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Show run output structured. */
+  readonly structuredRunOutputEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tags to bind, beside those that are bound. */
+  readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
+  /** The version of the engine, or `latest`. */
+  readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
+  /** Glob patterns of the repository to watch, instead. */
+  readonly triggerPatterns?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Paths of the repository to watch. */
+  readonly triggerPrefixes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The repository to connect; null disconnects. */
+  readonly vcsRepo?: InputMaybe<VcsRepoInput>;
+  /** Folder of the repository where the engine runs. */
+  readonly workingDirectory?: InputMaybe<Scalars['String']['input']>;
+  /** The workspace. */
+  readonly workspace: WorkspaceRefInput;
+};
+
+/** What a team may do with variables. Kept for clients; there are no variables here. */
+export type VariableAccess =
+  /** Nothing. */
+  | 'NONE'
+  /** Read them. */
+  | 'READ'
+  /** Also change them. */
+  | 'WRITE';
+
+/** The repository that the configuration of a workspace comes from. */
+export type VcsRepoInput = {
+  /** The branch; the default branch unless said. */
+  readonly branch?: InputMaybe<Scalars['String']['input']>;
+  /** The repository as a person would write it. */
+  readonly displayIdentifier?: InputMaybe<Scalars['String']['input']>;
+  /** The GitHub App installation to reach the repository with. */
+  readonly githubAppInstallationId?: InputMaybe<Scalars['String']['input']>;
+  /** The repository, such as `acme/network`. */
+  readonly identifier: Scalars['String']['input'];
+  /** Clone submodules too. */
+  readonly ingressSubmodules?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The OAuth token to reach the repository with. */
+  readonly oauthTokenId?: InputMaybe<Scalars['String']['input']>;
+  /** Where the repository can be looked at. */
+  readonly repositoryHttpUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Who hosts the repository, such as `github`. */
+  readonly serviceProvider?: InputMaybe<Scalars['String']['input']>;
+  /** Only tags of the repository that match this start runs. */
+  readonly tagsRegex?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a team may do in a workspace. Each level from READ to ADMIN has everything of the one before. */
+export type WorkspaceAccessLevel =
+  /** Everything: settings, force-unlock, deletion and the access of teams. */
+  | 'ADMIN'
+  /** What the other fields say, beside reading the workspace itself. */
+  | 'CUSTOM'
+  /** Also create runs. */
+  | 'PLAN'
+  /** Read the workspace, its state and its runs. */
+  | 'READ'
+  /** As input, short for CUSTOM with the outputs of the state alone; never in an answer. */
+  | 'READ_OUTPUTS'
+  /** Also lock it and write its state. */
+  | 'WRITE';
+
+/** Names a workspace: by its id, or by its organization and name. */
+export type WorkspaceRefInput = {
+  /** Its id; then nothing else is needed. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** Its name there. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Name of its organization. */
+  readonly organization?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a list of workspaces is narrowed by. All that is said holds together. */
+export type WorkspaceSearchInput = {
+  /** Only those whose newest run stands at one of these. */
+  readonly currentRunStatuses?: InputMaybe<ReadonlyArray<RunStatus>>;
+  /** Keys of tags of which none may be there. */
+  readonly excludeTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Part of the name, in upper or lower case. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Only those of this project. */
+  readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Tags that must all be there, with their values. */
+  readonly tagged?: InputMaybe<ReadonlyArray<TaggedInput>>;
+  /** Keys of tags that must all be there, inherited ones included. */
+  readonly tags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The name with `*` in front, behind, or on both sides. */
+  readonly wildcardName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What workspaces are sorted by. */
+export type WorkspaceSortBy =
+  /** By the time they were made. */
+  | 'CREATED_AT'
+  /** By the time their newest run was recorded; those without a run count as earliest. */
+  | 'CURRENT_RUN_CREATED_AT'
+  /** By the time of the latest state version. */
+  | 'LATEST_CHANGE_AT'
+  /** By name. */
+  | 'NAME'
+  /** By the time their settings were last changed. */
+  | 'UPDATED_AT';
+
+/** What a list of workspaces is sorted by. */
+export type WorkspaceSortInput = {
+  /** By what. */
+  readonly by: WorkspaceSortBy;
+  /** Backwards: the last name or the latest time first. */
+  readonly descending?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Flat tags for a workspace. */
+export type WorkspaceTagsInput = {
+  /** The tags; one that the organization does not have yet, by its key. */
+  readonly tags: ReadonlyArray<TagRefInput>;
+  /** The workspace. */
+  readonly workspaceId: Scalars['ID']['input'];
+};
+
+/** A policy, new or in place of the one of its name. */
+export type WritePolicyInput = {
+  /** 1 to 128 letters, digits, `-`, `_` and `.`, the first a letter or a digit. Kept in lower case. */
+  readonly name: Scalars['String']['input'];
+  /** HCL such as `path "pki/issue/+" { capabilities = ["update"] }`, or JSON of the same structure. */
+  readonly policy: Scalars['String']['input'];
+};
+
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string | null, readonly isSiteAdmin: boolean | null } };
+
+export type OrganizationsQueryVariables = Exact<{
+  search?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type OrganizationsQuery = { readonly organizations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly createdAt: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type MountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MountsQuery = { readonly mounts: ReadonlyArray<{ readonly id: string, readonly path: string, readonly description: string }> };
+
+export type IssuersQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type IssuersQuery = { readonly issuers: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly commonName: string, readonly subject: string, readonly isDefault: boolean, readonly isRoot: boolean, readonly notAfter: string, readonly serialNumber: string }> };
+
+export type RolesQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type RolesQuery = { readonly roles: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }> };
+
+export type GenerateRootMutationVariables = Exact<{
+  input: GenerateRootInput;
+}>;
+
+
+export type GenerateRootMutation = { readonly generateRoot: { readonly root: { readonly certificate: string, readonly warnings: ReadonlyArray<string>, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type CreateRoleMutationVariables = Exact<{
+  input: CreateRoleInput;
+}>;
+
+
+export type CreateRoleMutation = { readonly createRole: { readonly warnings: ReadonlyArray<string>, readonly role: { readonly id: string, readonly name: string } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: string, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
+
+export type CertificatesQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  filter?: InputMaybe<CertificateFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type CertificatesQuery = { readonly certificates: { readonly nodes: ReadonlyArray<CertificateSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type CertificateQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  serialNumber: Scalars['String']['input'];
+}>;
+
+
+export type CertificateQuery = { readonly certificate: (
+    { readonly certificate: string }
+    & CertificateSummaryFragment
+  ) };
+
+export type ExplainIssuanceQueryVariables = Exact<{
+  input: ExplainIssuanceInput;
+}>;
+
+
+export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: string, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: string, readonly keyBits: number } | null } };
+
+export type IssueCertificateMutationVariables = Exact<{
+  input: IssueCertificateInput;
+}>;
+
+
+export type IssueCertificateMutation = { readonly issueCertificate: { readonly issued: (
+      { readonly privateKey: string | null, readonly privateKeyType: string | null }
+      & IssuedFieldsFragment
+    ) | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type SignCertificateMutationVariables = Exact<{
+  input: SignCertificateInput;
+}>;
+
+
+export type SignCertificateMutation = { readonly signCertificate: { readonly issued: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly expiration: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string>, readonly warnings: ReadonlyArray<string> };
+
+export type RevokeCertificateMutationVariables = Exact<{
+  input: RevokeCertificateInput;
+}>;
+
+
+export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly revoked: { readonly serialNumber: string, readonly revokedAt: string | null, readonly warnings: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type ProblemFieldsFragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCursor: string | null };
+
+export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
+
+export type StateVersionsQueryVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+  statuses?: InputMaybe<ReadonlyArray<StateVersionStatus> | StateVersionStatus>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type StateVersionsQuery = { readonly workspace: { readonly stateVersions: { readonly nodes: ReadonlyArray<StateVersionSummaryFragment>, readonly pageInfo: PageFieldsFragment } } | null };
+
+export type StateVersionQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type StateVersionQuery = { readonly stateVersion: (
+    { readonly outputs: ReadonlyArray<{ readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null }> }
+    & StateVersionSummaryFragment
+  ) | null };
+
+export type StateVersionDownloadQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type StateVersionDownloadQuery = { readonly stateVersion: { readonly id: string, readonly size: number | string, readonly hostedStateDownloadUrl: string | null, readonly hostedJsonStateDownloadUrl: string | null } | null };
+
+export type CompareStateVersionsQueryVariables = Exact<{
+  from: Scalars['ID']['input'];
+  to: Scalars['ID']['input'];
+}>;
+
+
+export type CompareStateVersionsQuery = { readonly compareStateVersions: { readonly truncated: boolean, readonly resources: { readonly added: ReadonlyArray<string>, readonly changed: ReadonlyArray<string>, readonly removed: ReadonlyArray<string> }, readonly instances: { readonly addedCount: number, readonly changedCount: number, readonly removedCount: number, readonly added: ReadonlyArray<{ readonly address: string }>, readonly removed: ReadonlyArray<{ readonly address: string }>, readonly changed: ReadonlyArray<{ readonly truncated: boolean, readonly instance: { readonly address: string }, readonly attributes: ReadonlyArray<{ readonly path: unknown, readonly before: unknown | null, readonly after: unknown | null, readonly sensitive: boolean }> }> }, readonly outputs: { readonly added: ReadonlyArray<OutputChangeFragment>, readonly changed: ReadonlyArray<OutputChangeFragment>, readonly removed: ReadonlyArray<OutputChangeFragment> } } };
+
+export type OutputChangeFragment = { readonly name: string, readonly before: unknown | null, readonly after: unknown | null, readonly sensitive: boolean };
+
+export type CreateStateVersionMutationVariables = Exact<{
+  input: CreateStateVersionInput;
+}>;
+
+
+export type CreateStateVersionMutation = { readonly createStateVersion: { readonly stateVersion: (
+      { readonly hostedStateUploadUrl: string | null, readonly hostedJsonStateUploadUrl: string | null }
+      & StateVersionSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type RollbackStateVersionMutationVariables = Exact<{
+  input: RollbackStateVersionInput;
+}>;
+
+
+export type RollbackStateVersionMutation = { readonly rollbackStateVersion: { readonly stateVersion: StateVersionSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type ResourcesQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  filter?: InputMaybe<ResourceFilterInput>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ResourcesQuery = { readonly resources: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly address: string, readonly type: string, readonly name: string, readonly module: string, readonly provider: string, readonly instanceCount: number | string, readonly workspaceId: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly at: string } | null };
+
+export type WorkspacesQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  search?: InputMaybe<WorkspaceSearchInput>;
+  sort?: InputMaybe<WorkspaceSortInput>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type WorkspacesQuery = { readonly workspaces: { readonly nodes: ReadonlyArray<WorkspaceSummaryFragment>, readonly pageInfo: PageFieldsFragment } | null };
+
+export type WorkspaceByNameQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+}>;
+
+
+export type WorkspaceByNameQuery = { readonly workspaceByName: (
+    { readonly currentStateVersion: StateVersionSummaryFragment | null, readonly permissions: { readonly canLock: boolean, readonly canUnlock: boolean, readonly canForceUnlock: boolean, readonly canReadStateVersions: boolean, readonly canCreateStateVersions: boolean } }
+    & WorkspaceSummaryFragment
+  ) | null };
+
+export type CreateWorkspaceMutationVariables = Exact<{
+  input: CreateWorkspaceInput;
+}>;
+
+
+export type CreateWorkspaceMutation = { readonly createWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type LockWorkspaceMutationVariables = Exact<{
+  input: LockWorkspaceInput;
+}>;
+
+
+export type LockWorkspaceMutation = { readonly lockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type UnlockWorkspaceMutationVariables = Exact<{
+  input: UnlockWorkspaceInput;
+}>;
+
+
+export type UnlockWorkspaceMutation = { readonly unlockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+
+export type DeleteWorkspaceMutationVariables = Exact<{
+  input: DeleteWorkspaceInput;
+}>;
+
+
+export type DeleteWorkspaceMutation = { readonly deleteWorkspace: { readonly deletedId: string | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };

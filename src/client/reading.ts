@@ -1,0 +1,71 @@
+import type { Cost, Problem, RequestProblem, RuleProblem } from './outcome.js';
+import type { ProblemCode } from './generated/types.js';
+
+/** What stands in an answer of GraphQL, read once; fields of another shape than GraphQL's count as absent. */
+export interface Reading {
+  /** Null where nothing ran. */
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly problems: readonly Problem[];
+  readonly cost: Cost | null;
+}
+
+/** Null where it is no answer of GraphQL. */
+export function readAnswer(body: unknown, status: number, retryAfter: string | null): Reading | null {
+  if (!isObject(body)) return null;
+  const data = isObject(body['data']) ? body['data'] : null;
+  const errors = objectsIn(body['errors']);
+  if (data === null && errors.length === 0) return null;
+  return {
+    data,
+    problems: errors.map((error) => requestProblem(error, status, retryAfter)),
+    cost: costOf(body['extensions']),
+  };
+}
+
+/** The problems that the payloads of a mutation tell of. */
+export function ruleProblems(data: Readonly<Record<string, unknown>>): readonly RuleProblem[] {
+  return Object.values(data)
+    .flatMap((payload) => (isObject(payload) ? objectsIn(payload['problems']) : []))
+    .map((problem) => ({
+      kind: 'rule',
+      code: isProblemCode(problem['code']) ? problem['code'] : 'INTERNAL',
+      message: textOf(problem['message']),
+      field: Array.isArray(problem['field']) ? problem['field'].map(textOf) : null,
+    }));
+}
+
+function requestProblem(
+  error: Readonly<Record<string, unknown>>,
+  status: number,
+  retryAfter: string | null,
+): RequestProblem {
+  const { extensions, path } = error;
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return {
+    kind: 'request',
+    code: isObject(extensions) && typeof extensions['code'] === 'string' ? extensions['code'] : 'UNKNOWN',
+    message: textOf(error['message']),
+    path: Array.isArray(path) ? path.filter((part) => typeof part === 'string' || typeof part === 'number') : [],
+    status,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  };
+}
+
+function costOf(extensions: unknown): Cost | null {
+  if (!isObject(extensions) || !isObject(extensions['cost'])) return null;
+  const { asked, spent, left } = extensions['cost'];
+  if (typeof asked !== 'number' || typeof spent !== 'number') return null;
+  return { asked, spent, left: typeof left === 'number' ? left : null };
+}
+
+/** A newer server may know codes that this client was not generated with: they are passed on as they are. */
+const isProblemCode = (code: unknown): code is ProblemCode => typeof code === 'string';
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function objectsIn(list: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

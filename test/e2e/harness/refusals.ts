@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { authorityDesk } from './authority-desk.js';
+
+/** What is sent to a path below the mount, and the words that it is refused with; 400 unless said. */
+export type Case = readonly [
+  what: string,
+  at: string,
+  sent: (given: Given) => object | Promise<object>,
+  text: string | RegExp,
+  status?: number,
+];
+
+type Desk = ReturnType<typeof authorityDesk>;
+
+/** What bad input is made from. */
+export interface Given {
+  readonly api: Desk['api'];
+  readonly openssl: Desk['openssl'];
+  /** The mount. */
+  readonly path: string;
+  /** Another authority. */
+  readonly foreign: { readonly path: string; readonly certificate: string };
+  /** A certificate of the mount, with its key. */
+  readonly leaf: { readonly certificate: string; readonly key: string };
+  /** A signing request. */
+  readonly csr: (kind?: string, ...more: readonly string[]) => string;
+}
+
+const roles = {
+  strict: {
+    allowed_domains: 'example.com',
+    allow_subdomains: true,
+    key_type: 'ec',
+    no_store_metadata: true,
+    allow_ip_sans: false,
+  },
+  plain: { allow_any_name: true, allow_wildcard_certificates: false, key_type: 'ec' },
+  any: { allow_any_name: true, key_type: 'any', enforce_hostnames: false },
+  wide: { allow_any_name: true, key_type: 'ec', allowed_uri_sans: '*' },
+  p384: { allow_any_name: true, key_type: 'ec', key_bits: 384 },
+  rsa: { allow_any_name: true },
+};
+
+export const base64Of = (pem: string) => Buffer.from(pem.replaceAll(/-----.*-----|\s/g, ''), 'base64');
+export const pemOf = (label: string, der: Uint8Array) =>
+  `-----BEGIN ${label}-----\n${Buffer.from(der)
+    .toString('base64')
+    .replaceAll(/(.{64})/g, '$1\n')}\n-----END ${label}-----`;
+
+/** A key that takes long to make, made once. */
+export const keptKey = (name: string) =>
+  readFileSync(new URL(`../../pki/x509/keys/${name}.pem`, import.meta.url), 'utf8');
+
+/** One test a case: refused in these words, and nothing of the authority has changed. */
+export function describeRefusals(title: string, cases: readonly Case[]): Desk {
+  const desk = authorityDesk();
+  const { api, openssl, withRoot } = desk;
+  const csr = (kind = 'ec:P-256', ...more: readonly string[]) =>
+    openssl.request(kind, '/CN=asked.example.com', ...more).csr;
+  let given: Given;
+  beforeAll(async () => {
+    const { path } = await withRoot({ ttl: '2000h' });
+    const foreign = await withRoot();
+    for (const [name, role] of Object.entries(roles)) (await api().write(`${path}/roles/${name}`, role)).expect(200);
+    const asked = openssl.request('ec:P-256');
+    const signed = await api().write(`${path}/sign/any`, { csr: asked.csr, common_name: 'kept.example.com' });
+    const leaf = { certificate: signed.text('certificate'), key: asked.key };
+    given = { api, openssl, path, foreign, leaf, csr };
+  });
+
+  async function snapshot(path: string) {
+    const lists = ['certs', 'certs/revoked', 'issuers', 'keys', 'roles'];
+    const listed = await Promise.all(lists.map((list) => api().list(`${path}/${list}`)));
+    const configs = ['crl', 'urls', 'issuers', 'keys'];
+    const read = await Promise.all(configs.map((each) => api().read(`${path}/config/${each}`)));
+    return [...listed.map(({ document }) => document.data), ...read.map(({ data }) => data)];
+  }
+
+  describe(title, () => {
+    for (const [what, at, sent, text, status = 400] of cases)
+      test(what, async () => {
+        const { path } = given;
+        const before = await snapshot(path);
+        const { refusal } = await api().write(`${path}/${at}`, await sent(given));
+        const words = typeof text === 'string' ? text : (expect.stringMatching(text) as string);
+        expect(refusal).toEqual({ status, text: words });
+        expect(await snapshot(path)).toEqual(before);
+      });
+  });
+  return desk;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { authorityDesk } from './harness/authority-desk.js';
+
+const { api, defaultOf, described, mount, withRoot } = authorityDesk();
+
+/** vault-clients.md, `config/crl`. */
+const crlPresets = {
+  expiry: '72h',
+  disable: false,
+  ocsp_disable: false,
+  ocsp_expiry: '12h',
+  auto_rebuild: false,
+  auto_rebuild_grace_period: '12h',
+  enable_delta: false,
+  delta_rebuild_interval: '15m',
+  allow_expired_cert_revocation: false,
+  cross_cluster_revocation: false,
+  unified_crl: false,
+  unified_crl_on_existing_paths: false,
+  max_crl_entries: 100_000,
+};
+const urlPresets = {
+  issuing_certificates: [],
+  crl_distribution_points: [],
+  delta_crl_distribution_points: [],
+  ocsp_servers: [],
+  enable_templating: false,
+};
+
+describe('each field alone: preset, written in a form that callers send, read back; the others stay', () => {
+  test.each([
+    ['crl', crlPresets, 'expiry', '90m', '1h30m'],
+    ['crl', crlPresets, 'expiry', 100_000, '27h46m40s'],
+    ['crl', crlPresets, 'expiry', '30d', '720h'],
+    ['crl', crlPresets, 'disable', 'true', true],
+    ['crl', crlPresets, 'ocsp_disable', 1, true],
+    ['crl', crlPresets, 'ocsp_expiry', '0', '0s'],
+    ['crl', crlPresets, 'auto_rebuild', true, true],
+    ['crl', crlPresets, 'auto_rebuild_grace_period', '1h', '1h'],
+    ['crl', crlPresets, 'delta_rebuild_interval', '60s', '1m'],
+    ['crl', crlPresets, 'allow_expired_cert_revocation', 'T', true],
+    ['crl', crlPresets, 'max_crl_entries', '-1', -1],
+    ['crl', crlPresets, 'cross_cluster_revocation', false, false],
+    ['crl', crlPresets, 'unified_crl', false, false],
+    ['crl', crlPresets, 'unified_crl_on_existing_paths', false, false],
+    [
+      'urls',
+      urlPresets,
+      'issuing_certificates',
+      'http://a.example.com/ca, http://b.example.com/ca',
+      ['http://a.example.com/ca', 'http://b.example.com/ca'],
+    ],
+    ['urls', urlPresets, 'crl_distribution_points', ['http://a.example.com/crl'], ['http://a.example.com/crl']],
+    ['urls', urlPresets, 'delta_crl_distribution_points', 'http://a.example.com/delta', ['http://a.example.com/delta']],
+    ['urls', urlPresets, 'ocsp_servers', 'http://a.example.com/ocsp', ['http://a.example.com/ocsp']],
+    ['urls', urlPresets, 'enable_templating', 'true', true],
+    ['cluster', { path: '', aia_path: '' }, 'path', 'https://c.example.com/v1/pki', 'https://c.example.com/v1/pki'],
+    ['cluster', { path: '', aia_path: '' }, 'aia_path', 'http://cdn.example.com/pki', 'http://cdn.example.com/pki'],
+  ] as const)('config/%s %o: %s = %j', async (name, presets, field, sent, shown) => {
+    const at = `${await mount()}/config/${name}`;
+    expect((await api().read(at)).data).toEqual(presets);
+    const after = { ...presets, [field]: shown };
+    expect((await api().write(at, { [field]: sent })).data).toEqual(after);
+    expect((await api().read(at)).data).toEqual(after);
+    expect((await api().send('PUT', at, {})).data).toEqual(after);
+  });
+});
+
+describe('refused, with the field in the words, and nothing changed', () => {
+  const wrongType = (field: string) => `Field validation failed: error converting input for field "${field}"`;
+  test.each([
+    ['crl', { expiry: 'soon' }, wrongType('expiry')],
+    ['crl', { expiry: -5 }, wrongType('expiry')],
+    ['crl', { expiry: 0 }, 'expiry must be at least 1 and at most 3153600000 seconds'],
+    ['crl', { ocsp_expiry: '2000000h' }, 'ocsp_expiry must be at least 0 and at most 3153600000 seconds'],
+    ['crl', { disable: 'perhaps' }, wrongType('disable')],
+    ['crl', { max_crl_entries: 'many' }, wrongType('max_crl_entries')],
+    ['crl', { max_crl_entries: -2 }, 'max_crl_entries must be -1, for no limit, or more'],
+    [
+      'crl',
+      { auto_rebuild: true, auto_rebuild_grace_period: '72h' },
+      'CRL auto-rebuilding grace period must be strictly shorter than CRL expiry',
+    ],
+    [
+      'crl',
+      { auto_rebuild: true, enable_delta: true, delta_rebuild_interval: '72h' },
+      'CRL delta rebuild window must be strictly shorter than CRL expiry',
+    ],
+    [
+      'crl',
+      { enable_delta: true },
+      'Delta CRLs cannot be enabled when auto rebuilding is disabled as the complete CRL is always regenerated!',
+    ],
+    ['crl', { unified_crl: true }, 'unified_crl needs several clusters, and there is one'],
+    [
+      'crl',
+      { unified_crl_on_existing_paths: true },
+      'unified_crl_on_existing_paths needs several clusters, and there is one',
+    ],
+    ['crl', { cross_cluster_revocation: true }, 'cross_cluster_revocation needs several clusters, and there is one'],
+    ['urls', { issuing_certificates: 'nowhere' }, 'invalid URL found: "nowhere"'],
+    ['urls', { ocsp_servers: { a: 1 } }, wrongType('ocsp_servers')],
+    ['cluster', { path: 'nowhere' }, 'invalid, non-URL path given to cluster: "nowhere"'],
+    ['issuers', { default: '' }, "invalid issuer specification; must be non-empty and can't be 'default'"],
+    ['issuers', { default: 'default' }, "invalid issuer specification; must be non-empty and can't be 'default'"],
+    ['keys', {}, "invalid key specification; must be non-empty and can't be 'default'"],
+  ])('config/%s %j', async (name, body, text) => {
+    const at = `${(await withRoot()).path}/config/${name}`;
+    const before = (await api().read(at)).data;
+    expect((await api().write(at, body)).refusal).toEqual({ status: 400, text });
+    expect((await api().read(at)).data).toEqual(before);
+  });
+
+  test.each([
+    ['issuers', 'unable to find PKI issuer for reference: nobody'],
+    ['keys', 'unable to find PKI key for reference: nobody'],
+  ])('config/%s of nobody', async (name, text) => {
+    const at = `${(await withRoot()).path}/config/${name}`;
+    expect((await api().write(at, { default: 'nobody' })).refusal).toEqual({ status: 500, text });
+  });
+});
+
+describe('config/issuers and config/keys', () => {
+  test('of an empty mount', async () => {
+    const path = await mount();
+    expect((await api().read(`${path}/config/issuers`)).data).toEqual({
+      default: '',
+      default_follows_latest_issuer: false,
+    });
+    expect((await api().read(`${path}/config/keys`)).data).toEqual({ default: '' });
+  });
+
+  test('the default is chosen by name, and follows the latest where it shall', async () => {
+    const { path, id, key } = await withRoot({ issuer_name: 'first', key_name: 'key-first' });
+    const wish = { common_name: 'second', key_type: 'ec', ttl: '100h' };
+    const second = await api().write(`${path}/issuers/generate/root/internal`, { ...wish, issuer_name: 'second' });
+    expect(await defaultOf(path)).toBe(id);
+    const named = await api().write(`${path}/config/issuers`, { default: 'second' });
+    expect(named.data).toEqual({ default: second.text('issuer_id'), default_follows_latest_issuer: false });
+    const follows = { default: id, default_follows_latest_issuer: 'true' };
+    expect((await api().write(`${path}/config/issuers`, follows)).data).toEqual({
+      default: id,
+      default_follows_latest_issuer: true,
+    });
+    const third = await api().write(`${path}/issuers/generate/root/internal`, wish);
+    expect(await defaultOf(path)).toBe(third.text('issuer_id'));
+    expect((await api().read(`${path}/config/keys`)).data).toEqual({ default: key });
+    expect((await api().write(`${path}/config/keys`, { default: third.text('key_id') })).data).toEqual({
+      default: third.text('key_id'),
+    });
+    expect((await api().write(`${path}/config/keys`, { default: 'key-first' })).data).toEqual({ default: key });
+  });
+
+  test('a default issuer without a key comes with a warning', async () => {
+    const [elsewhere, { path }] = [await withRoot(), await withRoot()];
+    const imported = await api().write(`${path}/issuers/import/cert`, { pem_bundle: elsewhere.certificate });
+    const [keyless = ''] = imported.texts('imported_issuers');
+    const { document } = await api().write(`${path}/config/issuers`, { default: keyless });
+    expect(document.warnings).toEqual([expect.stringContaining('has no key associated with it') as string]);
+  });
+});
+
+describe('what is configured is in the certificates', () => {
+  test('addresses with templates filled in, and those of an issuer before those of the mount', async () => {
+    const { path, id } = await withRoot();
+    await api().write(`${path}/config/cluster`, {
+      path: 'https://c.example.com/v1/pki',
+      aia_path: 'http://cdn.example.com',
+    });
+    const urls = {
+      enable_templating: true,
+      issuing_certificates: '{{cluster_aia_path}}/issuer/{{issuer_id}}/der',
+      crl_distribution_points: '{{cluster_path}}/crl',
+      ocsp_servers: 'http://o.example.com',
+    };
+    (await api().write(`${path}/config/urls`, urls)).expect(200);
+    const issue = async () =>
+      described((await api().write(`${path}/issue/any`, { common_name: 'a' })).text('certificate'), '-text');
+    const text = await issue();
+    expect(text).toContain(`CA Issuers - URI:http://cdn.example.com/issuer/${id}/der`);
+    expect(text).toContain('OCSP - URI:http://o.example.com');
+    expect(text).toMatch(
+      /X509v3 CRL Distribution Points: *\n +Full Name:\n +URI:https:\/\/c\.example\.com\/v1\/pki\/crl/,
+    );
+    (await api().patch(`${path}/issuer/default`, { ocsp_servers: 'http://own.example.com' })).expect(200);
+    const own = await issue();
+    expect(own).toContain('OCSP - URI:http://own.example.com');
+    expect(own).not.toContain('http://o.example.com');
+  });
+});

@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  Certificates,
+  CompareStateVersions,
+  createClient,
+  CreateRole,
+  CreateWorkspace,
+  dataOf,
+  downloadState,
+  ExplainIssuance,
+  GenerateRoot,
+  IssueCertificate,
+  LockWorkspace,
+  Me,
+  RevokeCertificate,
+  RollbackStateVersion,
+  StateVersions,
+  UnlockWorkspace,
+  uploadState,
+  WorkspaceByName,
+  Workspaces,
+} from '../../src/client/index.js';
+import type { Client } from '../../src/client/index.js';
+import { withServer } from './harness/site.js';
+
+const site = withServer();
+const organization = 'default';
+let client: Client;
+beforeAll(() => {
+  client = createClient({ url: site.get.server.http, token: site.get.server.token });
+});
+
+const lineage = randomUUID();
+const stateOf = (serial: number, names: readonly string[]) =>
+  JSON.stringify({
+    version: 4,
+    terraform_version: '1.9.0',
+    serial,
+    lineage,
+    outputs: { count: { value: names.length, type: 'number' } },
+    resources: names.map((name) => ({
+      mode: 'managed',
+      type: 'null_resource',
+      name,
+      provider: 'provider["registry.terraform.io/hashicorp/null"]',
+      instances: [{ schema_version: 0, attributes: { id: name } }],
+    })),
+  });
+
+async function madeWorkspace(name: string): Promise<string> {
+  const { createWorkspace } = dataOf(await client.mutate(CreateWorkspace, { input: { organization, name } }));
+  const workspaceId = createWorkspace.workspace.id;
+  dataOf(await client.mutate(LockWorkspace, { input: { workspaceId } }));
+  return workspaceId;
+}
+
+test('who one is', async () => {
+  const outcome = await client.query(Me);
+  expect(dataOf(outcome)).toMatchObject({ me: { username: 'root', isSiteAdmin: true } });
+  expect(outcome.cost?.spent).toBeGreaterThan(0);
+  expect(outcome.cost?.asked).toBeGreaterThanOrEqual(outcome.cost?.spent ?? Number.NaN);
+});
+
+test('without a valid token nothing', async () => {
+  const stranger = createClient({ url: site.get.server.http, token: 'none' });
+  expect(await stranger.query(Me)).toMatchObject({
+    ok: false,
+    problems: [{ kind: 'request', code: 'UNAUTHENTICATED' }],
+  });
+});
+
+test('a name that is taken is a rule, with its field', async () => {
+  const input = { organization, name: 'taken' };
+  dataOf(await client.mutate(CreateWorkspace, { input }));
+  expect(await client.mutate(CreateWorkspace, { input })).toMatchObject({
+    ok: false,
+    problems: [{ kind: 'rule', code: 'NAME_TAKEN', field: ['name'] }],
+  });
+});
+
+test('all workspaces, page after page', async () => {
+  for (let count = 0; count < 5; count += 1)
+    await client.mutate(CreateWorkspace, { input: { organization, name: `page-${count}` } });
+  const names: string[] = [];
+  const pages = client.each(
+    Workspaces,
+    { organization, search: { name: 'page-' }, first: 2 },
+    (data) => data.workspaces,
+  );
+  for await (const { name } of pages) names.push(name);
+  expect(names).toEqual(['page-0', 'page-1', 'page-2', 'page-3', 'page-4']);
+});
+
+describe('state', () => {
+  test('goes up with progress, comes back as it was, is compared and rolled back', async () => {
+    const workspaceId = await madeWorkspace('life');
+    const states = [stateOf(1, ['a']), stateOf(2, ['a', 'b'])];
+    const ids: string[] = [];
+    const moved: [number, number | null][] = [];
+    for (const content of states) {
+      const onProgress = (...progress: [number, number | null]) => moved.push(progress);
+      ids.push(dataOf(await uploadState(client, { workspaceId, content }, { onProgress })).id);
+    }
+    expect(moved.at(-1)).toEqual([Buffer.byteLength(states[1] ?? ''), Buffer.byteLength(states[1] ?? '')]);
+
+    const [first = '', second = ''] = ids;
+    const down: (number | null)[] = [];
+    const content = dataOf(await downloadState(client, second, { onProgress: (...all) => down.push(...all) }));
+    expect(await content.text()).toBe(states[1]);
+    expect(down.slice(-2)).toEqual([states[1]?.length, states[1]?.length]);
+
+    const { compareStateVersions } = dataOf(await client.query(CompareStateVersions, { from: first, to: second }));
+    expect(compareStateVersions).toMatchObject({
+      resources: { added: ['null_resource.b'], changed: [], removed: [] },
+      outputs: { changed: [{ name: 'count', before: 1, after: 2 }] },
+    });
+
+    const input = { workspaceId, stateVersionId: first };
+    const { rollbackStateVersion } = dataOf(await client.mutate(RollbackStateVersion, { input }));
+    expect(rollbackStateVersion.stateVersion).toMatchObject({ serial: 3, rollbackOfId: first });
+    dataOf(await client.mutate(UnlockWorkspace, { input: { workspaceId } }));
+
+    const history = client.each(StateVersions, { workspaceId, first: 1 }, (data) => data.workspace?.stateVersions);
+    const serials: (number | string)[] = [];
+    for await (const { serial } of history) serials.push(serial);
+    expect(serials).toEqual([3, 2, 1]);
+    const { workspaceByName } = dataOf(await client.query(WorkspaceByName, { organization, name: 'life' }));
+    expect(workspaceByName).toMatchObject({ locked: false, currentStateVersion: { serial: 3 } });
+  });
+
+  test('of bytes, with the serial that was said, is hashed as it is', async () => {
+    const workspaceId = await madeWorkspace('bytes');
+    const content = new TextEncoder().encode(stateOf(7, ['ä']));
+    const uploaded = dataOf(await uploadState(client, { workspaceId, content, serial: 7, lineage }));
+    expect(uploaded).toMatchObject({ md5: createHash('md5').update(content).digest('hex'), serial: 7 });
+  });
+
+  test.each(['', '[]', '{"version":4}', 'no JSON'])('that is none (%j) is not sent', async (content) => {
+    expect(await uploadState(client, { workspaceId: 'ws-any', content })).toMatchObject({
+      ok: false,
+      problems: [{ kind: 'rule', code: 'CONTENT_NOT_STATE', field: ['content'] }],
+    });
+  });
+
+  test('of a workspace that is not locked is refused by its rule', async () => {
+    const { createWorkspace } = dataOf(
+      await client.mutate(CreateWorkspace, { input: { organization, name: 'unlocked' } }),
+    );
+    const upload = { workspaceId: createWorkspace.workspace.id, content: stateOf(1, []) };
+    expect(await uploadState(client, upload)).toMatchObject({ ok: false, problems: [{ kind: 'rule' }] });
+  });
+
+  test('whose upload is cut off is sent again', async () => {
+    const workspaceId = await madeWorkspace('cut');
+    let cuts = 0;
+    const unsteady = createServer((request) => {
+      cuts += 1;
+      request.socket.destroy();
+    });
+    await new Promise<void>((resolve) => unsteady.listen(0, '127.0.0.1', resolve));
+    const { port } = unsteady.address() as AddressInfo;
+    const fetching: typeof fetch = (url, init) =>
+      fetch(init?.method === 'PUT' && cuts < 2 ? `http://127.0.0.1:${port}` : url, init);
+    const shaky = createClient({ url: site.get.server.http, token: site.get.server.token, fetch: fetching });
+    const content = stateOf(1, ['a']);
+    const uploaded = dataOf(await uploadState(shaky, { workspaceId, content }));
+    expect(cuts).toBe(2);
+    expect(await dataOf(await downloadState(client, uploaded.id)).text()).toBe(content);
+    unsteady.close();
+  });
+
+  test('that is not there says so', async () => {
+    expect(await downloadState(client, 'sv-none')).toMatchObject({
+      ok: false,
+      problems: [{ code: 'NOT_FOUND' }],
+    });
+  });
+});
+
+test('certificates: explained, issued, listed, revoked', async () => {
+  dataOf(await client.mutate(GenerateRoot, { input: { type: 'internal', commonName: 'Typed', ttl: '87600h' } }));
+  dataOf(
+    await client.mutate(CreateRole, {
+      input: { name: 'typed', allowedDomains: ['typed.example'], allowSubdomains: true, ttl: '1h' },
+    }),
+  );
+  const explained = await client.query(ExplainIssuance, {
+    input: { role: 'typed', commonName: 'a.elsewhere.example' },
+  });
+  expect(dataOf(explained).explainIssuance).toMatchObject({ allowed: false, brokenRules: [{ field: 'common_name' }] });
+  expect(
+    await client.mutate(IssueCertificate, { input: { role: 'typed', commonName: 'a.elsewhere.example' } }),
+  ).toMatchObject({
+    ok: false,
+    problems: [{ kind: 'rule' }],
+  });
+
+  const { issueCertificate } = dataOf(
+    await client.mutate(IssueCertificate, { input: { role: 'typed', commonName: 'a.typed.example' } }),
+  );
+  expect(issueCertificate.issued.privateKey).toContain('PRIVATE KEY');
+  const { serialNumber } = issueCertificate.issued;
+  dataOf(await client.mutate(RevokeCertificate, { input: { serialNumber } }));
+  const listed: string[] = [];
+  const filter = { role: 'typed', status: 'REVOKED' } as const;
+  for await (const certificate of client.each(Certificates, { filter }, (data) => data.certificates))
+    listed.push(certificate.serialNumber);
+  expect(listed).toEqual([serialNumber]);
+});
