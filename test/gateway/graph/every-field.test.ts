@@ -1,3 +1,4 @@
+import { isInterfaceType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Growth, givenNames } from './growth.js';
 import { openInstallation, schema } from './installation.js';
@@ -5,7 +6,7 @@ import type { Answer, Installation } from './installation.js';
 import { edgesOf, leaves, listsOf, nodesQuery, reached, sourcesOf } from './selections.js';
 import type { Source } from './selections.js';
 
-const [narrow, wide] = [2, Number(process.env.N ?? 50)];
+const [narrow, wide] = [2, Number(process.env['N'] ?? 50)];
 /** Statements of one list with one thing that hangs on its objects, at most. */
 const most = 12;
 
@@ -23,7 +24,17 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/^teamTokens?(Page)?: (user|organization)$/, 'tokens of a team belong to no user and no organization'],
 ];
 
+const nodeType = schema.getType('Node');
 const sources = sourcesOf(schema, givenNames);
+/** One list of each type whose objects have ids. */
+const withIds = new Map(
+  // Of several lists the first one stays: that nearest to the start.
+  sources
+    .toReversed()
+    .flatMap((source) =>
+      source.type.getInterfaces().some(({ name }) => name === 'Node') ? [[source.type.name, source] as const] : [],
+    ),
+);
 
 interface Asked {
   readonly name: string;
@@ -64,6 +75,18 @@ async function warm(): Promise<void> {
   for (const who of ['root', 'reader'] as const) await world.ask(query, tokenOf(who));
 }
 
+/** Objects of a list again, by their ids, with their values. */
+async function again(source: Source): Promise<Asked> {
+  const list = await world.ask(source.query('id', growth.given()));
+  const ids = reached(list.data, source.path).flatMap((each) => ('id' in each ? [String(each.id)] : []));
+  const distinct = [...new Set(ids)].slice(0, 100);
+  return {
+    name: `nodes: ${source.type.name}`,
+    path: ['nodes'],
+    query: nodesQuery(source.type, distinct, leaves(source.type)),
+  };
+}
+
 async function counted(who: Who, asked: Asked): Promise<Counted> {
   const answer = await world.ask(asked.query, tokenOf(who));
   return { ...asked, ...answer, found: reached(answer.data, asked.path).length };
@@ -79,7 +102,12 @@ function faults(who: Who, at: Counted): string[] {
   if (!before) return [`${name} was not asked at width ${narrow}`];
   const said: string[] = [];
   if (at.reads.length !== before.reads.length)
-    said.push(`${name}: ${before.reads.length} statements at width ${narrow}, ${at.reads.length} at ${wide}`, ...before.reads.map(shortened), '--', ...at.reads.map(shortened));
+    said.push(
+      `${name}: ${before.reads.length} statements at width ${narrow}, ${at.reads.length} at ${wide}`,
+      ...before.reads.map(shortened),
+      '--',
+      ...at.reads.map(shortened),
+    );
   if (at.reads.length > most) said.push(`${name}: ${at.reads.length} statements`, ...at.reads.map(shortened));
   if (who === 'root') {
     said.push(...at.errors.map(({ message }) => `${name}: ${message}`));
@@ -95,7 +123,8 @@ beforeAll(async () => {
   await growth.to(narrow);
   await warm();
   for (const who of ['root', 'reader'] as const) {
-    for (const asked of sources.flatMap(questions)) {
+    const byId = await Promise.all([...withIds.values()].map(again));
+    for (const asked of [...sources.flatMap(questions), ...byId]) {
       small[who].set(asked.name, await counted(who, asked));
     }
   }
@@ -106,7 +135,11 @@ afterAll(() => world.end());
 
 test('every list of objects is asked for', () => {
   const asked = new Set(sources.map(({ field }) => field));
-  expect(listsOf(schema).filter((field) => !asked.has(field)).sort()).toEqual(Object.keys(unasked).sort());
+  expect(
+    listsOf(schema)
+      .filter((field) => !asked.has(field))
+      .sort(),
+  ).toEqual(Object.keys(unasked).sort());
 });
 
 describe.each(['root', 'reader'] as const)('as many statements at width 50 as at width 2, asked by the %s', (who) => {
@@ -115,4 +148,13 @@ describe.each(['root', 'reader'] as const)('as many statements at width 50 as at
     for (const asked of questions(source)) wrong.push(...faults(who, await counted(who, asked)));
     expect(wrong).toEqual([]);
   });
+
+  test.each([...withIds])('%s by ids', async (_name, source) => {
+    expect(faults(who, await counted(who, await again(source)))).toEqual([]);
+  });
+});
+
+test('every type with an id is asked for by ids', () => {
+  const types = isInterfaceType(nodeType) ? schema.getPossibleTypes(nodeType).map(({ name }) => name) : [];
+  expect([...withIds.keys()].sort()).toEqual(types.sort());
 });

@@ -73,7 +73,12 @@ export class Growth {
     const [first, last] = [this.#first ?? '', this.#last ?? ''];
     const text = JSON.stringify;
     return {
-      ...{ organization: text(this.world.organization), mount: text('pki'), user: text('olga'), workspace: text('long') },
+      ...{
+        organization: text(this.world.organization),
+        mount: text('pki'),
+        user: text('olga'),
+        workspace: text('long'),
+      },
       ...{ teamId: text(team), projectId: text(projectId), workspaceId: text(workspaceId) },
       ...{ stateVersionId: text(last), from: text(first), to: text(last) },
     };
@@ -172,10 +177,11 @@ export class Growth {
   }
 
   async #issuer(mount: string, name: string): Promise<void> {
-    const { roots, roles, issuance, revocations } = this.world.pki;
+    const { roots, issuers, roles, issuance, revocations } = this.world.pki;
     const { root } = this.trunk;
     const given = { keyType: 'ec', issuerName: name, keyName: name, commonName: name, ttl: 86_400 * 365 };
     await roots.generate(root, mount, 'internal', given);
+    await issuers.update(root, mount, name, { manualChain: ['self'] });
     await roles.write(root, { mount, name }, { allow_any_name: true, key_type: 'ec', issuer_ref: name });
     for (const common_name of [`kept.${name}.example`, `revoked.${name}.example`]) {
       const { serialNumber } = await issuance.issue(root, { mount, role: name }, { common_name });

@@ -105,17 +105,22 @@ function argumentsOf({ args }: Field, given: Given): string {
 }
 
 /** Fields that can be asked for without saying anything. */
-const plain = (type: GraphQLObjectType): Field[] => Object.values(type.getFields()).filter((field) => askable(field, []));
+const plain = (type: GraphQLObjectType): Field[] =>
+  Object.values(type.getFields()).filter((field) => askable(field, []));
 
 /** The values of an object, without what it leads to. */
 export const leaves = (type: GraphQLObjectType): string =>
-  ['__typename', ...plain(type).flatMap((field) => (isLeafType(getNamedType(field.type)) ? [field.name] : []))].join(' ');
+  ['__typename', ...plain(type).flatMap((field) => (isLeafType(getNamedType(field.type)) ? [field.name] : []))].join(
+    ' ',
+  );
 
 /** What an object leads to: each field, with the values of what is there. */
 export function edgesOf(type: GraphQLObjectType): { readonly name: string; readonly selection: string }[] {
   return plain(type).flatMap((field) => {
     const selected = selectionOf(field.type, 0);
-    return selected === null ? [] : [{ name: field.name, selection: `${field.name}${argumentsOf(field, {})} ${selected}` }];
+    return selected === null
+      ? []
+      : [{ name: field.name, selection: `${field.name}${argumentsOf(field, {})} ${selected}` }];
   });
 }
 
