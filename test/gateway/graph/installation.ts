@@ -34,7 +34,7 @@ export async function openInstallation() {
       operationTimeout: 60_000,
       introspection: 'nobody',
       costBudget: null,
-      limits: { cost: 10_000_000, tokens: 50_000, fields: 10_000, aliases: 1_000, depth: 30 },
+      limits: { cost: 1_000_000_000_000, tokens: 50_000, fields: 10_000, aliases: 1_000, depth: 30 },
     },
     log,
     clock: state.clock,

@@ -29,26 +29,34 @@ export function sourcesOf(schema: GraphQLSchema, given: readonly string[]): Sour
   const query = schema.getQueryType();
   if (!query) throw new Error('there is no query type');
   const sources: Source[] = [];
-  const known = new Set<GraphQLObjectType>([query]);
-  const ways: [GraphQLObjectType, Way][] = [[query, { path: [], wrap: (selection) => selection, wide: false }]];
-  const single: typeof ways = [];
-  for (let at = ways.shift() ?? single.shift(); at; at = ways.shift() ?? single.shift()) {
+  const known = new Set<GraphQLObjectType>();
+  const wide: (readonly [GraphQLObjectType, Way])[] = [];
+  const single: typeof wide = [[query, { path: [], wrap: (selection) => selection, wide: false }]];
+  const next = () => {
+    const lists = wide.shift();
+    if (lists) return lists;
+    let one = single.shift();
+    while (one && known.has(one[0])) one = single.shift();
+    if (one) known.add(one[0]);
+    return one;
+  };
+  for (let at = next(); at; at = next()) {
     const [parent, way] = at;
     for (const field of Object.values(parent.getFields())) {
       const list = listOf(field.type);
       const type = list?.type ?? getNamedType(field.type);
       if (!isObjectType(type) || !askable(field, given)) continue;
-      const next = through(way, field, list);
+      const on = through(way, field, list);
       if (list)
         sources.push({
-          ...{ path: next.path, type, field: `${parent.name}.${field.name}` },
-          query: (selection, literals) => `{ ${next.wrap(selection, literals)} }`,
+          ...{ path: on.path, type, field: `${parent.name}.${field.name}` },
+          query: (selection, literals) => `{ ${on.wrap(selection, literals)} }`,
         });
       if (known.has(type)) continue;
-      if (next.wide) {
+      if (on.wide) {
         known.add(type);
-        ways.push([type, next]);
-      } else single.push([type, next]);
+        wide.push([type, on]);
+      } else single.push([type, on]);
     }
   }
   return sources;

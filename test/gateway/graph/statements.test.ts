@@ -1,5 +1,6 @@
 import { isInterfaceType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deepQueries } from './deep-queries.js';
 import { Growth, givenNames } from './growth.js';
 import { openInstallation, schema } from './installation.js';
 import type { Answer, Installation } from './installation.js';
@@ -8,7 +9,7 @@ import type { Source } from './selections.js';
 
 const [narrow, wide] = [2, Number(process.env['N'] ?? 50)];
 /** Statements of one list with one thing that hangs on its objects, at most. */
-const most = 12;
+const mostOfOne = 12;
 
 /** Lists that are not asked for here, and why. */
 const unasked: Readonly<Record<string, string>> = {
@@ -87,6 +88,9 @@ async function again(source: Source): Promise<Asked> {
   };
 }
 
+const deep = (): Asked[] =>
+  deepQueries.map(({ name, path, query }) => ({ name, path, query: query(growth.given().organization) }));
+
 async function counted(who: Who, asked: Asked): Promise<Counted> {
   const answer = await world.ask(asked.query, tokenOf(who));
   return { ...asked, ...answer, found: reached(answer.data, asked.path).length };
@@ -96,7 +100,7 @@ async function counted(who: Who, asked: Asked): Promise<Counted> {
 const shortened = (sql: string): string => sql.replaceAll(/\s+/g, ' ').slice(0, 140);
 
 /** What is wrong with a question at the larger width. */
-function faults(who: Who, at: Counted): string[] {
+function faults(who: Who, at: Counted, most = mostOfOne): string[] {
   const { name } = at;
   const before = small[who].get(name);
   if (!before) return [`${name} was not asked at width ${narrow}`];
@@ -124,7 +128,7 @@ beforeAll(async () => {
   await warm();
   for (const who of ['root', 'reader'] as const) {
     const byId = await Promise.all([...withIds.values()].map(again));
-    for (const asked of [...sources.flatMap(questions), ...byId]) {
+    for (const asked of [...sources.flatMap(questions), ...byId, ...deep()]) {
       small[who].set(asked.name, await counted(who, asked));
     }
   }
@@ -147,6 +151,11 @@ describe.each(['root', 'reader'] as const)('as many statements at width 50 as at
     const wrong: string[] = [];
     for (const asked of questions(source)) wrong.push(...faults(who, await counted(who, asked)));
     expect(wrong).toEqual([]);
+  });
+
+  test.each(deepQueries)('$name', async ({ name, most }) => {
+    for (const asked of deep().filter((each) => each.name === name))
+      expect(faults(who, await counted(who, asked), most)).toEqual([]);
   });
 
   test.each([...withIds])('%s by ids', async (_name, source) => {
