@@ -1,91 +1,131 @@
 /**
- * A CRL of 100,000 entries: CPU of the process while it is built, how long other work waits meanwhile, and what a revocation on top of it costs. Rows are put
- * into the database as a mount has them that revoked so many.
+ * A CRL of 100,000 entries: what it takes of the server's CPU, how long `issue` waits beside it, and what revocations on top of it cost. The compiled server
+ * runs in a process of its own; the rows are put into its database as a mount has them that revoked so many.
  */
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { randomBytes } from 'node:crypto';
-import { openPkiWorld } from '../test/pki/world.js';
-import { certified } from '../test/pki/revocation/certified.js';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../src/platform/database/database.js';
 import { ids } from '../src/platform/ids.js';
+import type { AuthorityClient, Timed } from './authority/server.js';
+import { Clients, dataOf, nextName, once, openAuthority, percentile } from './authority/server.js';
+import { cpuSeconds } from './state-service/processes.js';
+import { atMost, median, tell } from './state-service/report.js';
 
 /** As many as `max_crl_entries` allows, but for those that come on top. */
-const entries = 99_900;
-const report = (name: string, value: number, unit: string, limit?: number) => {
-  console.log(JSON.stringify({ name, value, unit, ...(limit !== undefined && { limit, ok: value <= limit }) }));
+const entries = 99_800;
+const connections = 16;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? '3');
+
+const server = await openAuthority();
+const database = await openDatabase({ url: path.join(server.folder, 'trustate.db') });
+const mount = await database.client.mount.findUniqueOrThrow({ where: { path: 'pki' } });
+const issuer = await database.client.issuer.findFirstOrThrow({ where: { mountId: mount.id, name: 'curve' } });
+
+async function revokeMany(): Promise<void> {
+  const revokedAt = new Date();
+  const notAfter = new Date(revokedAt.getTime() + 30 * 86_400_000);
+  for (let at = 0; at < entries; at += 1000) {
+    await database.client.revocation.createMany({
+      data: Array.from({ length: Math.min(1000, entries - at) }, (_, index) => ({
+        id: ids.revocation.make(),
+        ordinal: BigInt(at + index + 1),
+        ...{ mountId: mount.id, issuerId: issuer.id, revokedAt, notAfter },
+        serialNumber: `40${randomBytes(19).toString('hex')}`,
+      })),
+    });
+  }
+  await database.client.mount.update({ where: { id: mount.id }, data: { revokedCount: entries } });
+}
+
+/** As if no CRL had ever been made. */
+async function forgetCrls(): Promise<void> {
+  await database.client.crl.deleteMany({ where: { issuerId: issuer.id } });
+}
+
+async function rotate(): Promise<void> {
+  await once(server, 'pki/crl/rotate');
+  const crl = await database.client.crl.findFirstOrThrow({
+    where: { issuerId: issuer.id },
+    select: { entryCount: true },
+  });
+  if (crl.entryCount < entries) throw new Error(`the CRL has ${crl.entryCount} entries`);
+}
+const crlNumber = async () => (await database.client.issuer.findUniqueOrThrow({ where: { id: issuer.id } })).crlNumber;
+const issue = (each: AuthorityClient) => each.ask('pki/issue/ec', { common_name: nextName() });
+
+/** What a piece of work took with nothing beside it. */
+async function alone(name: string, work: () => Promise<unknown>, limit?: number): Promise<void> {
+  const [cpu, began] = [cpuSeconds(server.pid), performance.now()];
+  await work();
+  tell(`${name}: CPU, all threads`, cpuSeconds(server.pid) - cpu, 's', limit === undefined ? undefined : atMost(limit));
+  tell(`${name}: time`, (performance.now() - began) / 1000, 's');
+}
+
+/** How long `issue` takes beside a piece of work, of those requests that met it. */
+async function beside(before: () => Promise<unknown>, work: () => Promise<unknown>): Promise<readonly Timed[]> {
+  await before();
+  const clients = await Clients.start(server, connections, issue);
+  await pause(1000);
+  const from = performance.now();
+  await work();
+  const to = performance.now();
+  return (await clients.stop()).filter((request) => request.to > from && request.from < to);
+}
+
+/** Beside and without it in turns: the median over the rounds of what one p99 is to the other. */
+async function compared(name: string, before: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
+  const measured = { quiet: [] as number[], met: [] as number[], ratio: [] as number[], longest: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    const quiet = percentile(
+      await beside(
+        () => Promise.resolve(),
+        () => pause(4000),
+      ),
+      0.99,
+    );
+    const requests = await beside(before, work);
+    const met = percentile(requests, 0.99);
+    measured.quiet.push(quiet);
+    measured.met.push(met);
+    measured.ratio.push(met / quiet);
+    measured.longest.push(percentile(requests, 1));
+  }
+  tell(`p99 of issue with nothing beside it`, median(measured.quiet), 'ms');
+  tell(`p99 of issue, ${name}`, median(measured.met), 'ms');
+  tell(`longest issue, ${name}`, median(measured.longest), 'ms');
+  tell(`p99 of issue, ${name}: × without it`, median(measured.ratio), '×', atMost(3));
+}
+
+const during = async (milliseconds: number, work: () => Promise<unknown>) => {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until) await work();
 };
 
-const world = await openPkiWorld();
-await world.roots.generate(world.operator, 'pki', 'internal', { keyType: 'ec', commonName: 'Bench' });
-const authority = await world.authorities.byPath('pki');
-const issuer = authority.issuer('default');
-const now = world.clock.now();
-const notAfter = new Date(now.getTime() + 30 * 86_400_000);
-for (let at = 0; at < entries; at += 1000) {
-  await world.client.revocation.createMany({
-    data: Array.from({ length: 1000 }, () => ({
-      id: ids.revocation.make(),
-      mountId: authority.mount.id,
-      issuerId: issuer.id,
-      serialNumber: `4${randomBytes(19).toString('hex')}0`.slice(0, 40),
-      revokedAt: now,
-      notAfter,
-      publishedIn: 0n,
-    })),
-  });
+async function measure(): Promise<void> {
+  const nothing = () => Promise.resolve();
+  await revokeMany();
+  await forgetCrls();
+  await alone('100,000 entries from rows', rotate, 2);
+  await alone('rotated', rotate, 2);
+  await compared('while a CRL of 100,000 is made from rows', forgetCrls, rotate);
+  await compared('while one is made after the other', nothing, () => during(4000, rotate));
+
+  const issued: string[] = [];
+  for (let n = 0; n < 51; n++)
+    issued.push(String(dataOf(await once(server, 'pki/issue/ec', { common_name: nextName() }))['serial_number']));
+  const [first = '', ...others] = issued;
+  await alone('one revocation more', () => once(server, 'pki/revoke', { serial_number: first }));
+  const before = await crlNumber();
+  await alone('50 revocations at once', () =>
+    Promise.all(others.map((serial_number) => once(server, 'pki/revoke', { serial_number }))),
+  );
+  tell('50 revocations at once: CRLs made', Number((await crlNumber()) - before), '', atMost(5));
 }
 
-/** p99 of something small that a request does, every millisecond, while the work goes on. */
-async function beside(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  let over = false;
-  const running = work().finally(() => {
-    over = true;
-  });
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- the work sets it
-  while (!over) {
-    const began = performance.now();
-    await world.authorities.byPath('pki');
-    await new Promise((resolve) => setImmediate(resolve));
-    times.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  await running;
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.99)] ?? 0;
+try {
+  await measure();
+} finally {
+  await database.close();
+  await server.discard();
 }
-
-async function measured(name: string, work: () => Promise<unknown>, limit?: number) {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const cpu = process.cpuUsage();
-  const began = performance.now();
-  const p99 = await beside(work);
-  const { user, system } = process.cpuUsage(cpu);
-  delay.disable();
-  report(`${name}: CPU of all threads`, (user + system) / 1e6, 's', limit);
-  report(`${name}: time`, (performance.now() - began) / 1000, 's');
-  report(`${name}: a read beside it, p99`, p99, 'ms');
-  report(`${name}: longest stall of the main thread`, delay.max / 1e6, 'ms');
-}
-
-const quiet = await beside(() => new Promise((resolve) => setTimeout(resolve, 1000)));
-report('a read with nothing beside it, p99', quiet, 'ms');
-await measured('100,000 entries from rows', () => world.crls.publish(authority, issuer.id), 2);
-await measured('rotated', () => world.crls.publish(authority, issuer.id), 2);
-
-const leaves = await Promise.all(Array.from({ length: 51 }, () => certified(world, 'pki')));
-const revoke = ({ pem }: { readonly pem: string }) =>
-  world.revocations.revoke(world.operator, 'pki', { certificate: pem });
-const [first, ...others] = leaves;
-let written = 0;
-const stop = world.database.onStatement(({ sql }) => {
-  if (/^\s*(insert|update|delete)/i.test(sql)) written++;
-});
-if (first) await measured('one revocation more', () => revoke(first));
-stop();
-report('one revocation more: statements that write', written, '');
-const before = await world.client.issuer.findUniqueOrThrow({ where: { id: issuer.id } });
-await measured('50 revocations at once', () => Promise.all(others.map(revoke)));
-const after = await world.client.issuer.findUniqueOrThrow({ where: { id: issuer.id } });
-report('50 revocations at once: CRLs made', Number(after.crlNumber - before.crlNumber), '', 5);
-await world.close();

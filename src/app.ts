@@ -15,6 +15,7 @@ import { hostedStateRoutes, stateRoutes } from './gateway/rest/state-routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
+import type { EventsContext } from './gateway/subscriptions/last-event.resolver.js';
 import { createIdentity } from './identity/identity.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
@@ -38,7 +39,7 @@ import { createStateService } from './state/services.js';
 
 export { openTools } from './composition/tools.js';
 
-type Context = GatewayContext & IdentityContext & StateContext & PkiContext;
+type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
 
 /**
  * Config in, running application out.
@@ -117,6 +118,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         authenticate: (token, origin) => identity.authentication.authenticate(token, origin),
         schema: buildApiSchema(resolvers),
         slices: {
+          events: () => feed,
           identity: () => identityScope(identity),
           state: () => state.scope(),
           pki: () => pki.scope(),
@@ -128,6 +130,16 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           mounts: pki.services.authorities,
           policies: identity.policies,
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
+        },
+        subscriptions: {
+          standing: {
+            epoch: () => identity.epoch.read(),
+            listen: (listener) => {
+              identity.tokenEnds.listen(listener);
+            },
+          },
+          most: config.subscriptions,
+          mostPerCaller: config.subscriptionsPerCaller,
         },
         ready: [
           { name: 'database', check: () => database.ping() },

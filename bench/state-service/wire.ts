@@ -40,6 +40,10 @@ export class Connection {
   /** The whole answer, head and body. */
   send(request: string | Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) {
+        reject(new Error('the server has closed the connection'));
+        return;
+      }
       this.#settle = { resolve, reject };
       this.socket.write(request);
     });

@@ -29,6 +29,7 @@ export interface Exchange {
   readonly baseUrl: string;
   readonly response: Answering;
   readonly presentCaller?: () => Promise<Caller>;
+  readonly resumeAfter?: string;
 }
 
 /** What tells that nobody waits for the answer any more. */
@@ -53,6 +54,7 @@ export function contextFactory(deps: {
     readonly origin: RequestOrigin;
     readonly baseUrl: string;
     readonly presentCaller?: () => Promise<Caller>;
+    readonly resumeAfter?: string;
     // Not #private: Apollo copies the context, property by property.
     private readonly response: Answering;
     private controller: AbortController | undefined;
@@ -64,6 +66,7 @@ export function contextFactory(deps: {
       this.baseUrl = exchange.baseUrl;
       this.response = exchange.response;
       if (exchange.presentCaller) this.presentCaller = exchange.presentCaller;
+      if (exchange.resumeAfter !== undefined) this.resumeAfter = exchange.resumeAfter;
     }
 
     get signal(): AbortSignal {

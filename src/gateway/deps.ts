@@ -9,6 +9,7 @@ import type { DocumentManifest } from './documents.js';
 import type { OperationLimits } from './limits.js';
 import type { RestTable } from './rest/row.js';
 import type { VaultPaths } from './rest/vault/route.js';
+import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
 
 /** Something the service cannot do without. `check` rejects when it is not there. */
 export interface ReadyCheck {
@@ -62,5 +63,7 @@ export interface GatewayDeps {
   readonly rest: readonly RestTable[];
   /** What is below /v1; without it nothing is. */
   readonly vault?: VaultPaths;
+  /** Without it nothing can be subscribed to. */
+  readonly subscriptions?: SubscriptionSettings;
   readonly ready: readonly ReadyCheck[];
 }

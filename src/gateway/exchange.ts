@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../identity/caller.js';
 import { authenticated, baseUrlOf, contextFactory } from './context.js';
-import type { EndableContext } from './context.js';
+import type { ContextFactory, EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { nodeLoading } from '../platform/graphql/node.js';
 
@@ -21,10 +21,15 @@ export type Reception = (
   options?: { readonly anonymous?: boolean },
 ) => EndableContext | Promise<EndableContext>;
 
+/** Makes the contexts of operations out of what the domains add to them. */
+export const contexts = (deps: Pick<GatewayDeps, 'slices' | 'nodes'>): ContextFactory =>
+  contextFactory({ slices: deps.slices, node: nodeLoading(deps.nodes) });
+
 /** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
-export function reception(deps: Pick<GatewayDeps, 'settings' | 'authenticate' | 'slices' | 'nodes'>): Reception {
-  const node = nodeLoading(deps.nodes);
-  const context = contextFactory({ slices: deps.slices, node });
+export function reception(
+  deps: Pick<GatewayDeps, 'settings' | 'authenticate'> & { readonly makeContext: ContextFactory },
+): Reception {
+  const context = deps.makeContext;
   const { publicUrl } = deps.settings;
   return (request, reply, options) => {
     const origin = originOf(request);

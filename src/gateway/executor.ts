@@ -1,4 +1,14 @@
-import { execute, getVariableValues, GraphQLError, Kind, OperationTypeNode, parse, validate, visit } from 'graphql';
+import {
+  createSourceEventStream,
+  execute,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  validate,
+  visit,
+} from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { CompiledQuery } from 'graphql-jit';
@@ -31,7 +41,7 @@ export type PreparedDocument =
       readonly operations: ReadonlyMap<string, PreparedOperation>;
       readonly errors?: undefined;
     }
-  | { readonly errors: readonly GraphQLError[] };
+  | { readonly errors: readonly GraphQLError[]; readonly operations?: undefined };
 
 /** An operation of this repository, compiled at start. */
 export type CompiledOperation = (context: object, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
@@ -126,7 +136,32 @@ export class Executor {
     return cost;
   }
 
-  run(operation: PreparedOperation, context: object, variables: Variables): Promise<ExecutionResult> | ExecutionResult {
+  /**
+   * Opens the events that a subscription follows; each of them is then run as `root`.
+   * @returns errors where the subscription itself fails
+   */
+  async follow(
+    { document, node }: PreparedOperation,
+    context: object,
+    variables: Variables,
+  ): Promise<AsyncIterable<unknown> | ExecutionResult> {
+    const { schema } = this.deps;
+    const operationName = node.name?.value ?? null;
+    return createSourceEventStream({
+      schema,
+      document,
+      operationName,
+      contextValue: context,
+      variableValues: variables,
+    });
+  }
+
+  run(
+    operation: PreparedOperation,
+    context: object,
+    variables: Variables,
+    root?: unknown,
+  ): Promise<ExecutionResult> | ExecutionResult {
     const { schema } = this.deps;
     operation.uses += 1;
     const compileAfter = this.deps.trusted ? 0 : (this.deps.compileAfter ?? 5);
@@ -140,6 +175,7 @@ export class Executor {
         operationName: operation.node.name?.value ?? null,
         contextValue: context,
         variableValues: variables,
+        rootValue: root,
       });
     }
     // The compiler's own coercion lets wrong values of one-of inputs through.

@@ -6,26 +6,24 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
-import { GraphQLError, OperationTypeNode, parse } from 'graphql';
-import type { ExecutionResult } from 'graphql';
-import type { CostBudget } from './budget.js';
-import { objectsOf } from './budget.js';
-import type { EndableContext, GatewayContext } from './context.js';
-import { withinDeadline } from './deadline.js';
+import { GraphQLError, parse } from 'graphql';
+import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { untrusted, withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
-import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
+import type { Executor, PreparedDocument } from './executor.js';
 import { parseJson } from './json.js';
+import { admitted, answered, isSubscription, refusalOf, unresolved } from './operation.js';
+import type { OperationDeps } from './operation.js';
 import { SplicedAnswers } from './spliced-answers.js';
-import { formattedError, problemsOf, shownError, withoutSuggestions } from './problems.js';
+import type { EventStreams } from './subscriptions/event-streams.js';
+import { formattedError, problemsOf } from './problems.js';
 
-export interface GraphQLDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
-  readonly executor: Executor;
-  readonly budget: CostBudget;
+export interface GraphQLDeps extends OperationDeps, Pick<GatewayDeps, 'schema'> {
   readonly documents: NamedDocuments;
   readonly receive: Reception;
+  readonly streams: EventStreams | null;
 }
 
 /** Stands where a document failed: Apollo wants one, and this one is never executed. */
@@ -94,6 +92,12 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
         }
       },
     });
+    const { streams } = deps;
+    if (streams) {
+      scope.addHook('preHandler', async (request, reply) =>
+        streams.wants(request) ? streams.open(request, reply) : undefined,
+      );
+    }
     scope.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
     done();
   });
@@ -142,34 +146,21 @@ function listener(deps: GraphQLDeps): Listener {
       const accept = request.http?.headers.get('accept') ?? '';
       // GraphQL over HTTP: older clients read the body of a 200 only.
       const refused = accept.includes('application/graphql-response+json') ? 400 : 200;
-      const variables = request.variables ?? {};
       try {
+        if (!prepared) throw new Error('no document was prepared');
         const operation = admitted(deps, prepared, request.operationName ?? undefined, context);
-        const settle = deps.budget.take(context, deps.executor.checkCost(operation, variables));
-        const { errors, ...rest } = await run(deps, operation, context, variables);
-        const cost = settle(objectsOf(rest.data));
-        return response(rest.data === undefined ? refused : 200, {
-          ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
-          ...rest,
-          extensions: { cost },
-        });
+        if (isSubscription(operation)) throw unresolved('Subscriptions run over WebSocket and server-sent events');
+        const result = await answered(deps, operation, context, request.variables ?? {});
+        return response(result.data === undefined ? refused : 200, result);
       } catch (error) {
-        const errors =
-          error instanceof Refused ? error.errors : [shownError(asGraphQL(error), deps.log, idOf(context))];
-        const retryAfter = errors[0]?.extensions['retryAfter'];
+        const errors = refusalOf(error, deps, context);
+        const retryAfter = errors[0].extensions['retryAfter'];
         if (typeof retryAfter !== 'number') return response(refused, { errors: errors.map((one) => one.toJSON()) });
         return response(429, { errors: errors.map((one) => one.toJSON()) }, [['retry-after', String(retryAfter)]]);
       }
     },
   };
 }
-
-const idOf = (context: GatewayContext) => context.origin.requestId;
-
-const asGraphQL = (error: unknown) =>
-  error instanceof GraphQLError
-    ? error
-    : new GraphQLError('failed', { originalError: error instanceof Error ? error : new Error(String(error)) });
 
 type Single = Extract<GraphQLResponse['body'], { kind: 'single' }>['singleResult'];
 
@@ -179,69 +170,4 @@ function response(
   headers: readonly (readonly [string, string])[] = [],
 ): GraphQLResponse {
   return { http: { status, headers: new HeaderMap(headers) }, body: { kind: 'single', singleResult } };
-}
-
-/** Refused before it ran. */
-class Refused extends Error {
-  constructor(readonly errors: readonly GraphQLError[]) {
-    super('refused');
-  }
-}
-
-/** @throws Refused */
-function admitted(
-  { settings }: GraphQLDeps,
-  prepared: PreparedDocument | undefined,
-  name: string | undefined,
-  context: GatewayContext,
-): PreparedOperation {
-  if (!prepared) throw new Error('no document was prepared');
-  if (prepared.errors) throw new Refused(context.caller ? prepared.errors : prepared.errors.map(withoutSuggestions));
-  const { operations } = prepared;
-  const [only] = operations.size === 1 ? operations.values() : [];
-  const operation = name === undefined ? only : operations.get(name);
-  if (!operation) {
-    const message = name === undefined ? 'operationName must say which operation' : `No operation is called ${name}`;
-    throw new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
-  }
-  if (operation.introspects && (settings.introspection === 'nobody' || !context.caller)) {
-    const code = settings.introspection === 'nobody' ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED';
-    const message = code === 'UNAUTHENTICATED' ? 'Reading the schema needs a valid token' : 'Reading the schema is off';
-    throw new Refused([new GraphQLError(message, { extensions: { code } })]);
-  }
-  if (operation.node.operation === OperationTypeNode.SUBSCRIPTION) {
-    const message = 'Subscriptions do not run over this transport';
-    throw new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
-  }
-  return operation;
-}
-
-async function run(
-  { executor, metrics, settings }: GraphQLDeps,
-  operation: PreparedOperation,
-  context: EndableContext,
-  variables: Variables,
-): Promise<ExecutionResult> {
-  const began = performance.now();
-  let outcome: 'ok' | 'errors' = 'errors';
-  try {
-    const running = executor.run(operation, context, variables);
-    const result = 'then' in running ? await withinDeadline(context, settings.operationTimeout, running) : running;
-    if (!result.errors) outcome = 'ok';
-    return result;
-  } finally {
-    const type = operation.node.operation;
-    const seconds = (performance.now() - began) / 1000;
-    metrics.observeOperation({ operation: operation.node.name?.value, type, outcome, seconds });
-  }
-}
-
-/** Coercion errors are the caller's and have no path; everything else is looked at for internals. */
-function shown(error: GraphQLError, { log }: GraphQLDeps, context: GatewayContext): GraphQLError {
-  if (error.path !== undefined) return shownError(error, log, idOf(context));
-  const coercion = new GraphQLError(error.message, {
-    nodes: error.nodes ?? null,
-    extensions: { code: 'BAD_USER_INPUT' },
-  });
-  return context.caller ? coercion : withoutSuggestions(coercion);
 }

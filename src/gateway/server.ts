@@ -9,7 +9,7 @@ import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
 import { NamedDocuments } from './documents.js';
-import { reception } from './exchange.js';
+import { contexts, reception } from './exchange.js';
 import { Executor } from './executor.js';
 import { mountGraphQL } from './graphql.js';
 import { understandList } from './list-method.js';
@@ -22,6 +22,8 @@ import type { RestDeps } from './rest/route.js';
 import { vault } from './rest/vault.js';
 import { mountVault } from './rest/vault/route.js';
 import { problem } from '../platform/problems.js';
+import { createSubscriptions } from './subscriptions/subscriptions.js';
+import { hearUpgrades } from './upgrades.js';
 
 /** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
 export interface Listening {
@@ -95,16 +97,19 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
 
   const trusted = settings.trustedDocuments ?? null;
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
-  const receive = reception(deps);
+  const makeContext = contexts(deps);
+  const receive = reception({ ...deps, makeContext });
   await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
   mountDiscovery(app);
   await mountPlayground(app);
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
-  const stopGraphQL = await mountGraphQL(app, {
-    ...{ ...deps, executor, receive, budget },
-    documents: new NamedDocuments(trusted),
-  });
+  const documents = new NamedDocuments(trusted);
+  const shared = { ...deps, executor, budget, documents };
+  const subscriptions = deps.subscriptions
+    ? createSubscriptions({ ...shared, makeContext, subscriptions: deps.subscriptions })
+    : null;
+  const stopGraphQL = await mountGraphQL(app, { ...shared, receive, streams: subscriptions?.streams ?? null });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
 
   if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
@@ -119,11 +124,13 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       const timeouts = { requestTimeout: settings.requestTimeout };
       if (httpPort !== null) {
         plain = understandList(createHttpServer(timeouts, handle), handle);
+        if (subscriptions) hearUpgrades(plain, 'connection', '/graphql', subscriptions.upgrade);
         await listening(plain, httpPort, host);
       }
       if (https) {
         secure = createHttpsServer({ ...timeouts, cert: https.certificate, key: https.key }, handle);
         understandList(secure, handle);
+        if (subscriptions) hearUpgrades(secure, 'secureConnection', '/graphql', subscriptions.upgrade);
         await listening(secure, https.port, host);
       }
       return { http: addressOf(plain), https: addressOf(secure) };
@@ -132,7 +139,9 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       secure?.setSecureContext({ cert: certificate, key });
     },
     async close() {
-      await Promise.all([plain, secure].flatMap((server) => (server ? [drained(server)] : [])));
+      const draining = [plain, secure].flatMap((server) => (server ? [drained(server)] : []));
+      await subscriptions?.close();
+      await Promise.all(draining);
       await stopGraphQL();
       await app.close();
     },

@@ -52,5 +52,7 @@ export interface Caller {
   readonly organizations: ReadonlyMap<string, OrganizationStanding>;
   /** The identity epoch all of this was read under: what is cached of a caller holds for this epoch only. */
   readonly epoch: string;
+  /** When its token ends; absent where that never ends by itself. */
+  readonly expiresAt?: Date;
   readonly origin: RequestOrigin;
 }

@@ -56,6 +56,7 @@ export function createIdentity({ database, clock, failed }: IdentityDeps) {
     audit,
     access,
     authentication,
+    epoch,
     /** Start it with the server, stop it before the database closes. */
     lastUsed,
     directory,

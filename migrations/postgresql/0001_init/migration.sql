@@ -468,7 +468,7 @@ CREATE TABLE "Revocation" (
     "revokedAt" TIMESTAMP(3) NOT NULL,
     "reason" INTEGER,
     "notAfter" TIMESTAMP(3) NOT NULL,
-    "publishedIn" BIGINT,
+    "ordinal" BIGINT NOT NULL,
     "leftIn" BIGINT,
     CONSTRAINT "Revocation_pkey" PRIMARY KEY ("id")
 );
@@ -483,6 +483,7 @@ CREATE TABLE "Crl" (
     "thisUpdate" TIMESTAMP(3) NOT NULL,
     "nextUpdate" TIMESTAMP(3) NOT NULL,
     "entryCount" BIGINT NOT NULL,
+    "through" BIGINT NOT NULL,
     "suppressed" BOOLEAN NOT NULL DEFAULT false,
     "content" BYTEA NOT NULL,
     CONSTRAINT "Crl_pkey" PRIMARY KEY ("id")
@@ -713,11 +714,11 @@ CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certifica
 
 CREATE INDEX "Revocation_mountId_revokedAt_id_idx" ON "Revocation"("mountId", "revokedAt", "id");
 
-CREATE INDEX "Revocation_issuerId_publishedIn_id_idx" ON "Revocation"("issuerId", "publishedIn", "id");
-
 CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issuerId", "leftIn", "notAfter", "id");
 
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
+
+CREATE UNIQUE INDEX "Revocation_issuerId_ordinal_key" ON "Revocation"("issuerId", "ordinal");
 
 CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
 

@@ -490,7 +490,7 @@ CREATE TABLE "Revocation" (
     "revokedAt" DATETIME NOT NULL,
     "reason" INTEGER,
     "notAfter" DATETIME NOT NULL,
-    "publishedIn" BIGINT,
+    "ordinal" BIGINT NOT NULL,
     "leftIn" BIGINT,
     CONSTRAINT "Revocation_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -505,6 +505,7 @@ CREATE TABLE "Crl" (
     "thisUpdate" DATETIME NOT NULL,
     "nextUpdate" DATETIME NOT NULL,
     "entryCount" BIGINT NOT NULL,
+    "through" BIGINT NOT NULL,
     "suppressed" BOOLEAN NOT NULL DEFAULT false,
     "content" BLOB NOT NULL,
     CONSTRAINT "Crl_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
@@ -732,11 +733,11 @@ CREATE INDEX "CertificateName_certificateId_idx" ON "CertificateName"("certifica
 
 CREATE INDEX "Revocation_mountId_revokedAt_id_idx" ON "Revocation"("mountId", "revokedAt", "id");
 
-CREATE INDEX "Revocation_issuerId_publishedIn_id_idx" ON "Revocation"("issuerId", "publishedIn", "id");
-
 CREATE INDEX "Revocation_issuerId_leftIn_notAfter_id_idx" ON "Revocation"("issuerId", "leftIn", "notAfter", "id");
 
 CREATE UNIQUE INDEX "Revocation_mountId_serialNumber_key" ON "Revocation"("mountId", "serialNumber");
+
+CREATE UNIQUE INDEX "Revocation_issuerId_ordinal_key" ON "Revocation"("issuerId", "ordinal");
 
 CREATE UNIQUE INDEX "Crl_issuerId_delta_number_key" ON "Crl"("issuerId", "delta", "number");
 

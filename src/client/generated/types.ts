@@ -137,6 +137,15 @@ export type BindWorkspaceTagsInput = {
   readonly workspaceId: Scalars['ID']['input'];
 };
 
+/** What can happen to a certificate. */
+export type CertificateEventKind =
+  /** It is about to expire: `withinDays` says how soon. */
+  | 'EXPIRING'
+  /** It was issued and stored. */
+  | 'ISSUED'
+  /** It was revoked. */
+  | 'REVOKED';
+
 /** What to look for; everything that is given must hold. */
 export type CertificateFilter = {
   /** A domain that one of the names is below, at any depth. */
@@ -1196,6 +1205,8 @@ export type ProblemCode =
   | 'CONTENT_UNAVAILABLE'
   /** The CRL would hold more entries than max_crl_entries allows */
   | 'CRL_TOO_LARGE'
+  /** What came after this event is no longer kept: read anew what you show, and subscribe without it */
+  | 'EVENT_GONE'
   /** Something went wrong on our side */
   | 'INTERNAL'
   /** Invalid include parameter */
@@ -1256,6 +1267,8 @@ export type ProblemCode =
   | 'SIGNATURE_EXPIRED'
   /** This URL is not valid */
   | 'SIGNATURE_INVALID'
+  /** Events waited too long to be taken: subscribe again after the last one that you have */
+  | 'SUBSCRIBER_TOO_SLOW'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
   | 'TOKEN_KIND_REFUSED'
   /** transition not allowed */
@@ -1796,6 +1809,25 @@ export type StateAccess =
   /** Also create state versions and roll back. Both need the lock. */
   | 'WRITE';
 
+/** What can happen to a state version. */
+export type StateVersionEventKind =
+  /** Its content is gone for good. */
+  | 'BACKING_DATA_PERMANENTLY_DELETED'
+  /** Its content is there again. */
+  | 'BACKING_DATA_RESTORED'
+  /** Its content was marked for deletion. */
+  | 'BACKING_DATA_SOFT_DELETED'
+  /** It was created, with its content or without. */
+  | 'CREATED'
+  /** It is gone, with its content and its outputs. */
+  | 'DELETED'
+  /** A newer state version took its place before its content arrived. */
+  | 'DISCARDED'
+  /** Its content is stored. */
+  | 'FINALIZED'
+  /** Its content has been read: resources, modules, providers and outputs are known. */
+  | 'PROCESSED';
+
 /** Where a state version stands. */
 export type StateVersionStatus =
   /** Its content is gone for good. */
@@ -2264,6 +2296,15 @@ export type WorkspaceAccessLevel =
   /** Also lock it and write its state. */
   | 'WRITE';
 
+/** What can happen to the lock of a workspace. */
+export type WorkspaceLockEventKind =
+  /** Somebody released the lock of another. */
+  | 'FORCE_UNLOCKED'
+  /** Somebody took it. */
+  | 'LOCKED'
+  /** Its holder released it. */
+  | 'UNLOCKED';
+
 /** Names a workspace: by its id, or by its organization and name. */
 export type WorkspaceRefInput = {
   /** Its id; then nothing else is needed. */
@@ -2446,7 +2487,7 @@ export type StateVersionsQueryVariables = Exact<{
 }>;
 
 
-export type StateVersionsQuery = { readonly workspace: { readonly stateVersions: { readonly nodes: ReadonlyArray<StateVersionSummaryFragment>, readonly pageInfo: PageFieldsFragment } } | null };
+export type StateVersionsQuery = { readonly workspace: { readonly stateVersions: { readonly nodes: ReadonlyArray<StateVersionSummaryFragment>, readonly pageInfo: PageFieldsFragment } | null } | null };
 
 export type StateVersionQueryVariables = Exact<{
   id: Scalars['ID']['input'];

@@ -52,7 +52,8 @@ export class Authentication {
     const now = this.deps.clock.now();
     if (!known || known.expiresAt <= now.getTime()) return null;
     this.deps.lastUsed.note(known.identity.tokenId, now);
-    return { ...known.identity, epoch, origin };
+    const { identity, expiresAt } = known;
+    return { ...identity, epoch, origin, ...(Number.isFinite(expiresAt) && { expiresAt: new Date(expiresAt) }) };
   }
 
   #read(key: string, epoch: string, presented: PresentedToken | null): Promise<Known | null> {

@@ -4,8 +4,8 @@ import type { Caller, OrganizationGrant, OrganizationStanding } from '../caller.
 import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-name.js';
 import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
 
-/** A caller without where its request came from and when it was read. */
-export type CallerIdentity = Omit<Caller, 'origin' | 'epoch'>;
+/** A caller without where its request came from, when it was read, and how long that holds. */
+export type CallerIdentity = Omit<Caller, 'origin' | 'epoch' | 'expiresAt'>;
 
 /** Column of a team → the grant it stands for. */
 export const grantColumns = {

@@ -9,6 +9,7 @@ import { crlGroups } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { CrlHead, CrlStore } from './crl.store.js';
 import type { CrlKind, Crls } from './crls.js';
+import type { RevokedRows } from './revoked-rows.js';
 
 /** Kind of the job that keeps the CRLs of one mount fresh; its subject is the mount's id. */
 export const crlJobKind = 'pki.crls';
@@ -56,6 +57,7 @@ export class CrlJob {
     private readonly deps: {
       crls: Crls;
       store: CrlStore;
+      rows: RevokedRows;
       delegates: OcspDelegates;
       authorities: AuthorityReader;
       jobs: JobStore;
@@ -99,12 +101,13 @@ export class CrlJob {
   }
 
   async #look(authority: Authority, { leader, members }: CrlGroup): Promise<Date> {
-    const { store, crls, clock } = this.deps;
+    const { store, rows, crls, clock } = this.deps;
     const issuerIds = members.map(({ id }) => id);
+    const complete = await store.last(issuerIds, false);
     const { make, next } = dueAt(clock.now(), authority.mount.crl, {
-      complete: await store.last(issuerIds, false),
+      complete,
       delta: await store.last(issuerIds, true),
-      unpublished: await store.hasUnpublished(issuerIds),
+      unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
     });
     try {
       if (make) await crls.publish(authority, leader.id, make);

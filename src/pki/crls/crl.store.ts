@@ -1,10 +1,9 @@
-import { bigint, boolean, date, integer, text } from '../../platform/database/columns.js';
-import { isUniqueViolation } from '../../platform/database/conflicts.js';
-import type { Database, SqlRow } from '../../platform/database/database.js';
-import { recordEvents } from '../../platform/events/outbox.js';
+import { bigint, boolean, date, text } from '../../platform/database/columns.js';
+import { ChangesMissing } from '../../platform/database/database.js';
+import type { Database, SqlRow, SqlWrite } from '../../platform/database/database.js';
+import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
-import { packRows } from './crl-order.js';
 
 /** What is kept of a CRL beside its content. */
 export interface CrlHead {
@@ -16,6 +15,8 @@ export interface CrlHead {
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   readonly entryCount: bigint;
+  /** Ordinal of the last revocation that it holds; 0 for one that holds none on purpose. */
+  readonly through: bigint;
   readonly suppressed: boolean;
 }
 
@@ -24,11 +25,12 @@ export interface NewCrl extends Omit<CrlHead, 'id'> {
   readonly der: Uint8Array<ArrayBuffer>;
 }
 
-/** Rows read, and marked, by one statement: short enough not to hold up anybody. */
-const pageSize = 500;
-
-const heads =
-  '"id", "issuerId", "delta", "number", "baseNumber", "thisUpdate", "nextUpdate", "entryCount", "suppressed"';
+const headColumns = [
+  ...(['id', 'issuerId', 'delta', 'number', 'baseNumber', 'thisUpdate', 'nextUpdate'] as const),
+  ...(['entryCount', 'through', 'suppressed'] as const),
+];
+const heads = headColumns.map((name) => `"${name}"`).join(', ');
+const insertCrl = `INSERT INTO "Crl" ("mountId", "content", ${heads}) VALUES (?, ?, ${headColumns.map(() => '?').join(', ')})`;
 
 const headOf = (row: SqlRow): CrlHead => ({
   id: text(row['id']),
@@ -39,10 +41,11 @@ const headOf = (row: SqlRow): CrlHead => ({
   thisUpdate: date(row['thisUpdate']),
   nextUpdate: date(row['nextUpdate']),
   entryCount: bigint(row['entryCount']),
+  through: bigint(row['through']),
   suppressed: boolean(row['suppressed']),
 });
 
-/** CRLs and the revocations that are on them. */
+/** The last CRLs of issuers, past the client: their contents are large. */
 export class CrlStore {
   constructor(private readonly deps: { database: Database }) {}
 
@@ -69,138 +72,45 @@ export class CrlStore {
 
   /** Number of the last CRL of any of these. */
   async lastNumber(issuerIds: readonly string[]): Promise<bigint> {
-    const rows = await this.deps.database.client.issuer.findMany({
-      where: { id: { in: [...issuerIds] } },
-      select: { crlNumber: true },
-    });
-    return rows.reduce((last, { crlNumber }) => (crlNumber > last ? crlNumber : last), 0n);
-  }
-
-  /** Serial numbers of what is on the last CRL and expired before a time. */
-  async leaving(issuerIds: readonly string[], before: Date): Promise<string[]> {
-    const serials: string[] = [];
+    let last = 0n;
     for (const issuerId of issuerIds) {
-      const rows = await this.deps.database.readSql(
-        `SELECT "serialNumber" FROM "Revocation"
-          WHERE "issuerId" = ? AND "leftIn" IS NULL AND "notAfter" < ? AND "publishedIn" IS NOT NULL`,
-        [issuerId, before],
-      );
-      serials.push(...rows.map((row) => text(row['serialNumber'])));
+      const [row] = await this.deps.database.readSql('SELECT "crlNumber" FROM "Issuer" WHERE "id" = ?', [issuerId]);
+      const number = row ? bigint(row['crlNumber']) : 0n;
+      if (number > last) last = number;
     }
-    return serials;
+    return last;
   }
 
   /**
-   * Revocations that no complete CRL holds, packed, page by page.
-   * @param taken is told the ids of each page
+   * Publishes CRLs of one number, if no other was published since `seen` was the last one. Those that they replace go.
+   * @param crl complete, or a delta alone
+   * @returns the first; null where another process was faster, or an issuer has gone
    */
-  unpublished(issuerIds: readonly string[], taken: (ids: readonly string[]) => void): AsyncGenerator<string> {
-    const sql = `SELECT "id", "serialNumber", "revokedAt", "reason", "publishedIn" FROM "Revocation"
-      WHERE "issuerId" = ? AND "publishedIn" IS NULL AND "id" > ? ORDER BY "id" LIMIT ${pageSize}`;
-    return this.#pages(issuerIds, taken, (issuerId, last) => [sql, [issuerId, last === null ? '' : text(last['id'])]]);
-  }
-
-  /** All that belong on a CRL: what has not left. `taken` is told of those that no CRL held before. */
-  whole(issuerIds: readonly string[], taken: (ids: readonly string[]) => void): AsyncGenerator<string> {
-    const sql = `SELECT "id", "serialNumber", "revokedAt", "reason", "notAfter", "publishedIn" FROM "Revocation"
-      WHERE "issuerId" = ? AND "leftIn" IS NULL AND ("notAfter", "id") > (?, ?) ORDER BY "notAfter", "id" LIMIT ${pageSize}`;
-    const start = new Date(0);
-    return this.#pages(issuerIds, taken, (issuerId, last) => [
-      sql,
-      last === null ? [issuerId, start, ''] : [issuerId, date(last['notAfter']), text(last['id'])],
-    ]);
-  }
-
-  async *#pages(
-    issuerIds: readonly string[],
-    taken: (ids: readonly string[]) => void,
-    next: (issuerId: string, last: SqlRow | null) => [string, (string | Date)[]],
-  ): AsyncGenerator<string> {
-    for (const issuerId of issuerIds) {
-      let last: SqlRow | null = null;
-      for (;;) {
-        const rows: readonly SqlRow[] = await this.deps.database.readSql(...next(issuerId, last));
-        if (rows.length === 0) break;
-        taken(rows.filter((row) => row['publishedIn'] === null).map((row) => text(row['id'])));
-        yield packRows(
-          rows.map((row) => ({
-            serialNumber: text(row['serialNumber']),
-            revokedAt: date(row['revokedAt']),
-            reason: integer.orNull(row['reason']),
-          })),
-        );
-        if (rows.length < pageSize) break;
-        last = rows.at(-1) ?? null;
-        // The database in this process reads without waiting: others get their turn between pages.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-  }
-
-  /**
-   * Publishes a CRL, if no other was published since `seen` was the last number. Those that it replaces go.
-   * @returns whether it was
-   */
-  async publish(members: readonly string[], seen: bigint, crl: NewCrl, beside?: NewCrl): Promise<boolean> {
-    const { number } = crl;
-    const issuers = { in: [...members] };
+  async publish(members: readonly string[], seen: bigint, crl: NewCrl, beside?: NewCrl): Promise<CrlHead | null> {
+    const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
+    if (!head) return null;
+    const batch: SqlWrite[] = [
+      {
+        sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
+        rows: members.map((id) => [crl.number, id, seen]),
+        changes: 1,
+      },
+      {
+        sql: `DELETE FROM "Crl" WHERE "issuerId" = ?${crl.delta ? ' AND "delta" = ?' : ''}`,
+        rows: members.map((id) => (crl.delta ? [id, true] : [id])),
+      },
+      {
+        sql: insertCrl,
+        rows: [head, ...others].map((each) => [each.mountId, each.der, ...headColumns.map((name) => each[name])]),
+      },
+      eventWrite(...[head, ...others].map(crlEvent)),
+    ];
     try {
-      return await this.deps.database.transaction(async (tx) => {
-        const { count } = await tx.issuer.updateMany({
-          where: { id: crl.issuerId, crlNumber: { lte: seen } },
-          data: { crlNumber: number },
-        });
-        if (count === 0) return false;
-        if (members.length > 1) await tx.issuer.updateMany({ where: { id: issuers }, data: { crlNumber: number } });
-        await tx.crl.deleteMany({ where: { issuerId: issuers, ...(crl.delta && { delta: true }) } });
-        for (const each of beside ? [crl, beside] : [crl]) {
-          const { der, ...head } = each;
-          await tx.crl.create({ data: { id: ids.crl.make(), ...head, content: der } });
-          await recordEvents(tx, crlEvent(head));
-        }
-        return true;
-      });
+      await this.deps.database.writeSql(batch);
     } catch (error) {
-      if (isUniqueViolation(error)) return false;
+      if (error instanceof ChangesMissing) return null;
       throw error;
     }
-  }
-
-  /**
-   * Marks what a complete CRL holds for the first time. After it was published, a page at a time: what a crash leaves unmarked is put on the next one
-   * again, in its own place.
-   */
-  async markPublished(revocationIds: readonly string[], number: bigint): Promise<void> {
-    for (let at = 0; at < revocationIds.length; at += pageSize) {
-      await this.deps.database.client.revocation.updateMany({
-        where: { id: { in: revocationIds.slice(at, at + pageSize) }, publishedIn: null },
-        data: { publishedIn: number },
-      });
-    }
-  }
-
-  /** Marks what the CRL of this number no longer holds. */
-  async markLeft(issuerIds: readonly string[], serials: readonly string[], number: bigint): Promise<void> {
-    for (let at = 0; at < serials.length; at += pageSize) {
-      await this.deps.database.client.revocation.updateMany({
-        where: {
-          issuerId: { in: [...issuerIds] },
-          serialNumber: { in: serials.slice(at, at + pageSize) },
-          leftIn: null,
-        },
-        data: { leftIn: number },
-      });
-    }
-  }
-
-  async hasUnpublished(issuerIds: readonly string[]): Promise<boolean> {
-    for (const issuerId of issuerIds) {
-      const [row] = await this.deps.database.readSql(
-        'SELECT "id" FROM "Revocation" WHERE "issuerId" = ? AND "publishedIn" IS NULL LIMIT 1',
-        [issuerId],
-      );
-      if (row) return true;
-    }
-    return false;
+    return head;
   }
 }

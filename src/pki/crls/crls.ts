@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { CrlBuilder } from './crl-builder.js';
+import type { BuiltCrl, CrlBuilder } from './crl-builder.js';
 import { crlGroupOf } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { CrlHead, CrlStore, NewCrl } from './crl.store.js';
 import type { CrlOrder } from './crl-order.js';
+import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 
 export type CrlKind = 'complete' | 'delta';
@@ -42,6 +43,7 @@ export class Crls {
   constructor(
     private readonly deps: {
       store: CrlStore;
+      rows: RevokedRows;
       builder: CrlBuilder;
       authorities: AuthorityReader;
       clock: Clock;
@@ -78,6 +80,15 @@ export class Crls {
     throw problem('UNAVAILABLE');
   }
 
+  /** Whether the complete CRL that is published holds a revocation, or held it until it left. */
+  async holds(authority: Authority, { issuerId, ordinal }: { issuerId: string; ordinal: bigint }): Promise<boolean> {
+    const group = crlGroupOf(authority, issuerId);
+    if (!group) return false;
+    const issuerIds = group.members.map(({ id }) => id);
+    const last = await this.deps.store.last(issuerIds, false);
+    return last !== null && last.through >= ordinal;
+  }
+
   /** Ends when nothing is being built any more. */
   async close(): Promise<void> {
     await this.#runs.idle();
@@ -110,32 +121,37 @@ export class Crls {
     group: CrlGroup,
     signer: AuthorityIssuer,
   ): Promise<CrlHead | null | 'overtaken'> {
-    const { store, builder } = this.deps;
+    const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
-    const members = group.members.map(({ id }) => id);
-    const seen = await store.lastNumber(members);
-    const last = await store.last(members, false);
+    const issuerIds = group.members.map(({ id }) => id);
+    const seen = await store.lastNumber(issuerIds);
+    const last = await store.last(issuerIds, false);
     // What was empty on purpose is no base, nor is one of an authority that is another one now.
     const base = last && !last.suppressed && !config.disable ? await this.#content(last) : null;
     const from = base && last;
+    const through = config.disable ? 0n : await rows.lastOrdinal(authority.mount.id);
+    // RFC 5280 3.3: an entry stays until it was on a CRL made after its certificate expired.
+    const leaving = from ? await rows.leaving(issuerIds, from) : [];
     const order: CrlOrder = {
       ...this.#order(authority, signer, seen + 1n, config.expiry),
       deltaBase: undefined,
       base: base ?? undefined,
-      // RFC 5280 3.3: an entry stays until it was on a CRL made after its certificate expired.
-      leaving: from ? await store.leaving(members, from.thisUpdate) : [],
+      leaving: leaving.map(({ serialNumber }) => serialNumber),
     };
-    const published: string[] = [];
-    const take = (page: readonly string[]) => published.push(...page);
-    const pages = config.disable ? none : from ? store.unpublished(members, take) : store.whole(members, take);
+    const pages = config.disable
+      ? none
+      : from
+        ? rows.since({ issuerIds, after: from.through, through })
+        : rows.whole({ issuerIds, through });
     const baseCount = Number(from?.entryCount ?? 0n);
     const { der, entryCount } = await builder.build(order, baseCount, bounded(pages, authority, order, baseCount));
-    const crl = newCrl(authority, group, order, der, entryCount);
+    const crl = newCrl(authority, group, order, { der, entryCount, through });
     const empty = config.enableDelta && !config.disable ? await this.#emptyDelta(authority, group, order) : undefined;
-    if (!(await store.publish(members, seen, crl, empty))) return 'overtaken';
-    await store.markPublished(published, order.number);
-    await store.markLeft(members, order.leaving, order.number);
-    return store.last(members, false);
+    const published = await store.publish(issuerIds, seen, crl, empty);
+    if (!published) return 'overtaken';
+    this.#contents.set(published.id, der);
+    await rows.markLeft(leaving, order.number);
+    return published;
   }
 
   /** RFC 5280 5.2.4: published together with a complete one, a delta has its number. */
@@ -143,17 +159,17 @@ export class Crls {
     const { deltaRebuildInterval, expiry } = authority.mount.crl;
     const nextUpdate = deltaEnd(complete.thisUpdate, deltaRebuildInterval, expiry);
     const order = { ...complete, base: undefined, leaving: [], freshest: [], deltaBase: complete.number, nextUpdate };
-    const { der, entryCount } = await this.deps.builder.build(order, 0, none);
-    return newCrl(authority, group, order, der, entryCount);
+    const built = await this.deps.builder.build(order, 0, none);
+    return newCrl(authority, group, order, { ...built, through: 0n });
   }
 
   async #delta(authority: Authority, group: CrlGroup, signer: AuthorityIssuer): Promise<CrlHead | null | 'overtaken'> {
-    const { store, builder } = this.deps;
+    const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
     if (!config.enableDelta || config.disable) return null;
-    const members = group.members.map(({ id }) => id);
-    const seen = await store.lastNumber(members);
-    const last = await store.last(members, false);
+    const issuerIds = group.members.map(({ id }) => id);
+    const seen = await store.lastNumber(issuerIds);
+    const last = await store.last(issuerIds, false);
     if (!last || last.suppressed) return this.#complete(authority, group, signer);
     const plan = this.#order(authority, signer, seen + 1n, config.expiry);
     const order: CrlOrder = {
@@ -164,10 +180,11 @@ export class Crls {
       leaving: [],
       nextUpdate: deltaEnd(plan.thisUpdate, config.deltaRebuildInterval, config.expiry),
     };
-    const pages = store.unpublished(members, () => undefined);
-    const { der, entryCount } = await builder.build(order, 0, bounded(pages, authority, order, 0));
-    const crl = newCrl(authority, group, order, der, entryCount);
-    return (await store.publish(members, seen, crl)) ? store.last(members, true) : 'overtaken';
+    const through = await rows.lastOrdinal(authority.mount.id);
+    const pages = rows.since({ issuerIds, after: last.through, through });
+    const built = await builder.build(order, 0, bounded(pages, authority, order, 0));
+    const crl = newCrl(authority, group, order, { ...built, through });
+    return (await store.publish(issuerIds, seen, crl)) ?? 'overtaken';
   }
 
   #order(authority: Authority, signer: AuthorityIssuer, number: bigint, lifetime: number) {
@@ -194,13 +211,12 @@ function newCrl(
   { mount }: Authority,
   { leader }: CrlGroup,
   { number, deltaBase, thisUpdate, nextUpdate }: CrlOrder,
-  der: Uint8Array<ArrayBuffer>,
-  entryCount: number,
+  { der, entryCount, through }: BuiltCrl & { readonly through: bigint },
 ): NewCrl {
   const delta = deltaBase !== undefined;
   const suppressed = mount.crl.disable;
   const head = { mountId: mount.id, issuerId: leader.id, delta, number, baseNumber: deltaBase ?? null };
-  return { ...head, thisUpdate, nextUpdate, entryCount: BigInt(entryCount), suppressed, der };
+  return { ...head, thisUpdate, nextUpdate, entryCount: BigInt(entryCount), through, suppressed, der };
 }
 
 /** Stops when there are more entries than `max_crl_entries` allows. @throws CRL_TOO_LARGE */

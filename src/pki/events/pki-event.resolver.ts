@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
 import { presentCaller } from '../../identity/context.js';
+import { resumed } from '../../platform/graphql/event.js';
 import { ProblemError } from '../../platform/problems.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
@@ -16,7 +17,7 @@ export class CertificateEventResolver {
   @Subscription(() => CertificateEvent, {
     description: 'What happens to the stored certificates of a mount, for those who may list them.',
     subscribe: ({ args, context }: Asked<CertificateEventsArgs>) =>
-      context.pki.subscriptions.ofCertificates(() => presentCaller(context), args),
+      context.pki.subscriptions.ofCertificates(() => presentCaller(context), resumed(args, context)),
   })
   certificateEvents(@Args(() => CertificateEventsArgs) _args: object, @Root() event: CertificateEvent) {
     return event;
@@ -41,7 +42,7 @@ export class CrlEventResolver {
   @Subscription(() => CrlEvent, {
     description: 'The CRLs that the issuers of a mount publish. CRLs are public: any valid token will do.',
     subscribe: ({ args, context }: Asked<CrlEventsArgs>) =>
-      context.pki.subscriptions.ofCrls(() => presentCaller(context), args),
+      context.pki.subscriptions.ofCrls(() => presentCaller(context), resumed(args, context)),
   })
   crlEvents(@Args(() => CrlEventsArgs) _args: object, @Root() event: CrlEvent) {
     return event;

@@ -2,12 +2,10 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
-import { recordEvents } from '../../platform/events/outbox.js';
-import { ids } from '../../platform/ids.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
+import { recordRevocation } from '../revocation/record-revocation.js';
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
-import { revokedEvent } from '../events/pki-events.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
 import { issuerColumns } from './issuer-changes.js';
 import type { IssuerChanges } from './issuer-changes.js';
@@ -139,15 +137,9 @@ async function revokeAboveIt(
   if (signer && !isSelfSigned(certificate)) {
     const taken = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
     if (!taken) {
-      const row = await tx.revocation.create({
-        data: {
-          id: ids.revocation.make(),
-          ...{ mountId, serialNumber, issuerId: signer.id, revokedAt: now },
-          notAfter: certificate.notAfter,
-        },
-      });
-      await recordEvents(tx, revokedEvent(row));
-      await tx.mount.update({ where: { id: mountId }, data: { revokedCount: { increment: 1 } } });
+      const { notAfter } = certificate;
+      const above = { mountId, serialNumber, issuerId: signer.id };
+      await recordRevocation(tx, { ...above, revokedAt: now, reason: null, notAfter });
     }
   }
   await tx.certificate.updateMany({ where: { mountId, serialNumber, revokedAt: null }, data: { revokedAt: now } });

@@ -4,6 +4,7 @@ import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import type { PkiContext } from '../context.js';
+import { crlGroupOf } from '../crls/crl-group.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Certificate } from '../certificates/certificate.type.js';
@@ -46,6 +47,18 @@ export class RevocationResolver {
   async issuer(@Root() { mountId, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
     const issuer = (await pki.load.authorityById.load(mountId))?.issuerById(issuerId);
     return issuer ? toIssuer(issuer) : null;
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the complete CRL of its issuer holds it, or held it until its certificate had expired; false where the issuer is not in the mount.',
+  })
+  async published(@Root() { mountId, issuerId, ordinal }: Revocation, @Ctx() { pki }: PkiContext) {
+    const authority = await pki.load.authorityById.load(mountId);
+    const group = authority && crlGroupOf(authority, issuerId);
+    const issuerIds = group?.members.map(({ id }) => id);
+    const last = issuerIds && (await pki.load.lastCrl.load({ issuerIds, delta: false }));
+    return last ? last.through >= ordinal : false;
   }
 
   @FieldResolver(() => Certificate, {

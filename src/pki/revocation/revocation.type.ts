@@ -3,7 +3,7 @@ import type { RevocationRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { BigIntScalar, DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { reasonOf } from '../crls/crl-order.js';
 import type { RevocationReason } from '../x509/index.js';
 import type { RevocationOutcome } from './revocations.js';
@@ -51,12 +51,7 @@ export class Revocation implements Node {
   @Field(() => DateTime, { description: 'When the certificate expires.' })
   readonly notAfter!: Date;
 
-  @Field(() => BigIntScalar, {
-    nullable: true,
-    description: 'Number of the first complete CRL that holds it; null until there is one.',
-  })
-  readonly publishedIn!: bigint | null;
-
+  readonly ordinal!: bigint;
   readonly issuerId!: string;
   readonly mountId!: string;
 }
@@ -70,9 +65,9 @@ export const RevocationConnection = connectionType(
 const colons = (serial: string) => serial.replaceAll(/(..)(?!$)/g, '$1:');
 
 export function toRevocation(row: RevocationRow): Revocation {
-  const { id, serialNumber, revokedAt, reason, notAfter, publishedIn, issuerId, mountId } = row;
+  const { id, serialNumber, revokedAt, reason, notAfter, ordinal, issuerId, mountId } = row;
   const why = reasonOf(reason) ?? 'unspecified';
-  return { id, serialNumber: colons(serialNumber), revokedAt, reason: why, notAfter, publishedIn, issuerId, mountId };
+  return { id, serialNumber: colons(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What became of a certificate that was to be revoked.' })

@@ -6,11 +6,8 @@ import type { Database } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
-import { recordEvents } from '../../platform/events/outbox.js';
-import { ids } from '../../platform/ids.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
-import { revokedEvent } from '../events/pki-events.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import type { Crls } from '../crls/crls.js';
 import type { Authority } from '../issuers/authority.js';
@@ -19,6 +16,7 @@ import { importPrivateKey, keyMatches, revocationReasons } from '../x509/index.j
 import type { RevocationReason, SerialNumber } from '../x509/index.js';
 import { bareSerial, certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
 import type { Revocable, RevocationTarget } from './revocable.js';
+import { recordRevocation } from './record-revocation.js';
 
 /** What became of a certificate that was to be revoked. */
 export interface RevocationOutcome {
@@ -160,23 +158,14 @@ export class Revocations {
     const serial = bareSerial(serialNumber);
     try {
       return await this.deps.database.transaction(async (tx) => {
-        const row = await tx.revocation.create({
-          data: {
-            id: ids.revocation.make(),
-            mountId: mount.id,
-            issuerId,
-            serialNumber: serial,
-            revokedAt: now,
-            reason: reason === 'unspecified' ? null : revocationReasons[reason],
-            notAfter,
-          },
+        const row = await recordRevocation(tx, {
+          ...{ mountId: mount.id, issuerId, serialNumber: serial, revokedAt: now, notAfter },
+          reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
         await tx.certificate.updateMany({
           where: { mountId: mount.id, serialNumber: serial, revokedAt: null },
           data: { revokedAt: now },
         });
-        await tx.mount.update({ where: { id: mount.id }, data: { revokedCount: { increment: 1 } } });
-        await recordEvents(tx, revokedEvent(row));
         const target = { type: 'certificate', id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
@@ -202,7 +191,7 @@ export class Revocations {
     // Its issuer may be gone: what was revoked stays so, says when, and waits for an authority of the same subject and key.
     if (!authority.issuerById(revocation.issuerId))
       return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
-    if (revocation.publishedIn === null && !autoRebuild && !disable) {
+    if (!autoRebuild && !disable && !(await this.deps.crls.holds(authority, revocation))) {
       try {
         const crl = await this.deps.crls.publish(authority, revocation.issuerId);
         if (!crl)

@@ -11,6 +11,7 @@ import { CrlJob, crlJobKind } from '../crls/crl.job.js';
 import { CrlRotation } from '../crls/crl-rotation.js';
 import { CrlStore } from '../crls/crl.store.js';
 import { Crls } from '../crls/crls.js';
+import { RevokedRows } from '../crls/revoked-rows.js';
 import { SignedLists } from '../crls/signed-lists.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { OcspDelegates } from '../ocsp/delegates.js';
@@ -55,9 +56,10 @@ export function createRevocation(deps: RevocationDeps) {
   const { database, authorities, clock, changes } = deps;
   const { client } = database;
   const store = new CrlStore({ database });
-  const crls = new Crls({ store, builder: new CrlBuilder(), authorities, clock });
+  const rows = new RevokedRows({ database });
+  const crls = new Crls({ store, rows, builder: new CrlBuilder(), authorities, clock });
   const delegates = new OcspDelegates(deps);
-  const job = new CrlJob({ ...deps, crls, store, delegates });
+  const job = new CrlJob({ ...deps, crls, store, rows, delegates });
   // CRLs follow issuers that come and go, and what is configured of them.
   changes.listen(async (tx, mountId, part) => {
     if (part !== 'issuers' && part !== 'crl' && part !== 'mount') return;

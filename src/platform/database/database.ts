@@ -15,6 +15,7 @@ import { StatementObserver } from './statements.js';
 import type { StatementListener } from './statements.js';
 
 export type { DatabaseClient, TransactionClient } from './client.js';
+export { ChangesMissing } from './engine.js';
 export type { Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 export type { Migration, MigrationStatus } from './migrations.js';
 export type { Statement, StatementListener } from './statements.js';
@@ -83,6 +84,7 @@ export class Database {
   /**
    * Writes past Prisma, for the few hottest paths: all of the batch is kept or none of it, and it is on disk when this resolves. What waits
    * together commits together.
+   * @throws ChangesMissing
    */
   async writeSql(batch: readonly SqlWrite[]): Promise<void> {
     await this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () => this.#engine.write(batch));

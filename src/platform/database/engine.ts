@@ -15,6 +15,19 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 export interface SqlWrite {
   readonly sql: string;
   readonly rows: readonly (readonly SqlParameter[])[];
+  /** How many rows each of them must change: else nothing of the batch is kept, and it rejects with {@link ChangesMissing}. */
+  readonly changes?: number;
+}
+
+/** A statement of a batch found other rows than it had to: somebody else was faster. */
+export class ChangesMissing extends Error {
+  override readonly name = 'ChangesMissing';
+}
+
+/** @throws ChangesMissing */
+export function requireChanges({ sql, changes }: SqlWrite, changed: number | null): void {
+  if (changes !== undefined && changed !== changes)
+    throw new ChangesMissing(`${String(changed)} rows were changed instead of ${changes}: ${sql}`);
 }
 
 /** One database behind the client: what Prisma talks to, and what goes past it. */

@@ -7,4 +7,6 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** What absolute URLs in answers start with, without a slash at the end: scheme and host of the request, or the public URL. */
   readonly baseUrl: string;
+  /** Id of the last event that a client has which subscribes again; it says so instead of `after`. */
+  readonly resumeAfter?: string;
 }

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { eventId } from '../events/event.js';
 import type { RecordedEvent } from '../events/event.js';
+import type { RequestContext } from './context.js';
 import { DateTime } from './scalars.js';
 
 /** What every event of a subscription says. It stands in the schema only as what extends it. */
@@ -22,3 +23,11 @@ export const afterArgument = {
     'Id of the last event that you have: what happened since comes first. Without it, what happens from now on. ' +
     'The error `EVENT_GONE` says that it is no longer kept: read anew, then subscribe without it.',
 } as const;
+
+/** The arguments of a subscription; where the connection itself says what its client has, that is newer than `after`. */
+export function resumed<Args extends { after?: string | null }>(
+  args: Args,
+  { resumeAfter }: Pick<RequestContext, 'resumeAfter'>,
+): Args {
+  return resumeAfter === undefined ? args : { ...args, after: resumeAfter };
+}

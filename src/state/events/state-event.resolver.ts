@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
 import { presentCaller } from '../../identity/context.js';
+import { resumed } from '../../platform/graphql/event.js';
 import { stateVersionIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
@@ -21,7 +22,7 @@ export class StateVersionEventResolver {
   @Subscription(() => StateVersionEvent, {
     description: 'What happens to the state versions of a workspace whose state you may read.',
     subscribe: ({ args, context }: Asked<StateVersionEventsArgs>) =>
-      context.state.subscriptions.ofVersions(() => presentCaller(context), args),
+      context.state.subscriptions.ofVersions(() => presentCaller(context), resumed(args, context)),
   })
   stateVersionEvents(@Args(() => StateVersionEventsArgs) _args: object, @Root() event: StateVersionEvent) {
     return event;
@@ -42,7 +43,7 @@ export class WorkspaceLockEventResolver {
     description:
       'What happens to the lock of a workspace, or to the locks of all workspaces of an organization that you may see.',
     subscribe: ({ args, context }: Asked<WorkspaceLockEventsArgs>) =>
-      context.state.subscriptions.ofLocks(() => presentCaller(context), args),
+      context.state.subscriptions.ofLocks(() => presentCaller(context), resumed(args, context)),
   })
   workspaceLockEvents(@Args(() => WorkspaceLockEventsArgs) _args: object, @Root() event: WorkspaceLockEvent) {
     return event;

@@ -4,6 +4,7 @@ import { refusal } from '../../state/world.js';
 import { certify, certifyAuthority, makeKey } from '../x509/authority.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
+import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { certified } from './certified.js';
 
 let world: PkiWorld;
@@ -246,16 +247,16 @@ describe('CRLs', () => {
     const path = await mount();
     await crl(path);
     const { mount: at, defaultIssuer } = await world.authorities.byPath(path);
-    await world.client.revocation.create({
-      data: {
-        id: `rev-${'c'.repeat(16)}`,
+    await world.database.transaction((tx) =>
+      recordRevocation(tx, {
         mountId: at.id,
         issuerId: defaultIssuer?.id ?? '',
         serialNumber: '0123',
         revokedAt: world.clock.now(),
+        reason: null,
         notAfter: new Date(world.clock.now().getTime() + 86_400_000),
-      },
-    });
+      }),
+    );
     world.clock.advance(2 * 3_600_000);
     world.service.jobs.wake();
     await world.service.jobs.idle();

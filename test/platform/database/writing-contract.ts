@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/database.js';
+import { ChangesMissing, openDatabase } from '../../../src/platform/database/database.js';
 import type { Database, SqlWrite } from '../../../src/platform/database/database.js';
 import { insertFact } from './facts.js';
 import { organization, scratchDatabase, scratchUrl } from './scratch.js';
@@ -84,6 +84,27 @@ export function writingContract(): void {
       // The connection is as good as before.
       await database.writeSql([facts(['new', '2'])]);
       expect(await keysIn(database)).toEqual(['new', 'taken']);
+    });
+
+    test('is none of it when a statement has to change rows and finds others', async () => {
+      const database = await scratchDatabase();
+      await database.writeSql([facts(['a', '1'], ['b', '1'])]);
+      const update = 'UPDATE "InstallationFact" SET value = ? WHERE key = ? AND value = ?';
+      const moved = (value: string, from: string): SqlWrite => ({
+        sql: update,
+        rows: ['a', 'b'].map((key) => [value, key, from]),
+        changes: 1,
+      });
+      const all = () => database.readSql(allFacts);
+      await database.writeSql([moved('2', '1'), facts(['c', '2'])]);
+      expect(await all()).toMatchObject([{ value: '2' }, { value: '2' }, { value: '2' }]);
+      await database.writeSql([{ sql: update, rows: [['1', 'b', '2']] }]);
+      await expect(database.writeSql([facts(['d', '3']), moved('3', '2')])).rejects.toThrow(ChangesMissing);
+      expect(await all()).toEqual([
+        { key: 'a', value: '2' },
+        { key: 'b', value: '1' },
+        { key: 'c', value: '2' },
+      ]);
     });
 
     test('fails alone: what is written beside it is kept', async () => {

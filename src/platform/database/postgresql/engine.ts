@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { requireChanges } from '../engine.js';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
@@ -42,8 +43,12 @@ export function openPostgresql(url: string): Engine {
         const connection = await pool.connect();
         try {
           await connection.query('BEGIN');
-          for (const { sql, rows } of batch) {
-            for (const values of rows) await connection.query({ ...translated(sql), values: values.map(toPostgresql) });
+          for (const each of batch) {
+            const statement = translated(each.sql);
+            for (const row of each.rows) {
+              const { rowCount } = await connection.query({ ...statement, values: row.map(toPostgresql) });
+              requireChanges(each, rowCount);
+            }
           }
           await connection.query('COMMIT');
           connection.release();

@@ -61,8 +61,8 @@ export class SqliteConnection {
   }
 
   /** The same for a statement of our own, whose values say their types. */
-  run(sql: string, values: readonly SqlParameter[]): void {
-    this.#prepare(sql).statement.run(...bound(values, []));
+  run(sql: string, values: readonly SqlParameter[]): number {
+    return this.#prepare(sql).statement.run(...bound(values, [])).changes;
   }
 
   #prepare(sql: string): Prepared {

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { requireChanges } from '../engine.js';
 import type { Engine } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { SqliteAdapterFactory } from './adapter.js';
@@ -26,7 +27,7 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
     // A member of the queue is kept or undone as a whole.
     write: (batch) =>
       queue.write(() => {
-        for (const { sql, rows: all } of batch) for (const args of all) writer.run(sql, args);
+        for (const each of batch) for (const args of each.rows) requireChanges(each, writer.run(each.sql, args));
       }),
     ping: () =>
       new Promise((resolve) => {

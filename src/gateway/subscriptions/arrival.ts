@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { requestId } from '../../platform/log/log.js';
+import { baseUrlOf, presentedToken } from '../context.js';
+import type { Arrival } from './session.js';
+
+export const schemeOf = ({ socket }: IncomingMessage): 'http' | 'https' =>
+  socket instanceof TLSSocket ? 'https' : 'http';
+
+/** Who opens a WebSocket, from where, and at which address; `null` where the request does not say it in a way that can be. */
+export function arrivalOf(request: IncomingMessage, publicUrl: string | undefined): Arrival | null {
+  const { headers, socket } = request;
+  const client = headers['user-agent'];
+  try {
+    return {
+      token: presentedToken(headers),
+      baseUrl: baseUrlOf(publicUrl, schemeOf(request), headers.host),
+      origin: {
+        requestId: requestId(headers['x-request-id']),
+        remoteAddress: socket.remoteAddress ?? '',
+        ...(client !== undefined && { client }),
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The token among the parameters of a connection: browsers can set no header. `token`, or what would stand in a header. */
+export function tokenIn(params: Readonly<Record<string, unknown>>): string | null {
+  const { token } = params;
+  if (typeof token === 'string') return token;
+  const headers = Object.entries(params).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
+  );
+  return presentedToken(Object.fromEntries(headers));
+}

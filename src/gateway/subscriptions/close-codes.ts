@@ -1,0 +1,13 @@
+/** Codes that a WebSocket is closed with, beside those of the protocol graphql-transport-ws (docs/subscriptions.md). */
+export const closeCodes = {
+  /** The server stops or starts anew: connect again. */
+  restart: 1012,
+  /** Too many connections, of the account or of the server: connect again later. */
+  full: 1013,
+  /** No valid token was sent, or the token holds no longer. */
+  unauthorized: 4401,
+  /** The client took nothing for a while. The reason names the event to go on after. */
+  tooSlow: 4420,
+  /** Something went wrong on our side. */
+  failed: 4500,
+} as const;

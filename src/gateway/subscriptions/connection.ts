@@ -1,0 +1,120 @@
+import type { ExecutionResult } from 'graphql';
+import type { WebSocket } from 'ws';
+import { refusalOf } from '../operation.js';
+import type { OperationDeps } from '../operation.js';
+import { closeCodes } from './close-codes.js';
+import { Interrupted } from './delivery.js';
+import type { Delivery } from './delivery.js';
+import { wholeText } from './message-texts.js';
+import type { Arrival, Session } from './session.js';
+import { Socket } from './socket.js';
+import type { SocketLimits } from './socket.js';
+
+export interface ConnectionDeps extends Pick<OperationDeps, 'log'> {
+  readonly socket: WebSocket;
+  readonly arrival: Arrival;
+  readonly limits: SocketLimits;
+}
+
+/** What belongs to one WebSocket: who is at its other end, and the subscriptions that are open over it. */
+export class Connection {
+  readonly socket: Socket;
+  readonly arrival: Arrival;
+  /** Resolves when nothing is left of it. */
+  readonly closed: Promise<void>;
+  #session: Session | null = null;
+  #leave: (() => void) | null = null;
+  #isClosed = false;
+  readonly #deliveries = new Map<string, Delivery>();
+  #after: string | null = null;
+
+  constructor(private readonly deps: ConnectionDeps) {
+    const { socket, limits, log } = deps;
+    this.arrival = deps.arrival;
+    this.socket = new Socket({
+      ...{ socket, limits },
+      resumeAfter: () => this.#after,
+      failed: (error) => {
+        log.error({ err: error }, 'a message over WebSocket could not be dealt with');
+        this.socket.close(closeCodes.failed, 'Something went wrong on our side');
+      },
+    });
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#isClosed = true;
+        this.#dissolve();
+        resolve();
+      });
+    });
+  }
+
+  /** `null` until the client has said who it is. */
+  get session(): Session | null {
+    return this.#session;
+  }
+
+  /** @param leave gives back what the connection takes up */
+  began(session: Session, leave: () => void): void {
+    this.#session = session;
+    this.#leave = leave;
+    // It may be gone before it was let in.
+    if (this.#isClosed) this.#dissolve();
+  }
+
+  opened(id: string, delivery: Delivery): void {
+    this.#deliveries.set(id, delivery);
+    if (this.#isClosed) this.#dissolve();
+  }
+
+  completed(id: string): void {
+    this.#deliveries.delete(id);
+  }
+
+  /** The answers as the protocol takes them. No generator: the end of one waits for an answer that may never come. */
+  answersOf(delivery: Delivery): AsyncIterableIterator<ExecutionResult, undefined> {
+    const answers: AsyncIterableIterator<ExecutionResult, undefined> = {
+      [Symbol.asyncIterator]: () => answers,
+      next: () => this.#nextOf(delivery),
+      return: async () => {
+        await delivery.return();
+        return { done: true, value: undefined };
+      },
+    };
+    return answers;
+  }
+
+  placed(text: string): ExecutionResult {
+    return this.socket.texts.place(text);
+  }
+
+  /** The token holds no longer: every subscription hears why, then the connection ends. */
+  end(error: Error): void {
+    for (const delivery of this.#deliveries.values()) delivery.fail(error);
+    setImmediate(() => {
+      this.socket.close(closeCodes.unauthorized, 'The token holds no longer');
+    });
+  }
+
+  terminate(): void {
+    this.deps.socket.terminate();
+  }
+
+  async #nextOf(delivery: Delivery): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { value, done } = await delivery.next();
+    if (done) return { done, value: undefined };
+    this.#after = delivery.after;
+    try {
+      return { done: false, value: this.placed(await wholeText(value)) };
+    } catch (error) {
+      await delivery.return();
+      throw new Interrupted(refusalOf(error, this.deps, this.arrival));
+    }
+  }
+
+  #dissolve(): void {
+    this.#session?.close();
+    this.#leave?.();
+    for (const delivery of this.#deliveries.values()) void delivery.return();
+    this.#deliveries.clear();
+  }
+}

@@ -1,0 +1,179 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GraphQLError } from 'graphql';
+import type { ExecutionArgs, ExecutionResult, GraphQLFormattedError } from 'graphql';
+import { handleProtocols, makeServer } from 'graphql-ws';
+import type { Server } from 'graphql-ws';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { ProblemError } from '../../platform/problems.js';
+import type { GatewayDeps } from '../deps.js';
+import { refusalOf } from '../operation.js';
+import { arrivalOf, schemeOf, tokenIn } from './arrival.js';
+import { closeCodes } from './close-codes.js';
+import { Connection } from './connection.js';
+import { Delivery, Interrupted } from './delivery.js';
+import { wholeText } from './message-texts.js';
+import type { Operations } from './operations.js';
+import type { Origins } from './origins.js';
+import type { Seats } from './seats.js';
+import { Session } from './session.js';
+import type { SessionDeps } from './session.js';
+import type { SocketLimits } from './socket.js';
+
+export interface ConnectionsDeps extends Pick<GatewayDeps, 'log' | 'schema' | 'settings'> {
+  readonly operations: Operations;
+  readonly sessions: SessionDeps;
+  readonly origins: Origins;
+  /** Of connections; each holds subscriptions. */
+  readonly seats: Seats;
+  readonly mostOpen: number;
+  readonly limits: SocketLimits;
+}
+
+/** Bytes of a message: an operation and its variables. What is larger goes over HTTP. */
+const mostPayload = 1024 * 1024;
+
+/** Milliseconds that a stopping server waits for the other side to close too. */
+const farewellMs = 1_000;
+
+/** GraphQL over WebSocket, by the protocol graphql-transport-ws. */
+export class Connections {
+  readonly #sockets: WebSocketServer;
+  readonly #protocol: Server<Connection>;
+  readonly #open = new Set<Connection>();
+  readonly #pinging: NodeJS.Timeout;
+  #closing = false;
+
+  constructor(private readonly deps: ConnectionsDeps) {
+    this.#sockets = new WebSocketServer({
+      ...{ noServer: true, clientTracking: false, perMessageDeflate: false, handleProtocols },
+      maxPayload: Math.min(deps.settings.maxBodySize, mostPayload),
+    });
+    this.#protocol = makeServer<Record<string, unknown> | undefined, Connection>({
+      onConnect: ({ extra, connectionParams }) => this.#connect(extra, connectionParams ?? {}),
+      onSubscribe: ({ extra }, id, payload) => this.#subscribe(extra, id, payload),
+      subscribe: ({ contextValue }) => started(contextValue),
+      execute: ({ contextValue }) => started(contextValue),
+      onError: (_context, _id, _payload, errors) => errors.flatMap(told),
+      onComplete: ({ extra }, id) => {
+        extra.completed(id);
+      },
+    });
+    this.#pinging = setInterval(() => {
+      for (const { socket } of this.#open) socket.keepAlive();
+    }, deps.limits.pingMs).unref();
+  }
+
+  /** Takes over what asks to become a WebSocket at /graphql. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { origins, mostOpen, settings } = this.deps;
+    if (this.#closing || this.#open.size >= mostOpen) {
+      refuse(socket, '503 Service Unavailable');
+      return;
+    }
+    if (!origins.allows(request.headers, schemeOf(request))) {
+      refuse(socket, '403 Forbidden');
+      return;
+    }
+    const arrival = arrivalOf(request, settings.publicUrl);
+    if (!arrival) {
+      refuse(socket, '400 Bad Request');
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+      this.#opened(new Connection({ ...this.deps, arrival, socket: opened }), opened);
+    });
+  }
+
+  /** Asks all clients to connect again elsewhere or later. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#pinging);
+    const open = [...this.#open];
+    for (const { socket } of open) socket.close(closeCodes.restart, 'The server stops: connect again');
+    const late = setTimeout(() => {
+      for (const connection of open) connection.terminate();
+    }, farewellMs);
+    await Promise.all(open.map(({ closed }) => closed));
+    clearTimeout(late);
+  }
+
+  #opened(connection: Connection, socket: WebSocket): void {
+    this.#open.add(connection);
+    const closed = this.#protocol.opened(connection.socket, connection);
+    socket.once('close', (code, reason) => {
+      this.#open.delete(connection);
+      closed(code, reason.toString()).catch((error: unknown) => {
+        this.deps.log.error({ err: error }, 'a WebSocket did not end as it should');
+      });
+    });
+    // What breaks the rules of WebSocket is told by ws, with the code for it, and ends the connection.
+    socket.on('error', () => undefined);
+  }
+
+  /** @returns whether to let the client in; where not, the connection is closed with the code for it */
+  async #connect(connection: Connection, params: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const { sessions, seats } = this.deps;
+    const token = tokenIn(params) ?? connection.arrival.token;
+    try {
+      const session = await Session.open(sessions, { ...connection.arrival, token }, (error) => {
+        connection.end(error);
+      });
+      try {
+        connection.began(session, seats.take(session.caller.userId));
+      } catch (error) {
+        session.close();
+        throw error;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof ProblemError) connection.socket.close(closeCodes.unauthorized, 'A valid token is required');
+      else if (error instanceof GraphQLError) connection.socket.close(closeCodes.full, 'Too many connections');
+      else throw error;
+      return false;
+    }
+  }
+
+  async #subscribe(
+    connection: Connection,
+    id: string,
+    request: unknown,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { operations, schema } = this.deps;
+    const { session } = connection;
+    if (!session) throw new Error('the protocol let somebody in before it was known who');
+    try {
+      const { operation, variables } = await operations.admit(request, session);
+      const { document, node } = operation;
+      const begun = await operations.start(operation, variables, session);
+      let contextValue: Started;
+      if (begun instanceof Delivery) {
+        connection.opened(id, begun);
+        contextValue = new Started(connection.answersOf(begun));
+      } else contextValue = new Started(connection.placed(await wholeText(begun)));
+      return { schema, document, operationName: node.name?.value ?? null, contextValue };
+    } catch (error) {
+      return refusalOf(error, this.deps, session);
+    }
+  }
+}
+
+/** What was started when the protocol asked whether it may be, handed over when it asks for the results. */
+class Started {
+  constructor(readonly results: AsyncIterable<ExecutionResult> | ExecutionResult) {}
+}
+
+function started(handed: unknown) {
+  if (!(handed instanceof Started)) throw new Error('an operation came from nowhere');
+  return handed.results;
+}
+
+function told(error: GraphQLError): readonly GraphQLFormattedError[] {
+  const { originalError } = error;
+  return originalError instanceof Interrupted ? originalError.errors.map((one) => one.toJSON()) : [error.toJSON()];
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

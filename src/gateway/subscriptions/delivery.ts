@@ -1,0 +1,119 @@
+import { GraphQLError } from 'graphql';
+import { eventIdOf } from '../../platform/events/event.js';
+import type { EventPosition } from '../../platform/events/event.js';
+import type { EndableContext } from '../context.js';
+import type { PreparedOperation, Variables } from '../executor.js';
+import { answered, refusalOf } from '../operation.js';
+import type { Answered, OperationDeps } from '../operation.js';
+import type { Session } from './session.js';
+
+/** What an open subscription is made of. */
+export interface Followed {
+  readonly operation: PreparedOperation;
+  readonly variables: Variables;
+  readonly session: Session;
+  readonly source: AsyncIterable<unknown>;
+  /** Called once, at the end of any kind. */
+  readonly ended: () => void;
+}
+
+/** The end of a subscription before its time, and why; `extensions.after` is where the next one goes on. */
+export class Interrupted extends Error {
+  constructor(readonly errors: readonly [GraphQLError, ...GraphQLError[]]) {
+    super(errors[0].message);
+  }
+}
+
+/** The answers of one subscription: for each event, its operation run with that event. One is made at a time, when it is asked for. */
+export class Delivery implements AsyncIterableIterator<Answered> {
+  readonly #source: AsyncIterator<unknown, unknown>;
+  #running: EndableContext | null = null;
+  #reject: ((error: unknown) => void) | null = null;
+  #failure: Error | null = null;
+  #over = false;
+
+  constructor(
+    private readonly deps: OperationDeps,
+    private readonly followed: Followed,
+  ) {
+    this.#source = followed.source[Symbol.asyncIterator]();
+  }
+
+  /** Id of the last event that was asked for: the next subscription goes on after it. */
+  get after(): string | null {
+    const { source } = this.followed;
+    return 'taken' in source && isPosition(source.taken) ? eventIdOf(source.taken) : null;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** One call at a time. @throws Interrupted */
+  async next(): Promise<IteratorResult<Answered, undefined>> {
+    const before = this.after;
+    try {
+      if (this.#failure) throw this.#failure;
+      const answer = this.#over ? undefined : await this.#interruptible(this.#answer());
+      return answer ? { done: false, value: answer } : { done: true, value: undefined };
+    } catch (error) {
+      this.#failure = null;
+      await this.return();
+      throw this.#interrupted(error, before);
+    }
+  }
+
+  async return(): Promise<IteratorResult<Answered, undefined>> {
+    if (!this.#over) {
+      this.#over = true;
+      this.#running?.end(new Error('the caller went away'));
+      this.followed.ended();
+      await this.#source.return?.();
+    }
+    return { done: true, value: undefined };
+  }
+
+  /** Ends it from outside: who waits for an answer, or asks for the next one, gets the error. */
+  fail(error: Error): void {
+    if (this.#over) return;
+    this.#failure ??= error;
+    if (this.#reject) this.#reject(error);
+    else void this.return();
+  }
+
+  async #answer(): Promise<Answered | undefined> {
+    const { operation, session, variables } = this.followed;
+    const { value, done } = await this.#source.next();
+    if (done) {
+      await this.return();
+      return undefined;
+    }
+    this.#running = session.context();
+    try {
+      return await answered(this.deps, operation, this.#running, variables, value);
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  /** Settles when the work does, or rejects as soon as somebody calls {@link fail}. */
+  #interruptible<T>(work: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#reject = reject;
+      work.then(resolve, reject);
+    }).finally(() => {
+      this.#reject = null;
+    });
+  }
+
+  #interrupted(error: unknown, after: string | null): Interrupted {
+    const [first, ...rest] = refusalOf(error, this.deps, this.followed.session);
+    const { message, extensions } = first;
+    const resumable = after === null || extensions['code'] === 'EVENT_GONE' ? extensions : { ...extensions, after };
+    return new Interrupted([new GraphQLError(message, { extensions: resumable }), ...rest]);
+  }
+}
+
+function isPosition(value: unknown): value is EventPosition {
+  return typeof value === 'object' && value !== null && 'number' in value && 'at' in value;
+}

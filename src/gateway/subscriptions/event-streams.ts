@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OperationTypeNode } from 'graphql';
+import { ProblemError } from '../../platform/problems.js';
+import { baseUrlOf, presentedToken } from '../context.js';
+import type { GatewayDeps } from '../deps.js';
+import { originOf } from '../exchange.js';
+import { parseJson } from '../json.js';
+import { refusalOf, unresolved } from '../operation.js';
+import { EventStream } from './event-stream.js';
+import type { EventStreamLimits } from './event-stream.js';
+import type { Operations } from './operations.js';
+import type { Origins } from './origins.js';
+import { Session } from './session.js';
+import type { SessionDeps } from './session.js';
+
+export interface EventStreamsDeps extends Pick<GatewayDeps, 'log' | 'settings'> {
+  readonly operations: Operations;
+  readonly sessions: SessionDeps;
+  readonly origins: Origins;
+  readonly limits: EventStreamLimits;
+}
+
+const mediaType = 'text/event-stream';
+
+/** GraphQL over server-sent events, one stream for each operation ("distinct connections"); the events carry ids to go on from. */
+export class EventStreams {
+  readonly #open = new Set<EventStream>();
+  readonly #pinging: NodeJS.Timeout;
+  #closing = false;
+
+  constructor(private readonly deps: EventStreamsDeps) {
+    this.#pinging = setInterval(() => {
+      for (const stream of this.#open) stream.keepAlive();
+    }, deps.limits.pingMs).unref();
+  }
+
+  /** Whether a request is answered by a stream: it takes nothing else, or it takes both and subscribes. */
+  wants(request: FastifyRequest): boolean {
+    const accept = request.headers.accept ?? '';
+    if (!accept.includes(mediaType)) return false;
+    if (!/\*\/\*|json/.test(accept)) return true;
+    return this.deps.operations.subscribes(documentOf(request));
+  }
+
+  async open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { origins, sessions, settings, limits } = this.deps;
+    const scheme = request.protocol === 'https' ? 'https' : 'http';
+    if (this.#closing) return refused(reply, 503, 'UNAVAILABLE', 'The server stops: connect again');
+    if (!origins.allows(request.headers, scheme)) return refused(reply, 403, 'FORBIDDEN', 'Not from this origin');
+    const lastEventId = request.headers['last-event-id'];
+    const stream = new EventStream(reply.raw, limits);
+    let session: Session;
+    try {
+      session = await Session.open(
+        sessions,
+        {
+          token: presentedToken(request.headers),
+          origin: originOf(request),
+          baseUrl: baseUrlOf(settings.publicUrl, scheme, request.host),
+          ...(typeof lastEventId === 'string' && lastEventId !== '' && { resumeAfter: lastEventId }),
+        },
+        (error) => {
+          stream.fail(error);
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return refused(reply, error.code === 'UNAUTHENTICATED' ? 401 : 400, error.code, error.message);
+    }
+    reply.hijack();
+    this.#open.add(stream);
+    stream
+      .run(reply, () => this.#start(request, session))
+      .catch((error: unknown) => stream.refuse(refusalOf(error, this.deps, session)))
+      .finally(() => {
+        session.close();
+        this.#open.delete(stream);
+      })
+      .catch((error: unknown) => {
+        this.deps.log.error({ err: error, requestId: request.id }, 'an event stream failed');
+      });
+    return reply;
+  }
+
+  /** Ends the streams without saying that they are complete: clients connect again. */
+  close(): void {
+    this.#closing = true;
+    clearInterval(this.#pinging);
+    for (const stream of this.#open) stream.end();
+  }
+
+  async #start(request: FastifyRequest, session: Session) {
+    const { operations } = this.deps;
+    const { operation, variables } = await operations.admit(documentOf(request), session);
+    const mutates = operation.node.operation === OperationTypeNode.MUTATION;
+    if (mutates && request.method !== 'POST') throw unresolved('Mutations are sent by POST');
+    return operations.start(operation, variables, session);
+  }
+}
+
+/** What a request asks for: its body, or the parameters of its address, of which two are JSON. */
+function documentOf({ method, body, query }: FastifyRequest): unknown {
+  if (method === 'POST') return body;
+  if (typeof query !== 'object' || query === null) return {};
+  const parts = Object.entries(query).map(([name, value]: [string, unknown]) => [
+    name,
+    name === 'variables' || name === 'extensions' ? parsed(value) : value,
+  ]);
+  return Object.fromEntries(parts);
+}
+
+/** What cannot be read stays as it is, and is refused where the request is read. */
+function parsed(value: unknown): unknown {
+  try {
+    return parseJson(Buffer.from(String(value)));
+  } catch {
+    return value;
+  }
+}
+
+function refused(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import type { ExecutionResult } from 'graphql';
+import { jsonText } from '../../platform/graphql/raw-json.js';
+
+/** Bytes of an answer that is put together in memory. */
+const mostBytes = 1024 * 1024;
+
+/** The JSON text of an answer whose parts may be texts of their own; each digit stays. @throws GraphQLError LIMIT_EXCEEDED */
+export async function wholeText(answer: object): Promise<string> {
+  const text = jsonText(answer);
+  if (typeof text === 'string') return text;
+  if (text.size > mostBytes) {
+    throw new GraphQLError(
+      `An answer of a subscription holds at most ${mostBytes} bytes: ask for the rest in a query`,
+      {
+        extensions: { code: 'LIMIT_EXCEEDED', limit: 'answer', most: mostBytes },
+      },
+    );
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of text.stream()) if (piece instanceof Uint8Array) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString();
+}
+
+const token = randomBytes(12).toString('hex');
+const place = new RegExp(`"payload":\\{"extensions":\\{"text":"${token}-(\\d+)"\\}\\}\\}$`);
+
+/**
+ * Answers of one connection. The protocol makes a message around what it takes for an answer, and would make its text from values; ours is a text
+ * already. So it gets the name of a place, and the place is filled when the message is sent.
+ */
+export class MessageTexts {
+  readonly #texts = new Map<string, string>();
+  #count = 0;
+
+  place(text: string): ExecutionResult {
+    this.#count += 1;
+    this.#texts.set(String(this.#count), text);
+    return { extensions: { text: `${token}-${this.#count}` } };
+  }
+
+  filled(message: string): string {
+    if (this.#texts.size === 0) return message;
+    const [found, number = ''] = place.exec(message) ?? [];
+    const text = this.#texts.get(number);
+    if (found === undefined || text === undefined) return message;
+    this.#texts.delete(number);
+    return `${message.slice(0, -found.length)}"payload":${text}}`;
+  }
+}

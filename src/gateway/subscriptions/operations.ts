@@ -1,0 +1,78 @@
+import type { ExecutionResult } from 'graphql';
+import { withinDeadline } from '../deadline.js';
+import type { NamedDocuments } from '../documents.js';
+import type { PreparedOperation, Variables } from '../executor.js';
+import { admitted, answered, isSubscription, Refused, shown } from '../operation.js';
+import type { Answered, OperationDeps } from '../operation.js';
+import { Delivery } from './delivery.js';
+import { askedOperation } from './request.js';
+import type { AskedOperation } from './request.js';
+import type { Seats } from './seats.js';
+import type { Session } from './session.js';
+
+export interface OperationsDeps extends OperationDeps {
+  readonly documents: NamedDocuments;
+  readonly seats: Seats;
+}
+
+/** Operations of those who stay connected: subscriptions, and whatever else they send over the same connection. */
+export class Operations {
+  constructor(private readonly deps: OperationsDeps) {}
+
+  /** Whether a request asks for a subscription; one that cannot be read asks for nothing. */
+  subscribes(request: unknown): boolean {
+    try {
+      const { prepared, name } = askedOperation(request, this.deps);
+      const chosen = prepared.operations?.get(name ?? '') ?? [...(prepared.operations?.values() ?? [])][0];
+      return chosen !== undefined && isSubscription(chosen);
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw error;
+    }
+  }
+
+  /** Reads a request and sees that its operation may run. @throws Refused, ProblemError UNAUTHENTICATED */
+  async admit(request: unknown, session: Session): Promise<AskedOperation & { readonly operation: PreparedOperation }> {
+    await session.present();
+    const asked = askedOperation(request, this.deps);
+    return { ...asked, operation: admitted(this.deps, asked.prepared, asked.name, session) };
+  }
+
+  /**
+   * Runs what was admitted: a subscription is opened, everything else answered.
+   * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError
+   */
+  async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
+    const leave = this.deps.seats.take(session.caller.userId);
+    try {
+      if (isSubscription(operation)) return await this.#open(operation, variables, session, leave);
+      const answer = await answered(this.deps, operation, session.context(), variables);
+      leave();
+      return answer;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #open(
+    operation: PreparedOperation,
+    variables: Variables,
+    session: Session,
+    leave: () => void,
+  ): Promise<Delivery> {
+    const { budget, executor, settings } = this.deps;
+    const context = session.context();
+    // Each event pays for itself; opening is refused to those who could not pay for the first.
+    const settle = budget.take(context, executor.checkCost(operation, variables));
+    const following = executor.follow(operation, context, variables);
+    const source = await withinDeadline(context, settings.operationTimeout, following);
+    settle(0);
+    if (isStream(source)) return new Delivery(this.deps, { operation, variables, session, source, ended: leave });
+    const [first, ...rest] = (source.errors ?? []).map((error) => shown(error, this.deps, context));
+    throw first ? new Refused([first, ...rest]) : new Error('a subscription opened without events');
+  }
+}
+
+const isStream = (opened: AsyncIterable<unknown> | ExecutionResult): opened is AsyncIterable<unknown> =>
+  Symbol.asyncIterator in opened;

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Which pages may open connections that stay open: browsers let any page open a WebSocket to anywhere, and say where it came from. Who is no browser
+ * says nothing.
+ */
+export class Origins {
+  readonly #allowed: ReadonlySet<string>;
+
+  /** @param allowed besides those of the server itself */
+  constructor(allowed: readonly string[]) {
+    this.#allowed = new Set(allowed.map((origin) => new URL(origin).origin));
+  }
+
+  allows({ origin, host }: IncomingHttpHeaders, scheme: 'http' | 'https'): boolean {
+    if (origin === undefined) return true;
+    // Sent by pages that have no origin of their own, such as a sandboxed frame.
+    if (origin === 'null' || !URL.canParse(origin)) return false;
+    const asked = new URL(origin).origin;
+    return this.#allowed.has(asked) || (host !== undefined && asked === originOf(scheme, host));
+  }
+}
+
+function originOf(scheme: string, host: string): string | null {
+  const url = `${scheme}://${host}`;
+  return URL.canParse(url) ? new URL(url).origin : null;
+}

@@ -1,0 +1,87 @@
+import type { Caller, RequestOrigin } from '../../identity/caller.js';
+import { problem } from '../../platform/problems.js';
+import type { Answering, ContextFactory, EndableContext } from '../context.js';
+import type { TokenWatch } from './token-watch.js';
+
+/** How somebody comes in who stays. */
+export interface Arrival {
+  readonly token: string | null;
+  readonly origin: RequestOrigin;
+  readonly baseUrl: string;
+  /** Id of the last event that a client has which connects again. */
+  readonly resumeAfter?: string | undefined;
+}
+
+export interface SessionDeps {
+  readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
+  readonly makeContext: ContextFactory;
+  readonly watch: TokenWatch;
+}
+
+/** What runs in a session has no response of its own to watch: whoever opened it ends its context. */
+const unwatched: Answering = { destroyed: false, writableFinished: true, once: () => undefined };
+
+/** Somebody who stays connected. Who that is, is asked again whenever it counts. */
+export class Session {
+  #caller: Caller;
+  #ended = false;
+  readonly #letGo: () => void;
+
+  private constructor(
+    private readonly deps: SessionDeps,
+    private readonly arrival: Arrival & { readonly token: string },
+    caller: Caller,
+    private readonly ended: (error: Error) => void,
+  ) {
+    this.#caller = caller;
+    this.#letGo = deps.watch.hold(this);
+  }
+
+  /**
+   * @param ended called when the token holds no longer
+   * @throws UNAUTHENTICATED
+   */
+  static async open(deps: SessionDeps, arrival: Arrival, ended: (error: Error) => void): Promise<Session> {
+    const { token, origin } = arrival;
+    const caller = token === null ? null : await deps.authenticate(token, origin);
+    if (token === null || !caller) throw problem('UNAUTHENTICATED');
+    return new Session(deps, { ...arrival, token }, caller, ended);
+  }
+
+  /** As last seen. */
+  get caller(): Caller {
+    return this.#caller;
+  }
+
+  get origin(): RequestOrigin {
+    return this.arrival.origin;
+  }
+
+  /** Who is calling, as of now. @throws UNAUTHENTICATED once the token holds no longer; that is the end of the session */
+  async present(): Promise<Caller> {
+    const { token, origin } = this.arrival;
+    const caller = this.#ended ? null : await this.deps.authenticate(token, origin);
+    if (caller) return (this.#caller = caller);
+    const error = problem('UNAUTHENTICATED');
+    if (!this.#ended) {
+      this.close();
+      this.ended(error);
+    }
+    throw error;
+  }
+
+  /** A context for one operation or one event: its loaders have read nothing yet. */
+  context(): EndableContext {
+    const { origin, baseUrl, resumeAfter } = this.arrival;
+    const presentCaller = () => this.present();
+    return this.deps.makeContext({
+      ...{ caller: this.#caller, origin, baseUrl, response: unwatched, presentCaller },
+      ...(resumeAfter !== undefined && { resumeAfter }),
+    });
+  }
+
+  close(): void {
+    this.#ended = true;
+    this.#letGo();
+  }
+}

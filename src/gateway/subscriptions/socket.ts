@@ -1,0 +1,94 @@
+import type { WebSocket as ProtocolSocket } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import { closeCodes } from './close-codes.js';
+import { MessageTexts } from './message-texts.js';
+
+export interface SocketLimits {
+  /** Milliseconds between pings. A client that answers none of two is gone. */
+  readonly pingMs: number;
+  /** Milliseconds that a client may take nothing while something waits for it. */
+  readonly stallMs: number;
+  /** Bytes that may wait for a client before its events do. */
+  readonly waitingBytes: number;
+  /** Bytes that may wait for a client at all. */
+  readonly mostBytes: number;
+}
+
+export interface SocketDeps {
+  readonly socket: WebSocket;
+  readonly limits: SocketLimits;
+  /** Id of the event that the client can go on after. */
+  readonly resumeAfter: () => string | null;
+  /** A message could not be dealt with, and not for a reason of its sender's. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** One WebSocket, as the protocol sees it: what is sent waits while the client does not take it, and not for ever. */
+export class Socket implements ProtocolSocket {
+  readonly texts = new MessageTexts();
+  #heard = performance.now();
+
+  constructor(private readonly deps: SocketDeps) {
+    const heard = () => {
+      this.#heard = performance.now();
+    };
+    deps.socket.on('pong', heard);
+    deps.socket.on('message', heard);
+  }
+
+  get protocol(): string {
+    return this.deps.socket.protocol;
+  }
+
+  /** @returns what resolves when the next message may be sent; at once where nothing is returned */
+  send(message: string): Promise<void> | undefined {
+    const { socket, limits } = this.deps;
+    if (socket.readyState !== socket.OPEN) return undefined;
+    if (socket.bufferedAmount > limits.mostBytes) {
+      socket.terminate();
+      return undefined;
+    }
+    const text = this.texts.filled(message);
+    if (socket.bufferedAmount + text.length <= limits.waitingBytes) {
+      socket.send(text);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const late = setTimeout(() => {
+        this.#tooSlow();
+        resolve();
+      }, limits.stallMs);
+      // Called with an error when the connection ended: there is nobody to tell.
+      socket.send(text, () => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
+  }
+
+  close(code: number, reason: string): void {
+    this.deps.socket.close(code, reason);
+  }
+
+  onMessage(taken: (message: string) => Promise<void>): void {
+    this.deps.socket.on('message', (data) => {
+      // They come as buffers unless asked for otherwise.
+      taken(Buffer.isBuffer(data) ? data.toString() : '').catch(this.deps.failed);
+    });
+  }
+
+  /** Pings, or hangs up on who does not answer. */
+  keepAlive(): void {
+    const { socket, limits } = this.deps;
+    if (socket.readyState !== socket.OPEN) return;
+    // One that does not take what waits for it is not silent but slow.
+    const silent = performance.now() - this.#heard > 2 * limits.pingMs && socket.bufferedAmount === 0;
+    if (silent) socket.terminate();
+    else socket.ping();
+  }
+
+  #tooSlow(): void {
+    const after = this.deps.resumeAfter();
+    this.close(closeCodes.tooSlow, after === null ? 'Too slow' : `Too slow: go on after ${after}`);
+  }
+}

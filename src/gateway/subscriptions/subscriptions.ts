@@ -1,0 +1,73 @@
+import type { ContextFactory } from '../context.js';
+import type { GatewayDeps } from '../deps.js';
+import type { NamedDocuments } from '../documents.js';
+import type { OperationDeps } from '../operation.js';
+import type { Upgrade } from '../upgrades.js';
+import { Connections } from './connections.js';
+import { EventStreams } from './event-streams.js';
+import { Operations } from './operations.js';
+import { Origins } from './origins.js';
+import { Seats } from './seats.js';
+import type { SocketLimits } from './socket.js';
+import { TokenWatch } from './token-watch.js';
+import type { Standing } from './token-watch.js';
+
+/** What subscriptions need of the application. Without it there are none. */
+export interface SubscriptionSettings {
+  readonly standing: Standing;
+  /** Open at once: of all callers, and of one. */
+  readonly most: number;
+  readonly mostPerCaller: number;
+  readonly limits?: Partial<SocketLimits & { readonly watchMs: number }>;
+}
+
+export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayDeps, 'authenticate' | 'clock' | 'schema'> {
+  readonly documents: NamedDocuments;
+  readonly makeContext: ContextFactory;
+  readonly subscriptions: SubscriptionSettings;
+}
+
+const defaultLimits = {
+  pingMs: 12_000,
+  stallMs: 20_000,
+  waitingBytes: 64 * 1024,
+  mostBytes: 8 * 1024 * 1024,
+  watchMs: 1_000,
+};
+
+/** Subscriptions, over WebSocket and server-sent events. */
+export interface Subscriptions {
+  readonly streams: EventStreams;
+  readonly upgrade: Upgrade;
+  close(): Promise<void>;
+}
+
+export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
+  const { authenticate, clock, log, makeContext, metrics, settings, subscriptions } = deps;
+  const { most, mostPerCaller, standing } = subscriptions;
+  const limits = { ...defaultLimits, ...subscriptions.limits };
+  const seats = new Seats({ most, mostPerCaller });
+  const watch = new TokenWatch({ standing, clock, log, everyMs: limits.watchMs });
+  const publicOrigin = settings.publicUrl === undefined ? [] : [settings.publicUrl];
+  const shared = {
+    ...deps,
+    operations: new Operations({ ...deps, seats }),
+    sessions: { authenticate, makeContext, watch },
+    origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
+    limits,
+  };
+  const connections = new Connections({ ...shared, seats: new Seats({ most, mostPerCaller }), mostOpen: most });
+  const streams = new EventStreams(shared);
+  metrics.gauge('trustate_subscriptions', 'Subscriptions that are open.', () => seats.taken);
+  return {
+    streams,
+    upgrade: (request, socket, head) => {
+      connections.upgrade(request, socket, head);
+    },
+    close: async () => {
+      streams.close();
+      await connections.close();
+      watch.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * Hands over what asks to become a WebSocket at `path`. Node asks about every `Upgrade` once somebody listens, also about those that a server may
+ * leave aside (RFC 9110 7.8), such as HTTP/2 without TLS, which several clients offer with every request: those go on as the requests they are.
+ */
+export function hearUpgrades(
+  server: Pick<Server, 'on' | 'emit'>,
+  connection: 'connection' | 'secureConnection',
+  path: string,
+  upgrade: Upgrade,
+): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { headers, url = '' } = request;
+    const wanted = headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === path;
+    if (wanted) {
+      upgrade(request, socket, head);
+      return;
+    }
+    // Read once more, without what it asked for, by a parser of its own.
+    socket.unshift(Buffer.concat([headOf(request), head]));
+    server.emit(connection, socket);
+  });
+}
+
+const asked = new Set(['upgrade', 'http2-settings', 'connection']);
+
+/** The head of a request without its wish. It asked for one answer on a connection that then becomes another: that stays the last one. */
+function headOf({ method = 'GET', url = '/', httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!asked.has(name.toLowerCase())) lines.push(`${name}: ${value}`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}

@@ -1,0 +1,26 @@
+import type { TransactionClient } from '../../platform/database/database.js';
+import type { RevocationRow } from '../../platform/database/models.js';
+import { recordEvents } from '../../platform/events/outbox.js';
+import { ids } from '../../platform/ids.js';
+import { revokedEvent } from '../events/pki-events.js';
+
+/** What is revoked, in columns. */
+export type NewRevocation = Pick<
+  RevocationRow,
+  'mountId' | 'issuerId' | 'serialNumber' | 'revokedAt' | 'reason' | 'notAfter'
+>;
+
+/**
+ * The row of a revocation with the event of it, and its place among all of the mount. The mount is counted first and so locked until this is committed: whoever sees an ordinal
+ * sees all before it, and a CRL says by one number what it holds.
+ */
+export async function recordRevocation(tx: TransactionClient, revocation: NewRevocation): Promise<RevocationRow> {
+  const { revokedCount: ordinal } = await tx.mount.update({
+    where: { id: revocation.mountId },
+    data: { revokedCount: { increment: 1 } },
+    select: { revokedCount: true },
+  });
+  const row = await tx.revocation.create({ data: { id: ids.revocation.make(), ...revocation, ordinal } });
+  await recordEvents(tx, revokedEvent(row));
+  return row;
+}

@@ -1,0 +1,386 @@
+import { once } from 'node:events';
+import { request as plainRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { z } from 'zod';
+import { readFileSync } from 'node:fs';
+import { Api } from './harness/api.js';
+import { exchange } from './harness/exchange.js';
+import { Server } from './harness/server.js';
+import { overEventStream, overWebSocket } from './harness/subscriber.js';
+import type { Heard, Place, Subscriber } from './harness/subscriber.js';
+import { World } from './harness/world.js';
+
+const mostPerCaller = 6;
+let server: Server;
+let root: Api;
+let world: World;
+let organization: string;
+beforeAll(async () => {
+  server = await Server.start({
+    TRUSTATE_SUBSCRIPTIONS_PER_CALLER: String(mostPerCaller),
+    TRUSTATE_ALLOWED_ORIGINS: 'https://portal.example.com',
+  });
+  root = new Api(server.http, server.token);
+  world = new World(root);
+  organization = await world.organization();
+});
+afterAll(() => server.stop());
+
+const transports: readonly (readonly [string, (place: Place) => Subscriber])[] = [
+  ['WebSocket', overWebSocket],
+  ['server-sent events', overEventStream],
+];
+const here = (token: string | null = server.token): Place => ({ base: server.http, token: token ?? '' });
+const lastShape = z.object({ lastEventId: z.string() });
+const lastEventId = async (): Promise<string> => (await root.graphql(lastShape, '{ lastEventId }')).lastEventId;
+
+const lockEvents = `subscription ($workspaceId: ID, $after: ID) {
+  event: workspaceLockEvents(workspaceId: $workspaceId, after: $after) { eventId kind }
+}`;
+const lockShape = z
+  .object({ event: z.object({ eventId: z.string(), kind: z.string() }) })
+  .transform(({ event }) => event);
+
+const coded = z.looseObject({ extensions: z.looseObject({ code: z.string(), after: z.string().optional() }) });
+const errorsOf = ({ errors, ended }: Heard) =>
+  coded
+    .array()
+    .parse(ended?.how === 'error' ? ended.error : errors)
+    .map(({ extensions }) => extensions);
+
+/** A WebSocket as the protocol has it, without a client's help. */
+async function rawSocket(base = server.http, options: WebSocket.ClientOptions = {}) {
+  const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', options);
+  await once(socket, 'open');
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code, reason) => {
+      resolve({ code, reason: reason.toString() });
+    });
+  });
+  const send = (message: object) => {
+    socket.send(JSON.stringify(message));
+  };
+  return { socket, send, closed };
+}
+
+/** The status of a handshake that is refused. */
+function handshake(headers: Readonly<Record<string, string>>): Promise<number | 'open'> {
+  const socket = new WebSocket(`${server.http.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+  return new Promise((resolve, reject) => {
+    socket.once('unexpected-response', (sent, response) => {
+      sent.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.once('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.once('error', reject);
+  });
+}
+
+describe.each(transports)('over %s', (_name, connect) => {
+  test('a token that is revoked ends its subscriptions at once, with nothing happening in them', async () => {
+    const workspace = await world.workspace(organization);
+    const person = await world.member(organization, 'READ', workspace.id);
+    const token = await world.userToken(person.id);
+    const subscriber = connect(here(token.text));
+    const { heard } = subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after: await lastEventId() });
+    await workspace.lock();
+    const [{ eventId } = { eventId: '' }] = await heard.first(1, lockShape);
+    await world.revoke(token.id);
+    await heard.end();
+    expect(errorsOf(heard)).toEqual([{ code: 'UNAUTHENTICATED', after: eventId }]);
+    subscriber.close();
+  });
+
+  test('a token that expires does too', async () => {
+    const workspace = await world.workspace(organization);
+    const person = await world.member(organization, 'READ', workspace.id);
+    const token = await world.userToken(person.id, new Date(Date.now() + 3_000));
+    const subscriber = connect(here(token.text));
+    const { heard } = subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after: await lastEventId() });
+    await heard.end();
+    expect(errorsOf(heard)).toMatchObject([{ code: 'UNAUTHENTICATED' }]);
+    subscriber.close();
+  });
+
+  test('whoever loses a workspace hears no more of it', async () => {
+    const workspace = await world.workspace(organization);
+    const person = await world.member(organization, 'READ', workspace.id);
+    const subscriber = connect(here(person.api.token));
+    const { heard } = subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after: await lastEventId() });
+    await workspace.lock();
+    await heard.first(1, lockShape);
+    const query = 'mutation ($id: ID!) { deleteTeam(input: { id: $id }) { problems { code } } }';
+    await root.graphql(z.unknown(), query, { id: person.teamId });
+    await workspace.unlock();
+    await heard.end();
+    expect(heard.events).toHaveLength(1);
+    expect(errorsOf(heard)).toMatchObject([{ code: 'NOT_FOUND' }]);
+    subscriber.close();
+  });
+
+  test('one account holds so many and no more, and others their own', async () => {
+    const workspace = await world.workspace(organization);
+    const [one, other] = [
+      await world.member(organization, 'READ', workspace.id),
+      await world.member(organization, 'READ', workspace.id),
+    ];
+    const subscriber = connect(here(one.api.token));
+    const after = await lastEventId();
+    const open = Array.from({ length: mostPerCaller }, () =>
+      subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after }),
+    );
+    await workspace.lock();
+    for (const { heard } of open) await heard.first(1, lockShape);
+    const refused = subscriber.subscribe(lockEvents, { workspaceId: workspace.id });
+    await refused.heard.end();
+    expect(errorsOf(refused.heard)).toEqual([{ code: 'LIMIT_EXCEEDED', limit: 'subscriptions', most: mostPerCaller }]);
+
+    const elsewhere = connect(here(other.api.token));
+    await elsewhere.subscribe(lockEvents, { workspaceId: workspace.id, after }).heard.first(1, lockShape);
+    elsewhere.close();
+
+    open[0]?.stop();
+    for (;;) {
+      const again = subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after });
+      const heard = await again.heard.first(1, lockShape).catch(() => null);
+      if (heard) break;
+    }
+    subscriber.close();
+  });
+
+  test('a client that is cut off by the end of the server goes on where it was', { timeout: 90_000 }, async () => {
+    const workspace = await world.workspace(organization);
+    const variables = { workspaceId: workspace.id, after: await lastEventId() };
+    const subscriber =
+      connect === overWebSocket
+        ? overWebSocket(here(), {
+            // Without it, a server that is not there yet is the end.
+            shouldRetry: () => true,
+            retryAttempts: Infinity,
+            retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+          })
+        : overEventStream(here(), Infinity);
+    const { heard } = subscriber.subscribe(lockEvents, variables);
+    const follow = async (count: number) => {
+      const events = await heard.first(count, lockShape);
+      variables.after = events.at(-1)?.eventId ?? '';
+      return events.map(({ kind }) => kind);
+    };
+    await workspace.lock();
+    expect(await follow(1)).toEqual(['LOCKED']);
+    await server.restart();
+    await workspace.unlock();
+    expect(await follow(2)).toEqual(['LOCKED', 'UNLOCKED']);
+    await server.terminate();
+    await server.restart();
+    await workspace.lock();
+    expect(await follow(3)).toEqual(['LOCKED', 'UNLOCKED', 'LOCKED']);
+    subscriber.close();
+  });
+});
+
+describe('a WebSocket', () => {
+  test.each([
+    ['no page', {}, 'open'],
+    ['a page of the server itself', { origin: 'SELF' }, 'open'],
+    ['a page that the settings allow', { origin: 'https://portal.example.com' }, 'open'],
+    ['a page of another host', { origin: 'https://evil.example.com' }, 403],
+    ['a page of another port', { origin: 'http://localhost:1' }, 403],
+    ['a page without an origin', { origin: 'null' }, 403],
+  ])('opened by %s', async (_who, headers: Record<string, string>, expected) => {
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('SELF', server.http)]),
+    );
+    expect(await handshake(own)).toBe(expected);
+  });
+
+  test.each([
+    ['no token', {}, 4401],
+    ['a wrong token', { token: 'nobody.atlasv1.nothing' }, 4401],
+  ])('with %s is closed with the code for it', async (_what, payload, code) => {
+    const { send, closed } = await rawSocket();
+    send({ type: 'connection_init', payload });
+    expect(await closed).toMatchObject({ code });
+  });
+
+  test.each([
+    ['token', (token: string) => ({ token })],
+    ['Authorization', (token: string) => ({ Authorization: `Bearer ${token}` })],
+    ['X-Vault-Token', (token: string) => ({ 'X-Vault-Token': token })],
+  ])('takes the token as the parameter %s', async (_name, payload) => {
+    const { socket, send } = await rawSocket();
+    send({ type: 'connection_init', payload: payload(server.token) });
+    expect(await answer(socket)).toEqual({ type: 'connection_ack' });
+    socket.terminate();
+  });
+
+  test('takes the token of its request', async () => {
+    const { socket, send } = await rawSocket(server.http, { headers: { authorization: `Bearer ${server.token}` } });
+    send({ type: 'connection_init' });
+    expect(await answer(socket)).toEqual({ type: 'connection_ack' });
+    socket.terminate();
+  });
+
+  test('subscribes to nothing before it has said who it is', async () => {
+    const { send, closed } = await rawSocket();
+    send({ type: 'subscribe', id: '1', payload: { query: lockEvents } });
+    expect(await closed).toMatchObject({ code: 4401 });
+  });
+
+  test('that says what is no message is closed', async () => {
+    const { socket, closed } = await rawSocket();
+    socket.send('hello');
+    expect(await closed).toMatchObject({ code: 4400 });
+  });
+
+  test('that sends more than a request may hold is closed', async () => {
+    const { socket, closed } = await rawSocket();
+    socket.send('x'.repeat(1024 * 1024 + 1));
+    expect(await closed).toMatchObject({ code: 1009 });
+  });
+
+  test('is told when the token holds no longer', async () => {
+    const person = await world.person();
+    const token = await world.userToken(person.id);
+    const { socket, send, closed } = await rawSocket();
+    send({ type: 'connection_init', payload: { token: token.text } });
+    await answer(socket);
+    await world.revoke(token.id);
+    expect(await closed).toEqual({ code: 4401, reason: 'The token holds no longer' });
+  });
+
+  test('works over HTTPS', async () => {
+    const ca = readFileSync(server.caFile, 'utf8');
+    const workspace = await world.workspace(organization);
+    const subscriber = overWebSocket({ base: server.https, token: server.token }, {}, { ca });
+    const { heard } = subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after: await lastEventId() });
+    await workspace.lock();
+    await heard.first(1, lockShape);
+    subscriber.close();
+  });
+
+  test('is asked to connect again when the server stops', async () => {
+    const own = await Server.start();
+    const { send, socket, closed } = await rawSocket(own.http);
+    send({ type: 'connection_init', payload: { token: own.token } });
+    await answer(socket);
+    const stopped = own.stop();
+    expect(await closed).toMatchObject({ code: 1012 });
+    await stopped;
+  });
+});
+
+async function answer(socket: WebSocket): Promise<unknown> {
+  const message = await new Promise<string>((resolve) =>
+    socket.once('message', (data) => resolve(Buffer.isBuffer(data) ? data.toString() : '')),
+  );
+  const read: unknown = JSON.parse(message);
+  return read;
+}
+
+describe('server-sent events', () => {
+  const subscription = (variables: object) => JSON.stringify({ query: lockEvents, variables });
+  const headers = (more: Readonly<Record<string, string>> = {}) => ({
+    authorization: `Bearer ${server.token}`,
+    accept: 'text/event-stream',
+    'content-type': 'application/json',
+    ...more,
+  });
+
+  /** What a stream says until it has said `there`. */
+  function read(there: RegExp, more: Readonly<Record<string, string>>, body: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const sent = plainRequest(`${server.http}/graphql`, { method: 'POST', headers: headers(more) }, (response) => {
+        let text = '';
+        response.on('error', () => undefined);
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+          if (!there.test(text)) return;
+          sent.destroy();
+          resolve(text);
+        });
+        response.on('end', () => reject(new Error(`ended with ${text}`)));
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  test('have ids from the start on, and go on after the one that a client had last', async () => {
+    const workspace = await world.workspace(organization);
+    const body = subscription({ workspaceId: workspace.id });
+    const [, begin = ''] = /^id: (\S+)\n\n/.exec(await read(/^id: /, {}, body)) ?? [];
+    await workspace.lock();
+    await workspace.unlock();
+    const all = await read(/UNLOCKED/, { 'last-event-id': begin }, body);
+    expect([...all.matchAll(/"kind":"(\w+)"/g)].map(([, kind]) => kind)).toEqual(['LOCKED', 'UNLOCKED']);
+    const [, first = ''] = /id: (\S+)\nevent: next/.exec(all) ?? [];
+    const rest = await read(
+      /UNLOCKED/,
+      { 'last-event-id': first },
+      subscription({ workspaceId: workspace.id, after: begin }),
+    );
+    expect([...rest.matchAll(/"kind":"(\w+)"/g)].map(([, kind]) => kind)).toEqual(['UNLOCKED']);
+  });
+
+  test.each([
+    ['without a token', { authorization: '' }, 401],
+    ['with a wrong token', { authorization: 'Bearer nobody.atlasv1.nothing' }, 401],
+    ['from a page of another host', { origin: 'https://evil.example.com' }, 403],
+  ])('%s are refused', async (_what, more, status) => {
+    const answered = await exchange(`${server.http}/graphql`, {
+      ...{ method: 'POST', headers: headers(more), body: subscription({}) },
+    });
+    expect(answered.status).toBe(status);
+  });
+
+  test('are asked for by address too, but change nothing so', async () => {
+    const get = (query: string) =>
+      exchange(`${server.http}/graphql?query=${encodeURIComponent(query)}`, { headers: headers() });
+    expect((await get('{ me { username } }')).text).toContain('event: next\ndata: {"data":{"me":{"username":"root"}}');
+    expect((await get('mutation { createOrganization(input: {}) { problems { code } } }')).text).not.toContain(
+      '"data"',
+    );
+  });
+
+  test('are not what a client gets that takes JSON and asks a question', async () => {
+    const asked = (query: string) =>
+      exchange(`${server.http}/graphql`, {
+        ...{ method: 'POST', body: JSON.stringify({ query }) },
+        headers: headers({ accept: 'application/graphql-response+json, application/json, text/event-stream' }),
+      });
+    expect((await asked('{ me { username } }')).headers['content-type']).toContain('application/graphql-response+json');
+    const refused = await asked('subscription { crlEvents(mount: "none") { eventId } }');
+    expect(refused.headers['content-type']).toContain('text/event-stream');
+  });
+});
+
+test('a client that offers HTTP/2 without TLS is answered as if it had not', async () => {
+  const body = JSON.stringify({ query: '{ me { username } }' });
+  const { hostname, port } = new URL(server.http);
+  const socket = connect(Number(port), hostname);
+  const lines = [
+    'POST /graphql HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    `Authorization: Bearer ${server.token}`,
+    'Content-Type: application/json',
+    'Connection: Upgrade, HTTP2-Settings',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body.slice(0, 7)}`);
+  setTimeout(() => socket.write(body.slice(7)), 50);
+  let text = '';
+  for await (const chunk of socket) {
+    text += String(chunk);
+    if (text.includes('root')) break;
+  }
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(text).toContain('{"data":{"me":{"username":"root"}}');
+});
