@@ -4,7 +4,11 @@ import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { callerOf } from './context.js';
 import type { StateContext } from './context.js';
 import { StateVersionEventResolver, WorkspaceLockEventResolver } from './events/state-event.resolver.js';
-import { StateVersionOutputResolver, StateVersionOutputsResolver, VersionOfOutputResolver } from './outputs/output.resolver.js';
+import {
+  StateVersionOutputResolver,
+  StateVersionOutputsResolver,
+  VersionOfOutputResolver,
+} from './outputs/output.resolver.js';
 import { ResourceResolver } from './search/resource.resolver.js';
 import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
 
