@@ -136,6 +136,12 @@ export class StateEdges {
     return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
   }
 
+  async configurationVersion(id: string): Promise<ConfigurationVersionRow | null> {
+    const configuration = await this.deps.load.configurationVersion.load(id);
+    const workspace = configuration && (await this.deps.load.workspace.load(configuration.workspaceId));
+    return workspace && (await this.allows('run.read', workspace)) ? configuration : null;
+  }
+
   async currentVersion(workspace: WorkspaceRow): Promise<StateVersion | null> {
     const id = ids.stateVersion.parse(workspace.currentStateVersionId);
     if (id === null || !(await this.allows('state-version.read', workspace))) return null;

@@ -23,7 +23,7 @@ import {
   WorkspaceByName,
   Workspaces,
 } from '../../src/client/index.js';
-import type { Client } from '../../src/client/index.js';
+import type { Client, QueryDocument } from '../../src/client/index.js';
 import { withServer } from './harness/site.js';
 
 const site = withServer();
@@ -175,7 +175,7 @@ describe('state', () => {
   test('that is not there says so', async () => {
     expect(await downloadState(client, 'sv-none')).toMatchObject({
       ok: false,
-      problems: [{ code: 'NOT_FOUND' }],
+      problems: [{ code: 'CONTENT_UNAVAILABLE' }],
     });
   });
 });
@@ -209,4 +209,25 @@ test('certificates: explained, issued, listed, revoked', async () => {
   for await (const certificate of client.each(Certificates, { filter }, (data) => data.certificates))
     listed.push(certificate.serialNumber);
   expect(listed).toEqual([serialNumber]);
+});
+
+test.each([
+  'stateVersion(id: "none")',
+  'stateVersionOutput(id: "none")',
+  'currentStateVersion(workspaceId: "none")',
+  'workspace(id: "none")',
+  'project(id: "none")',
+  'run(id: "none")',
+  'configurationVersion(id: "none")',
+  'node(id: "none")',
+])('what may be null is null where the id is none: %s', async (field) => {
+  const text = `query Missing { found: ${field} { id } }`;
+  const hash = createHash('sha256').update(text).digest('hex');
+  const document: QueryDocument<{ found: unknown }, Record<string, never>> = {
+    kind: 'query',
+    name: 'Missing',
+    text,
+    hash,
+  };
+  expect(dataOf(await client.query(document))).toEqual({ found: null });
 });

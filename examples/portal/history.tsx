@@ -1,0 +1,50 @@
+import { useCallback, useState } from 'react';
+import { StateVersions } from 'trustate/client';
+import type { Client, WorkspaceSummaryFragment } from 'trustate/client';
+import { useAsked } from './asking.js';
+import { Difference } from './difference.js';
+import { Problems } from './problems.js';
+
+/** The finalized state versions of a workspace, newest first; two of them can be compared. */
+export function History({
+  client,
+  workspace,
+}: {
+  readonly client: Client;
+  readonly workspace: WorkspaceSummaryFragment;
+}) {
+  const ask = useCallback(
+    (signal: AbortSignal) =>
+      client.query(StateVersions, { workspaceId: workspace.id, statuses: ['FINALIZED'], first: 50 }, { signal }),
+    [client, workspace.id],
+  );
+  const { data, problems } = useAsked(ask);
+  const [compared, setCompared] = useState<{ from: string; to: string } | null>(null);
+  const versions = data?.workspace?.stateVersions?.nodes ?? [];
+  return (
+    <>
+      <section className="card">
+        <h2>History of {workspace.name}</h2>
+        <Problems of={problems} />
+        <ol className="history">
+          {versions.map((version, index) => {
+            const before = versions[index + 1];
+            return (
+              <li key={version.id}>
+                <strong>Serial {version.serial}</strong> {new Date(version.createdAt).toLocaleString()}{' '}
+                {version.createdBy?.username} · {version.resourceCount} resources
+                {version.rollbackOfId !== null && ' · rolled back'}
+                {before && (
+                  <button className="link" onClick={() => setCompared({ from: before.id, to: version.id })}>
+                    What changed
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </section>
+      {compared && <Difference client={client} {...compared} />}
+    </>
+  );
+}
