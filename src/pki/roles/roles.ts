@@ -10,6 +10,7 @@ import type { MountAccess, PathCapability } from '../access.js';
 import {
   parseRole,
   patchRole,
+  longestName,
   referencePattern,
   showRole,
   type LooseInput,
@@ -87,6 +88,8 @@ export class Roles {
       const message = `role name ${JSON.stringify(target.name)} may hold word characters, dots and hyphens`;
       throw problem('REQUEST_REFUSED', message, ['name']);
     }
+    if (target.name.length > longestName)
+      throw problem('REQUEST_REFUSED', `role name may have at most ${longestName} characters`, ['name']);
     const place = { id: ids.role.make(), mount, name: target.name };
     return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(input)));
   }
