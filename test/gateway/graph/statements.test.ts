@@ -7,7 +7,7 @@ import type { Answer, Installation } from './installation.js';
 import { edgesOf, leaves, listsOf, nodesQuery, reached, sourcesOf } from './selections.js';
 import type { Source } from './selections.js';
 
-const [narrow, wide] = [2, Number(process.env['N'] ?? 50)];
+const [narrow, wide] = [2, 50];
 /** Statements of one list with one thing that hangs on its objects, at most. */
 const mostOfOne = 12;
 
