@@ -57,15 +57,6 @@ export class Roles {
     return this.#existing(mount, target.name);
   }
 
-  /** By `role-…`. @throws PERMISSION_DENIED, NOT_FOUND */
-  async byId(caller: Caller, id: string): Promise<ReadRole> {
-    const found = await this.deps.store.byId(id);
-    if (!found) throw problem('NOT_FOUND');
-    const { mount } = await this.deps.authorities.byId(found.mountId);
-    await this.#to(caller, { mount: mount.path, name: found.name }, 'read');
-    return { ...found, mount: mount.path };
-  }
-
   /** By name. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async list(caller: Caller, path: string): Promise<ReadRole[]> {
     const mount = await this.#listed(caller, path);

@@ -67,6 +67,17 @@ export class StateVersionOutputResolver {
   }
 }
 
+@Resolver(() => StateVersionOutput)
+export class VersionOfOutputResolver {
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state version that it belongs to; null when you may read outputs alone.',
+  })
+  stateVersion(@Root() { stateVersionId }: StateVersionOutput, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).stateVersion(stateVersionId);
+  }
+}
+
 @Resolver(() => StateVersion)
 export class StateVersionOutputsResolver {
   @FieldResolver(() => [StateVersionOutput], {
