@@ -34,6 +34,24 @@ export function useAsked<Data>(ask: (signal: AbortSignal) => Promise<Outcome<Dat
   return { ...state, again };
 }
 
+/** Calls `told` for each event of a subscription while shown. */
+export function useEvents<Event>(
+  subscribe: (signal: AbortSignal) => AsyncIterable<Event>,
+  told: (event: Event) => void,
+): void {
+  useEffect(() => {
+    const left = new AbortController();
+    void (async () => {
+      for await (const event of subscribe(left.signal)) told(event);
+    })().catch((error: unknown) => {
+      if (!(error instanceof TrustateError)) throw error;
+    });
+    return () => {
+      left.abort();
+    };
+  }, [subscribe, told]);
+}
+
 /** The first so many of a list, as an outcome. */
 export async function collected<Item>(items: AsyncIterable<Item>, most: number): Promise<Outcome<readonly Item[]>> {
   const found: Item[] = [];

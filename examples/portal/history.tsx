@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
-import { StateVersions } from 'trustate/client';
+import { StateVersionEvents, StateVersions } from 'trustate/client';
 import type { Client, WorkspaceSummaryFragment } from 'trustate/client';
-import { useAsked } from './asking.js';
+import { useAsked, useEvents } from './asking.js';
 import { Difference } from './difference.js';
 import { Problems } from './problems.js';
 
-/** The finalized state versions of a workspace, newest first; two of them can be compared. */
+/** The finalized state versions of a workspace, newest first, as they come; two of them can be compared. */
 export function History({
   client,
   workspace,
@@ -18,7 +18,17 @@ export function History({
       client.query(StateVersions, { workspaceId: workspace.id, statuses: ['FINALIZED'], first: 50 }, { signal }),
     [client, workspace.id],
   );
-  const { data, problems } = useAsked(ask);
+  const { data, problems, again } = useAsked(ask);
+  const events = useCallback(
+    (signal: AbortSignal) =>
+      client.subscribe(
+        StateVersionEvents,
+        { workspaceId: workspace.id, kinds: ['FINALIZED', 'PROCESSED'] },
+        { signal },
+      ),
+    [client, workspace.id],
+  );
+  useEvents(events, again);
   const [compared, setCompared] = useState<{ from: string; to: string } | null>(null);
   const versions = data?.workspace?.stateVersions?.nodes ?? [];
   return (

@@ -14,6 +14,7 @@ import {
   GenerateRoot,
   LockWorkspace,
   uploadState,
+  WorkspaceByName,
 } from '../../src/client/index.js';
 import { Browser, chromiumFile } from './harness/browser.js';
 import { Server } from './harness/server.js';
@@ -70,6 +71,16 @@ describe.runIf(chromiumFile !== undefined && built)('the portal (needs Chromium,
     expect(await difference.locator('li').allInnerTexts()).toContain('~ output count: 1 → 2');
   });
 
+  test('a version that is stored meanwhile appears by itself', async () => {
+    const { page } = browser;
+    const client = createClient({ url: server.http, token: server.token });
+    const { workspaceByName } = dataOf(
+      await client.query(WorkspaceByName, { organization: 'default', name: 'network' }),
+    );
+    dataOf(await uploadState(client, { workspaceId: workspaceByName?.id ?? '', content: stateOf(['a', 'b', 'c']) }));
+    await page.getByText('Serial 3').waitFor();
+  });
+
   test('a search narrows the list', async () => {
     const { page } = browser;
     await page.getByLabel('Search').fill('dns');
@@ -109,6 +120,20 @@ describe.runIf(chromiumFile !== undefined && built)('the portal (needs Chromium,
   });
 });
 
+const lineage = randomUUID();
+
+/** A state with a resource of each name, whose serial is how many there are. */
+const stateOf = (names: readonly string[]) =>
+  JSON.stringify({
+    ...{ version: 4, terraform_version: '1.9.0', serial: names.length, lineage },
+    outputs: { count: { value: names.length, type: 'number' } },
+    resources: names.map((name) => ({
+      ...{ mode: 'managed', type: 'null_resource', name },
+      provider: 'provider["registry.terraform.io/hashicorp/null"]',
+      instances: [{ schema_version: 0, attributes: { id: name } }],
+    })),
+  });
+
 /** Two workspaces, one of them with two versions of state, and an authority with a role. */
 async function fill(server: Server): Promise<void> {
   const client = createClient({ url: server.http, token: server.token });
@@ -119,19 +144,7 @@ async function fill(server: Server): Promise<void> {
   );
   const workspaceId = createWorkspace.workspace.id;
   dataOf(await client.mutate(LockWorkspace, { input: { workspaceId } }));
-  const lineage = randomUUID();
-  for (const names of [['a'], ['a', 'b']]) {
-    const content = JSON.stringify({
-      ...{ version: 4, terraform_version: '1.9.0', serial: names.length, lineage },
-      outputs: { count: { value: names.length, type: 'number' } },
-      resources: names.map((name) => ({
-        ...{ mode: 'managed', type: 'null_resource', name },
-        provider: 'provider["registry.terraform.io/hashicorp/null"]',
-        instances: [{ schema_version: 0, attributes: { id: name } }],
-      })),
-    });
-    dataOf(await uploadState(client, { workspaceId, content }));
-  }
+  for (const names of [['a'], ['a', 'b']]) dataOf(await uploadState(client, { workspaceId, content: stateOf(names) }));
   dataOf(await client.mutate(GenerateRoot, { input: { type: 'internal', commonName: 'Portal', ttl: '87600h' } }));
   const input = { name: 'web', allowedDomains: ['portal.example'], allowSubdomains: true, ttl: '48h', maxTtl: '72h' };
   dataOf(await client.mutate(CreateRole, { input }));
