@@ -43,12 +43,10 @@ export class Operations {
    * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError
    */
   async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
+    if (!isSubscription(operation)) return answered(this.deps, operation, session.context(), variables);
     const leave = this.deps.seats.take(session.caller.userId);
     try {
-      if (isSubscription(operation)) return await this.#open(operation, variables, session, leave);
-      const answer = await answered(this.deps, operation, session.context(), variables);
-      leave();
-      return answer;
+      return await this.#open(operation, variables, session, leave);
     } catch (error) {
       leave();
       throw error;
