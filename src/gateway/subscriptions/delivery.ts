@@ -1,11 +1,15 @@
 import { GraphQLError } from 'graphql';
 import { eventIdOf } from '../../platform/events/event.js';
 import type { EventPosition } from '../../platform/events/event.js';
-import type { EndableContext } from '../context.js';
 import type { PreparedOperation, Variables } from '../executor.js';
 import { answered, refusalOf } from '../operation.js';
 import type { Answered, OperationDeps } from '../operation.js';
+import type { EventContexts } from './event-contexts.js';
 import type { Session } from './session.js';
+
+export interface DeliveryDeps extends OperationDeps {
+  readonly contexts: EventContexts;
+}
 
 /** What an open subscription is made of. */
 export interface Followed {
@@ -27,13 +31,12 @@ export class Interrupted extends Error {
 /** The answers of one subscription: for each event, its operation run with that event. One is made at a time, when it is asked for. */
 export class Delivery implements AsyncIterableIterator<Answered> {
   readonly #source: AsyncIterator<unknown, unknown>;
-  #running: EndableContext | null = null;
   #reject: ((error: unknown) => void) | null = null;
   #failure: Error | null = null;
   #over = false;
 
   constructor(
-    private readonly deps: OperationDeps,
+    private readonly deps: DeliveryDeps,
     private readonly followed: Followed,
   ) {
     this.#source = followed.source[Symbol.asyncIterator]();
@@ -66,7 +69,6 @@ export class Delivery implements AsyncIterableIterator<Answered> {
   async return(): Promise<IteratorResult<Answered, undefined>> {
     if (!this.#over) {
       this.#over = true;
-      this.#running?.end(new Error('the caller went away'));
       this.followed.ended();
       await this.#source.return?.();
     }
@@ -88,12 +90,9 @@ export class Delivery implements AsyncIterableIterator<Answered> {
       await this.return();
       return undefined;
     }
-    this.#running = session.context();
-    try {
-      return await answered(this.deps, operation, this.#running, variables, value);
-    } finally {
-      this.#running = null;
-    }
+    return this.deps.contexts.with(session, this.after, (context) =>
+      answered(this.deps, operation, context, variables, value),
+    );
   }
 
   /** Settles when the work does, or rejects as soon as somebody calls {@link fail}. */

@@ -3,14 +3,15 @@ import { withinDeadline } from '../deadline.js';
 import type { NamedDocuments } from '../documents.js';
 import type { PreparedOperation, Variables } from '../executor.js';
 import { admitted, answered, isSubscription, Refused, shown } from '../operation.js';
-import type { Answered, OperationDeps } from '../operation.js';
+import type { Answered } from '../operation.js';
 import { Delivery } from './delivery.js';
+import type { DeliveryDeps } from './delivery.js';
 import { askedOperation } from './request.js';
 import type { AskedOperation } from './request.js';
 import type { Seats } from './seats.js';
 import type { Session } from './session.js';
 
-export interface OperationsDeps extends OperationDeps {
+export interface OperationsDeps extends DeliveryDeps {
   readonly documents: NamedDocuments;
   readonly seats: Seats;
 }

@@ -4,6 +4,7 @@ import type { NamedDocuments } from '../documents.js';
 import type { OperationDeps } from '../operation.js';
 import type { Upgrade } from '../upgrades.js';
 import { Connections } from './connections.js';
+import { EventContexts } from './event-contexts.js';
 import { EventStreams } from './event-streams.js';
 import { Operations } from './operations.js';
 import { Origins } from './origins.js';
@@ -51,7 +52,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const publicOrigin = settings.publicUrl === undefined ? [] : [settings.publicUrl];
   const shared = {
     ...deps,
-    operations: new Operations({ ...deps, seats }),
+    operations: new Operations({ ...deps, seats, contexts: new EventContexts() }),
     sessions: { authenticate, makeContext, watch },
     origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,
