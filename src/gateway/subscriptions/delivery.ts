@@ -4,11 +4,11 @@ import type { EventPosition } from '../../platform/events/event.js';
 import type { PreparedOperation, Variables } from '../executor.js';
 import { answered, refusalOf } from '../operation.js';
 import type { Answered, OperationDeps } from '../operation.js';
-import type { EventContexts } from './event-contexts.js';
 import type { Session } from './session.js';
+import type { SharedAnswers } from './shared-answers.js';
 
 export interface DeliveryDeps extends OperationDeps {
-  readonly contexts: EventContexts;
+  readonly answers: SharedAnswers;
 }
 
 /** What an open subscription is made of. */
@@ -31,6 +31,7 @@ export class Interrupted extends Error {
 /** The answers of one subscription: for each event, its operation run with that event. One is made at a time, when it is asked for. */
 export class Delivery implements AsyncIterableIterator<Answered> {
   readonly #source: AsyncIterator<unknown, unknown>;
+  readonly #variables: string;
   #reject: ((error: unknown) => void) | null = null;
   #failure: Error | null = null;
   #over = false;
@@ -40,6 +41,7 @@ export class Delivery implements AsyncIterableIterator<Answered> {
     private readonly followed: Followed,
   ) {
     this.#source = followed.source[Symbol.asyncIterator]();
+    this.#variables = JSON.stringify(followed.variables);
   }
 
   /** Id of the last event that was asked for: the next subscription goes on after it. */
@@ -90,9 +92,8 @@ export class Delivery implements AsyncIterableIterator<Answered> {
       await this.return();
       return undefined;
     }
-    return this.deps.contexts.with(session, this.after, (context) =>
-      answered(this.deps, operation, context, variables, value),
-    );
+    const question = { session, operation, variables: this.#variables, eventId: this.after };
+    return this.deps.answers.of(question, (context) => answered(this.deps, operation, context, variables, value));
   }
 
   /** Settles when the work does, or rejects as soon as somebody calls {@link fail}. */
