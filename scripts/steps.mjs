@@ -180,17 +180,16 @@ async function bundleWith({ name, config, sources, made }) {
 
 async function compile() {
   const file = '.cache/build-stamp';
-  const wanted = hashOf('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
+  const wanted = hashOf('src', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json', 'package-lock.json');
   if (stampedWith(file, wanted) && existsSync(at('dist/main.js'))) return false;
   rmSync(at(file), { force: true });
   for (const name of existsSync(at('dist')) ? readdirSync(at('dist')) : []) {
     if (name !== 'playground') rmSync(at('dist', name), { recursive: true, force: true });
   }
-  rmSync(at('.cache/tsconfig.build.tsbuildinfo'), { force: true });
-  await must(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    quiet: true,
-    label: 'tsc',
-  });
+  const compiler = at('node_modules/typescript/bin/tsc');
+  for (const project of ['tsconfig.build.json', 'tsconfig.client.json']) {
+    await must(process.execPath, [compiler, '-p', project], { quiet: true, label: 'tsc' });
+  }
   stamp(file, wanted);
   return true;
 }

@@ -12,6 +12,7 @@ const ours = (file, ...args) => [process.execPath, [path.join(root, file), ...ar
 const checks = [
   { name: 'types', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
   { name: 'types of the playground', command: tool('typescript/bin/tsc', '-p', 'playground') },
+  { name: 'types of the portal', command: tool('typescript/bin/tsc', '-p', 'examples/portal') },
   {
     name: 'lint',
     command: tool(
@@ -43,6 +44,7 @@ const checks = [
     name: 'dependency rules',
     command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--config', '.dependency-cruiser.cjs'),
   },
+  { name: 'schema keeps its promises', command: ours('scripts/check-schema.mjs') },
   { name: 'generated files are current', command: ours('scripts/check-generated.mjs') },
 ];
 

@@ -1,4 +1,4 @@
-import type { Arguments, MutationDocument, QueryDocument } from './document.js';
+import type { Arguments, MutationDocument, QueryDocument, SubscriptionDocument } from './document.js';
 import { Endpoint } from './endpoint.js';
 import type { ClientOptions, RequestOptions } from './endpoint.js';
 import type { Cost, Done, Failure, Outcome, Problem } from './outcome.js';
@@ -6,6 +6,8 @@ import { pagesOf } from './pages.js';
 import type { ConnectionOf, PageVariables } from './pages.js';
 import { ruleProblems } from './reading.js';
 import type { Reading } from './reading.js';
+import { subscribe } from './subscriptions/subscribe.js';
+import type { SubscriptionOptions } from './subscriptions/subscribe.js';
 
 /** Runs operations of GraphQL at one server with one token. */
 export interface Client {
@@ -36,6 +38,16 @@ export interface Client {
     connection: (data: Data) => ConnectionOf<Node> | null | undefined,
     options?: RequestOptions,
   ): AsyncIterableIterator<Node>;
+
+  /**
+   * What happens, as it happens: `for await (const { stateVersionEvents } of client.subscribe(StateVersionEvents, { workspaceId }))`. A connection that
+   * is lost is made again, and nothing is missed.
+   * @throws TrustateError from the iteration, where going on is of no use
+   */
+  subscribe<Data, Variables>(
+    document: SubscriptionDocument<Data, Variables>,
+    ...rest: Arguments<Variables, SubscriptionOptions>
+  ): AsyncIterableIterator<Data>;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -48,6 +60,7 @@ export function createClient(options: ClientOptions): Client {
       doneOf(document, await endpoint.run(document, variables, request ?? {})),
     each: (document, variables, connection, request = {}) =>
       pagesOf(async (page) => outcomeOf(document, await endpoint.run(document, page, request)), variables, connection),
+    subscribe: (document, ...[variables, options]) => subscribe(endpoint, document, variables, options ?? {}),
   };
 }
 

@@ -50,6 +50,29 @@ export class Endpoint {
     return unknown ? this.#post({ ...named, query: document.text }, options) : first;
   }
 
+  /** Opens a stream of server-sent events, which goes on after the event of that id. */
+  async stream(
+    document: AnyDocument,
+    variables: unknown,
+    after: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    return this.fetch(this.url, {
+      method: 'POST',
+      headers: {
+        ...(await this.headers('text/event-stream')),
+        ...(after !== undefined && { 'last-event-id': after }),
+      },
+      body: JSON.stringify({
+        operationName: document.name,
+        query: document.text,
+        variables,
+        extensions: persisted(document),
+      }),
+      signal,
+    });
+  }
+
   async #post(body: object, { signal }: RequestOptions): Promise<Reading> {
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     try {

@@ -26,5 +26,6 @@ export type { ConnectionOf, PageVariables } from './pages.js';
 export type { OnProgress } from './progress.js';
 export { downloadState, uploadState } from './state-content.js';
 export type { StateUpload, TransferOptions, UploadedStateVersion } from './state-content.js';
+export type { SubscriptionOptions } from './subscriptions/subscribe.js';
 export * from './generated/operations.js';
 export type * from './generated/types.js';

@@ -2,7 +2,7 @@ import type { GatewayContext } from '../gateway/context.js';
 import { identityNodes } from '../identity/graphql.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import type { PkiContext } from '../pki/context.js';
-import { pkiNodes } from '../pki/resolvers.js';
+import { pkiNodes } from '../pki/nodes.js';
 import type { StateContext } from '../state/context.js';
 import { versionNodes } from '../state/version-resolvers.js';
 import { workspaceNodes } from '../state/workspace-resolvers.js';
@@ -12,5 +12,5 @@ export const nodes: readonly NodeLoaders<GatewayContext & StateContext & PkiCont
   identityNodes,
   workspaceNodes,
   versionNodes,
-  ...pkiNodes,
+  pkiNodes,
 ];

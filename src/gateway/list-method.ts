@@ -82,9 +82,11 @@ function packetOf(error: Error): Buffer | null {
   return Buffer.isBuffer(packet) ? packet : null;
 }
 
+const start = 'LIST /';
+
 /** Whether a text is the beginning of a listing, as far as it goes. */
 const isUnfinished = (text: string): boolean =>
-  text.length <= longestHead && text.startsWith('LIST /') && !text.includes('\r\n\r\n');
+  text.length <= longestHead && (start.startsWith(text) || (text.startsWith(start) && !text.includes('\r\n\r\n')));
 
 function readListing(
   text: string,

@@ -1,3 +1,4 @@
+import { ids } from '../platform/ids.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import { TeamProjectAccessResolver, TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
 import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
@@ -31,7 +32,7 @@ export const identityResolvers = [
 /** What `node(id)` finds in this room. */
 export const identityNodes: NodeLoaders<IdentityContext> = {
   org: node('Organization', ({ identity }, caller, id) => identity.organizations.read(caller, id)),
-  user: node('User', ({ identity }, caller, id) => identity.users.read(caller, id)),
+  user: node('User', ({ identity }, caller, id) => (ids.user.is(id) ? identity.edges(caller).user.load(id) : null)),
   ou: node('OrganizationMembership', ({ identity }, caller, id) => identity.memberships.read(caller, id)),
   team: node('Team', ({ identity }, caller, id) => identity.teams.read(caller, id)),
   at: node('Token', ({ identity }, caller, id) => identity.tokens.read(caller, id)),
@@ -41,7 +42,11 @@ export const identityNodes: NodeLoaders<IdentityContext> = {
 
 function node(
   type: string,
-  load: (context: IdentityContext, caller: ReturnType<typeof requireCaller>, id: string) => Promise<object>,
+  load: (
+    context: IdentityContext,
+    caller: ReturnType<typeof requireCaller>,
+    id: string,
+  ) => Promise<object | null> | null,
 ): NodeLoaders<IdentityContext>[string] {
   return { type, load: (id, context) => load(context, requireCaller(context), id) };
 }

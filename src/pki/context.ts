@@ -1,5 +1,6 @@
 import type { IdentityContext } from '../identity/context.js';
 import type { Caller } from '../identity/caller.js';
+import type { FoundById } from './by-id.js';
 import type { PkiEdges } from './edges.js';
 import type { PkiLoaders } from './loaders.js';
 import type { IssuanceServices } from './issuance/services.js';
@@ -32,6 +33,7 @@ export interface PkiScope extends PkiServices {
   readonly load: PkiLoaders;
   /** A request has one caller. */
   readonly edges: (caller: Caller) => PkiEdges;
+  readonly byId: (caller: Caller) => FoundById;
 }
 
 export interface PkiContext extends IdentityContext {

@@ -21,6 +21,9 @@ interface AtPath extends Parent {
 interface InMountAt extends Parent {
   readonly mountPath: string;
 }
+interface InMountOf extends Parent {
+  readonly mountId: string;
+}
 interface OfRole extends InMountAt {
   readonly name: string;
 }
@@ -42,6 +45,7 @@ interface ByRevocation {
 /** Lists that hang on the objects of one answer, each read for all objects together. Whether the caller may list them is asked with {@link PkiEdges}. */
 export interface PkiLists {
   readonly issuersOfMount: List<AtPath, ByAge, AuthorityIssuer>;
+  readonly issuersOfKey: List<InMountOf, ByAge, AuthorityIssuer>;
   readonly keysOfMount: List<AtPath, ByAge, KeyFacts>;
   readonly rolesOfMount: List<AtPath, { readonly name: string; readonly id: string }, ReadRole>;
   /** Certificates: the last to expire first. Their indexes end with the expiry. */
@@ -71,6 +75,11 @@ function pkiLists({ database, certificates, load }: Omit<EdgeDeps, 'policies'>):
     issuersOfMount: new NestedPages({
       ...{ database, table: 'Issuer', key: oldestFirst, of: (mount: AtPath) => inMount(mount) },
       node: async ({ id }, { path }) => (await load.authority.load(path))?.issuerById(id) ?? null,
+    }),
+    issuersOfKey: new NestedPages({
+      ...{ database, table: 'Issuer', key: oldestFirst },
+      of: ({ id }: InMountOf) => equals('keyId', id),
+      node: async ({ id }, { mountId }) => (await load.authorityById.load(mountId))?.issuerById(id) ?? null,
     }),
     keysOfMount: new NestedPages({
       ...{ database, table: 'IssuerKey', key: oldestFirst, of: (mount: AtPath) => inMount(mount) },

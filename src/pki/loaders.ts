@@ -24,6 +24,8 @@ export interface PkiLoaders {
   readonly authorityById: DataLoader<string, Authority | null>;
   /** By path. */
   readonly mount: DataLoader<string, MountRow | null>;
+  readonly mountById: DataLoader<string, MountRow | null>;
+  readonly placeOfIssuer: DataLoader<string, { readonly id: string; readonly mountId: string } | null>;
   readonly key: DataLoader<string, KeyFacts | null>;
   readonly role: DataLoader<string, NamedRole | null>;
   readonly roleNamed: DataLoader<InMount, NamedRole | null, string>;
@@ -57,6 +59,10 @@ export function pkiLoaders({ database: { client }, authorities, roles }: LoaderD
       const found = new Map(rows.map((row) => [row.path, row]));
       return paths.map((path) => found.get(path) ?? null);
     }),
+    mountById: byId((ids) => client.mount.findMany({ where: { id: { in: ids } } })),
+    placeOfIssuer: byId((ids) =>
+      client.issuer.findMany({ where: { id: { in: ids } }, select: { id: true, mountId: true } }),
+    ),
     key: byId((ids) => client.issuerKey.findMany({ where: { id: { in: ids } }, omit: { sealedKey: true } })),
     role: byId((ids) => roles.where({ id: { in: ids } })),
     roleNamed: inMount(

@@ -11,6 +11,7 @@ import type { PathPolicies } from './access.js';
 import { AuthorityChanges } from './changes.js';
 import { MountConfig } from './config/mount-config.js';
 import type { PkiScope, PkiServices } from './context.js';
+import { FoundById } from './by-id.js';
 import { PkiEdges } from './edges.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
@@ -67,6 +68,7 @@ function requestScope({
     },
     edges: (caller) =>
       (edges ??= new PkiEdges({ ...deps, certificates: services.certificates, load: loaders() }, caller)),
+    byId: (caller) => new FoundById({ ...deps, certificates: services.certificates, load: loaders() }, caller),
   };
 }
 

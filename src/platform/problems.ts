@@ -89,14 +89,25 @@ export interface Problem {
   readonly field?: readonly string[];
 }
 
+const longestMessage = 2000;
+
+/** A message as somebody reads it: one that quotes a very long value is cut, and says so. */
+export const readable = (message: string): string =>
+  message.length <= longestMessage
+    ? message
+    : `${message.slice(0, longestMessage)}… (${message.length} characters in all)`;
+
+const brief = (problem: Problem): Problem =>
+  problem.message.length <= longestMessage ? problem : { ...problem, message: readable(problem.message) };
+
 /** What domain code throws when a caller cannot have what it asked for: one or more problems of the catalogue. */
 export class ProblemError extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
 
   constructor(first: Problem, ...others: Problem[]) {
-    super(first.message);
+    super(readable(first.message));
     this.name = 'ProblemError';
-    this.problems = [first, ...others];
+    this.problems = [brief(first), ...others.map(brief)];
   }
 
   get code(): ProblemCode {

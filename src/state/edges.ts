@@ -15,9 +15,11 @@ import { ascending, bigint, descending, instant, keyset, text } from '../platfor
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
+import type { StateVersionId } from '../platform/ids.js';
 import type { RowLoaders, StateLoaders } from './loaders.js';
 import type { RunSearch } from './runs/run.store.js';
 import type { StateVersionStatus } from './versions/status.js';
+import { placeOf } from './versions/version.js';
 import { versionTotal } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 
@@ -125,6 +127,19 @@ export class StateEdges {
     const run = await this.deps.load.run.load(id);
     const workspace = run && (await this.deps.load.workspace.load(run.workspaceId));
     return workspace && (await this.allows('run.read', workspace)) ? run : null;
+  }
+
+  /** A refusal is recorded. */
+  async stateVersion(id: StateVersionId): Promise<StateVersion | null> {
+    const version = await this.deps.load.stateVersion.load(id);
+    if (!version?.home) return null;
+    return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
+  }
+
+  async configurationVersion(id: string): Promise<ConfigurationVersionRow | null> {
+    const configuration = await this.deps.load.configurationVersion.load(id);
+    const workspace = configuration && (await this.deps.load.workspace.load(configuration.workspaceId));
+    return workspace && (await this.allows('run.read', workspace)) ? configuration : null;
   }
 
   async currentVersion(workspace: WorkspaceRow): Promise<StateVersion | null> {

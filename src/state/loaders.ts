@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { Caller } from '../identity/caller.js';
 import type { DatabaseClient } from '../platform/database/client.js';
 import type {
   ConfigurationVersionRow,
@@ -8,10 +9,10 @@ import type {
   WorkspaceRow,
 } from '../platform/database/models.js';
 import { byId } from '../platform/graphql/by-id.js';
-import type { StateVersionId } from '../platform/ids.js';
+import type { StateVersionId, StateVersionOutputId } from '../platform/ids.js';
 import type { RawJson } from '../platform/graphql/raw-json.js';
 import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
-import type { Outputs, OutputsAsked } from './outputs/outputs.js';
+import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
@@ -32,11 +33,19 @@ export interface StateLoaders {
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
   /** In order of their names; the read is recorded as the caller's. */
   readonly outputsOfVersion: DataLoader<OutputsAsked, StateVersionOutput[], StateVersionId>;
+  /** With its value, as asked for by its id: the read is recorded; `null` for one that the caller may not read. */
+  readonly readOutput: DataLoader<OutputAsked, ReadOutput | null, StateVersionOutputId>;
   /** The workspace's own bindings, by key. */
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
   /** How many workspaces carry a tag. */
   readonly tagInstances: DataLoader<string, number>;
+}
+
+/** A request has one caller. */
+export interface OutputAsked {
+  readonly caller: Caller;
+  readonly id: StateVersionOutputId;
 }
 
 export interface LoaderDeps {
@@ -57,6 +66,20 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
     }),
     outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
+    readOutput: new DataLoader(
+      async (asked) => {
+        const [first] = asked;
+        const read = first
+          ? await outputs.readSeveral(
+              first.caller,
+              asked.map(({ id }) => id),
+            )
+          : [];
+        const found = new Map(read.map((one) => [one.output.id, one]));
+        return asked.map(({ id }) => found.get(id) ?? null);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
     tagInstances: new DataLoader(async (ids) => {

@@ -4,7 +4,11 @@ import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { callerOf } from './context.js';
 import type { StateContext } from './context.js';
 import { StateVersionEventResolver, WorkspaceLockEventResolver } from './events/state-event.resolver.js';
-import { StateVersionOutputResolver, StateVersionOutputsResolver } from './outputs/output.resolver.js';
+import {
+  StateVersionOutputResolver,
+  StateVersionOutputsResolver,
+  VersionOfOutputResolver,
+} from './outputs/output.resolver.js';
 import { ResourceResolver } from './search/resource.resolver.js';
 import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
 
@@ -13,6 +17,7 @@ export const versionResolvers = [
   StateVersionResolver,
   WorkspaceVersionsResolver,
   StateVersionOutputResolver,
+  VersionOfOutputResolver,
   StateVersionOutputsResolver,
   ComparisonResolver,
   ResourceResolver,
@@ -24,14 +29,17 @@ export const versionResolvers = [
 export const versionNodes: NodeLoaders<StateContext> = {
   sv: {
     type: 'StateVersion',
-    load: (id, context) => context.state.versions.read(callerOf(context), ids.stateVersion.require(id)),
+    load: (id, context) => {
+      const versionId = ids.stateVersion.parse(id);
+      return versionId && context.state.edges(callerOf(context)).stateVersion(versionId);
+    },
   },
   wsout: {
     type: 'StateVersionOutput',
     load: async (id, context) => {
-      const caller = callerOf(context);
-      const { output, valueJson } = await context.state.outputs.read(caller, ids.stateVersionOutput.require(id));
-      return { ...output, shownJson: valueJson };
+      const outputId = ids.stateVersionOutput.parse(id);
+      const read = outputId && (await context.state.load.readOutput.load({ caller: callerOf(context), id: outputId }));
+      return read && { ...read.output, shownJson: read.valueJson };
     },
   },
 };

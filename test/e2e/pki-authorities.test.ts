@@ -159,6 +159,18 @@ describe('intermediates', () => {
     expect(verifies(leaf, two.certificate, second)).toMatchObject({ ok: true });
   });
 
+  test('named like their root are none: they stay in chains and bundles', async () => {
+    const root = await withRoot({ common_name: 'between' });
+    const { path, certificate } = await withIntermediate(root, root.certificate);
+    await api().write(`${path}/roles/any`, { allow_any_name: true, key_type: 'ec' });
+    const body = { common_name: 'a', remove_roots_from_chain: true, format: 'pem_bundle' };
+    const issued = await api().write(`${path}/issue/any`, body);
+    expect(issued.texts('ca_chain').map((pem) => pem.trim())).toEqual([certificate]);
+    const bundled = issued.text('certificate').match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g);
+    expect(bundled?.[1]).toBe(certificate);
+    expect(verifies(bundled?.[0] ?? '', root.certificate, certificate)).toMatchObject({ ok: true });
+  });
+
   test('a chain that an operator sets, and lets be built again', async () => {
     const root = await withRoot();
     const { path, certificate } = await withIntermediate(root, root.certificate);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { authorityDesk } from './harness/authority-desk.js';
 
-const { api, crlText, mount, openssl, publicKey, raw, withRoot } = authorityDesk();
+const { api, crlText, graphql, mount, openssl, publicKey, raw, withRoot } = authorityDesk();
 const ec = { key_type: 'ec', ttl: '8760h' };
 
 describe('issuers', () => {
@@ -104,6 +105,25 @@ describe('issuers', () => {
     expect(first.data).toMatchObject({ issuer_id: id, revoked: true, usage: 'read-only,crl-signing,ocsp-signing' });
     expect((await api().write(`${path}/issuer/default/revoke`)).data).toEqual(first.data);
     expect((await api().write(`${path}/issue/any`, { common_name: 'a' })).status).toBe(400);
+  });
+});
+
+test('the revocation of an intermediate is an object of its own', async () => {
+  const root = await withRoot();
+  const made = await api().write(`${root.path}/intermediate/generate/internal`, { common_name: 'below', ...ec });
+  const body = { csr: made.text('csr'), common_name: 'below', ttl: '100h' };
+  const { certificate } = (await api().write(`${root.path}/root/sign-intermediate`, body)).data;
+  const set = await api().write(`${root.path}/intermediate/set-signed`, { certificate });
+  const [below = ''] = set.texts('imported_issuers');
+  (await api().write(`${root.path}/issuer/${below}/revoke`)).expect(200);
+  const nodes = z.object({ revocations: z.object({ nodes: z.array(z.object({ id: z.string() })).length(1) }) });
+  const query = 'query ($mount: String!) { revocations(mount: $mount) { nodes { id } } }';
+  const { revocations } = await graphql(nodes, query, { mount: root.path });
+  const [{ id } = { id: '' }] = revocations.nodes;
+  expect(id).toMatch(/^rev-/);
+  const node = z.object({ node: z.object({ id: z.string(), __typename: z.string() }) });
+  expect(await graphql(node, 'query ($id: ID!) { node(id: $id) { id __typename } }', { id })).toEqual({
+    node: { id, __typename: 'Revocation' },
   });
 });
 

@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:tls';
 import type { Server } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuthority } from './harness/authority.js';
 import type { Authority } from './harness/authority.js';
 import { OpenSsl } from './harness/openssl.js';
+import { describeProgram } from './harness/programs.js';
+import { keptKey } from './harness/refusals.js';
 import { withServer } from './harness/site.js';
 import { VaultApi } from './harness/vault.js';
 
@@ -13,9 +14,6 @@ const site = withServer();
 const openssl = new OpenSsl();
 afterAll(() => openssl.remove());
 const api = () => new VaultApi(site.get.server.http, site.get.server.token);
-
-/** Keys that take long to make are made once. */
-const kept = (name: string) => readFileSync(new URL(`../pki/x509/keys/${name}.pem`, import.meta.url), 'utf8');
 
 const listening = (server: Server) =>
   new Promise<number>((resolve) => {
@@ -73,7 +71,7 @@ describe('openssl s_client trusts a server with an issued certificate for', () =
   });
 
   test.each(['rsa-4096', 'rsa-8192'])('a key of somebody else, %s', async (name) => {
-    const key = kept(name);
+    const key = keptKey(name);
     const csr = openssl.ok('req', '-new', '-key', openssl.file(key), '-subj', '/CN=a.example.com');
     await api().write(`${ec.below}/roles/brought`, { allow_any_name: true, key_type: 'rsa', key_bits: 4096 });
     const signed = await api().write(`${ec.below}/sign/brought`, { csr, common_name: 'a.example.com' });
@@ -87,7 +85,7 @@ describe('openssl s_client trusts a server with an issued certificate for', () =
 /** A root with a key of somebody's, imported, and a certificate of it for `a.example.com`. */
 async function below(name: string, role: object) {
   const mount = `authority-${name}-${Object.values(role).join('-')}`;
-  const key = kept(name);
+  const key = keptKey(name);
   const certificate = openssl.ok(
     ...['req', '-x509', '-new', '-key', openssl.file(key), '-subj', `/CN=${name}`, '-days', '30'],
     ...['-addext', 'keyUsage=critical,keyCertSign,cRLSign'],
@@ -127,18 +125,9 @@ describe('an RSA authority signs', () => {
   });
 });
 
-describe('gnutls', () => {
-  const there = spawnSync('certtool', ['--version'], { encoding: 'utf8' });
-  const hasCerttool = there.status === 0;
-  if (!hasCerttool) {
-    test('certtool is not installed: it was not run', () => {
-      // That it is not there, and nothing else, is why it did not run.
-      expect(there.error?.message).toContain('ENOENT');
-    });
-    return;
-  }
+describeProgram('gnutls: certtool', [{ command: 'certtool', args: ['--version'] }], (command) => {
   const certtool = (...args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync('certtool', args, { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
     return { ok: status === 0, said: `${stdout}${stderr}` };
   };
 

@@ -1,29 +1,33 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   Certificates,
   CompareStateVersions,
   createClient,
   CreateRole,
   CreateWorkspace,
+  CrlEvents,
   dataOf,
   downloadState,
   ExplainIssuance,
   GenerateRoot,
   IssueCertificate,
+  LastEventId,
   LockWorkspace,
   Me,
   RevokeCertificate,
   RollbackStateVersion,
+  StateVersionEvents,
   StateVersions,
+  TrustateError,
   UnlockWorkspace,
   uploadState,
   WorkspaceByName,
   Workspaces,
 } from '../../src/client/index.js';
-import type { Client } from '../../src/client/index.js';
+import type { Client, QueryDocument } from '../../src/client/index.js';
 import { withServer } from './harness/site.js';
 
 const site = withServer();
@@ -175,7 +179,7 @@ describe('state', () => {
   test('that is not there says so', async () => {
     expect(await downloadState(client, 'sv-none')).toMatchObject({
       ok: false,
-      problems: [{ code: 'NOT_FOUND' }],
+      problems: [{ code: 'CONTENT_UNAVAILABLE' }],
     });
   });
 });
@@ -209,4 +213,94 @@ test('certificates: explained, issued, listed, revoked', async () => {
   for await (const certificate of client.each(Certificates, { filter }, (data) => data.certificates))
     listed.push(certificate.serialNumber);
   expect(listed).toEqual([serialNumber]);
+});
+
+test.each([
+  'stateVersion(id: "none")',
+  'stateVersionOutput(id: "none")',
+  'currentStateVersion(workspaceId: "none")',
+  'workspace(id: "none")',
+  'project(id: "none")',
+  'run(id: "none")',
+  'configurationVersion(id: "none")',
+  'node(id: "none")',
+])('what may be null is null where the id is none: %s', async (field) => {
+  const text = `query Missing { found: ${field} { id } }`;
+  const hash = createHash('sha256').update(text).digest('hex');
+  const document: QueryDocument<{ found: unknown }, Record<string, never>> = {
+    kind: 'query',
+    name: 'Missing',
+    text,
+    hash,
+  };
+  expect(dataOf(await client.query(document))).toEqual({ found: null });
+});
+
+describe('a subscription', () => {
+  test(
+    'delivers what happens, and after a crash of the server what happened meanwhile',
+    { timeout: 120_000 },
+    async () => {
+      const workspaceId = await madeWorkspace('watched');
+      const left = new AbortController();
+      const states: string[] = [];
+      const seen: (number | string)[] = [];
+      let tellOpened: (() => void) | undefined;
+      const opened = new Promise<void>((resolve) => (tellOpened = resolve));
+      const followed = (async () => {
+        const events = client.subscribe(
+          StateVersionEvents,
+          { workspaceId, kinds: ['CREATED'] },
+          {
+            signal: left.signal,
+            onConnection(state) {
+              states.push(state);
+              tellOpened?.();
+            },
+          },
+        );
+        for await (const { stateVersionEvents } of events) seen.push(stateVersionEvents.serial);
+      })();
+      await opened;
+      const upload = async (serial: number) =>
+        dataOf(await uploadState(client, { workspaceId, content: stateOf(serial, ['a']) }));
+      await upload(1);
+      await vi.waitFor(() => expect(seen).toEqual([1]), { timeout: 20_000 });
+      await site.get.server.restart();
+      await upload(2);
+      await upload(3);
+      await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), { timeout: 60_000 });
+      expect(states.slice(0, 2)).toEqual(['open', 'lost']);
+      expect(states.at(-1)).toBe('open');
+      left.abort();
+      await followed;
+    },
+  );
+
+  test('goes on after an event that was seen before', async () => {
+    const workspaceId = await madeWorkspace('resumed');
+    const { lastEventId } = dataOf(await client.query(LastEventId));
+    dataOf(await uploadState(client, { workspaceId, content: stateOf(1, ['a']) }));
+    for await (const { stateVersionEvents } of client.subscribe(
+      StateVersionEvents,
+      { workspaceId },
+      { after: lastEventId },
+    )) {
+      expect(stateVersionEvents).toMatchObject({ kind: 'CREATED', serial: 1, stateVersion: { workspaceId } });
+      break;
+    }
+  });
+
+  test('that is refused throws', async () => {
+    const stranger = createClient({ url: site.get.server.http, token: 'none' });
+    const refused: [string, AsyncIterableIterator<unknown>][] = [
+      ['UNAUTHENTICATED', stranger.subscribe(CrlEvents)],
+      ['NOT_FOUND', client.subscribe(StateVersionEvents, { workspaceId: 'ws-none' })],
+      ['INVALID_PARAMETER', client.subscribe(CrlEvents, {}, { after: 'none' })],
+    ];
+    for (const [code, events] of refused) {
+      const error: unknown = await events.next().catch((thrown: unknown) => thrown);
+      expect(error instanceof TrustateError && error.problems.map((problem) => problem.code), code).toEqual([code]);
+    }
+  });
 });

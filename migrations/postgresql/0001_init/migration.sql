@@ -203,6 +203,7 @@ CREATE TABLE "Workspace" (
     "permanentlyDeletedCount" BIGINT NOT NULL DEFAULT 0,
     "retentionKind" TEXT,
     "retentionDays" INTEGER,
+    "currentConfigurationVersionId" TEXT,
     CONSTRAINT "Workspace_pkey" PRIMARY KEY ("id")
 );
 

@@ -210,6 +210,7 @@ CREATE TABLE "Workspace" (
     "permanentlyDeletedCount" BIGINT NOT NULL DEFAULT 0,
     "retentionKind" TEXT,
     "retentionDays" INTEGER,
+    "currentConfigurationVersionId" TEXT,
     CONSTRAINT "Workspace_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "Workspace_projectId_fkey" FOREIGN KEY ("projectId") REFERENCES "Project" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
     CONSTRAINT "Workspace_currentStateVersionId_fkey" FOREIGN KEY ("currentStateVersionId") REFERENCES "StateVersion" ("id") ON DELETE SET NULL ON UPDATE CASCADE,

@@ -1,5 +1,5 @@
 /** The operations of graphql/client; written by codegen. */
-import type { MutationDocument, QueryDocument } from '../document.js';
+import type { MutationDocument, QueryDocument, SubscriptionDocument } from '../document.js';
 import type * as Types from './types.js';
 
 export const Certificate: QueryDocument<Types.CertificateQuery, Types.CertificateQueryVariables> = {
@@ -7,6 +7,12 @@ export const Certificate: QueryDocument<Types.CertificateQuery, Types.Certificat
   name: "Certificate",
   hash: "58cb379e7b74b43e57c3151bc44379bb64ad6c19d68b8be4b8be244f7259a522",
   text: "query Certificate($mount:String!=\"pki\"$serialNumber:String!){certificate(mount:$mount serialNumber:$serialNumber){...CertificateSummary certificate}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
+};
+export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubscription, Types.CertificateEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "CertificateEvents",
+  hash: "aee99314f62dd994f3b1d4d105f57e7bb5ce09bcc366f5921af71957c783446c",
+  text: "subscription CertificateEvents($mount:String!=\"pki\"$kinds:[CertificateEventKind!]){certificateEvents(mount:$mount kinds:$kinds){eventId kind occurredAt serialNumber withinDays certificate{...CertificateSummary}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
 };
 export const Certificates: QueryDocument<Types.CertificatesQuery, Types.CertificatesQueryVariables> = {
   kind: "query",
@@ -38,6 +44,12 @@ export const CreateWorkspace: MutationDocument<Types.CreateWorkspaceMutation, Ty
   hash: "6b904d0c43e94360b9dd6328bc922ea6691050f7154cdab860e01f011a894a29",
   text: "mutation CreateWorkspace($input:CreateWorkspaceInput!){createWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
 };
+export const CrlEvents: SubscriptionDocument<Types.CrlEventsSubscription, Types.CrlEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "CrlEvents",
+  hash: "dbc0a44649ac7fcf18b702d7d10555d1fb2078c52087e103f7e9f50a991abd7b",
+  text: "subscription CrlEvents($mount:String!=\"pki\"){crlEvents(mount:$mount){eventId occurredAt issuerId number delta entryCount nextUpdate}}",
+};
 export const DeleteWorkspace: MutationDocument<Types.DeleteWorkspaceMutation, Types.DeleteWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "DeleteWorkspace",
@@ -67,6 +79,12 @@ export const Issuers: QueryDocument<Types.IssuersQuery, Types.IssuersQueryVariab
   name: "Issuers",
   hash: "e23ee250dff3418eaaa6b93ca88444889dade99c41033f8b21e67e3de0933faf",
   text: "query Issuers($mount:String!=\"pki\"){issuers(mount:$mount){id name commonName subject isDefault isRoot notAfter serialNumber}}",
+};
+export const LastEventId: QueryDocument<Types.LastEventIdQuery, Types.LastEventIdQueryVariables> = {
+  kind: "query",
+  name: "LastEventId",
+  hash: "e66d4ae8ef51faad7f05c8c7921bf178b8e3d7d00d9a429d7950dc5e97c3c609",
+  text: "query LastEventId{lastEventId}",
 };
 export const LockWorkspace: MutationDocument<Types.LockWorkspaceMutation, Types.LockWorkspaceMutationVariables> = {
   kind: "mutation",
@@ -134,6 +152,12 @@ export const StateVersionDownload: QueryDocument<Types.StateVersionDownloadQuery
   hash: "514e5a5d9479476ec69bc4d04fec7dcb010da8c085f8d537e2e500e4b519a98c",
   text: "query StateVersionDownload($id:ID!){stateVersion(id:$id){id size hostedStateDownloadUrl hostedJsonStateDownloadUrl}}",
 };
+export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSubscription, Types.StateVersionEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "StateVersionEvents",
+  hash: "7e439a177fba034145066fdd1722ae5e189e99fdc32e15db3a1aff2411b83298",
+  text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
 export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateVersionsQueryVariables> = {
   kind: "query",
   name: "StateVersions",
@@ -151,6 +175,12 @@ export const WorkspaceByName: QueryDocument<Types.WorkspaceByNameQuery, Types.Wo
   name: "WorkspaceByName",
   hash: "2689edcd43f95af57b5f4dd3c4d72645569d4c6869d810eaa3ce6b5effc69b52",
   text: "query WorkspaceByName($organization:String!$name:String!){workspaceByName(organization:$organization name:$name){...WorkspaceSummary currentStateVersion{...StateVersionSummary}permissions{canLock canUnlock canForceUnlock canReadStateVersions canCreateStateVersions}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const WorkspaceLockEvents: SubscriptionDocument<Types.WorkspaceLockEventsSubscription, Types.WorkspaceLockEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "WorkspaceLockEvents",
+  hash: "447cd6d2db4cc1c495fdc38c2ff1370b2e8d43fab45a3ca6c5312ffc4ad746ab",
+  text: "subscription WorkspaceLockEvents($workspaceId:ID$organization:String){workspaceLockEvents(workspaceId:$workspaceId organization:$organization){eventId kind occurredAt workspaceId holderName workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
 };
 export const Workspaces: QueryDocument<Types.WorkspacesQuery, Types.WorkspacesQueryVariables> = {
   kind: "query",

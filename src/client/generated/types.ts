@@ -2473,6 +2473,42 @@ export type RevokeCertificateMutationVariables = Exact<{
 
 export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly revoked: { readonly serialNumber: string, readonly revokedAt: string | null, readonly warnings: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
 
+export type LastEventIdQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LastEventIdQuery = { readonly lastEventId: string };
+
+export type StateVersionEventsSubscriptionVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+  kinds?: InputMaybe<ReadonlyArray<StateVersionEventKind> | StateVersionEventKind>;
+}>;
+
+
+export type StateVersionEventsSubscription = { readonly stateVersionEvents: { readonly eventId: string, readonly kind: StateVersionEventKind, readonly occurredAt: string, readonly stateVersionId: string, readonly serial: number | string, readonly stateVersion: StateVersionSummaryFragment | null } };
+
+export type WorkspaceLockEventsSubscriptionVariables = Exact<{
+  workspaceId?: InputMaybe<Scalars['ID']['input']>;
+  organization?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type WorkspaceLockEventsSubscription = { readonly workspaceLockEvents: { readonly eventId: string, readonly kind: WorkspaceLockEventKind, readonly occurredAt: string, readonly workspaceId: string, readonly holderName: string | null, readonly workspace: WorkspaceSummaryFragment | null } };
+
+export type CertificateEventsSubscriptionVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  kinds?: InputMaybe<ReadonlyArray<CertificateEventKind> | CertificateEventKind>;
+}>;
+
+
+export type CertificateEventsSubscription = { readonly certificateEvents: { readonly eventId: string, readonly kind: CertificateEventKind, readonly occurredAt: string, readonly serialNumber: string, readonly withinDays: number | null, readonly certificate: CertificateSummaryFragment | null } };
+
+export type CrlEventsSubscriptionVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type CrlEventsSubscription = { readonly crlEvents: { readonly eventId: string, readonly occurredAt: string, readonly issuerId: string, readonly number: number | string, readonly delta: boolean, readonly entryCount: number, readonly nextUpdate: string } };
+
 export type ProblemFieldsFragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
 
 export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCursor: string | null };

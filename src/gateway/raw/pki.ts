@@ -165,12 +165,14 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     ['issuer/:ref/pem', issuerCertificate('pem')],
     ['issuer/:ref/der', issuerCertificate('der')],
     ['issuer/:ref/json', issuerJson],
-    ['issuer/:ref/crl', crlJson('complete')],
-    ['issuer/:ref/crl/der', issuerCrl('complete', 'der')],
-    ['issuer/:ref/crl/pem', issuerCrl('complete', 'pem')],
-    ['issuer/:ref/crl/delta', crlJson('delta')],
-    ['issuer/:ref/crl/delta/der', issuerCrl('delta', 'der')],
-    ['issuer/:ref/crl/delta/pem', issuerCrl('delta', 'pem')],
+    ...['crl', 'unified-crl'].flatMap((crl) => [
+      [`issuer/:ref/${crl}`, crlJson('complete')] as const,
+      [`issuer/:ref/${crl}/der`, issuerCrl('complete', 'der')] as const,
+      [`issuer/:ref/${crl}/pem`, issuerCrl('complete', 'pem')] as const,
+      [`issuer/:ref/${crl}/delta`, crlJson('delta')] as const,
+      [`issuer/:ref/${crl}/delta/der`, issuerCrl('delta', 'der')] as const,
+      [`issuer/:ref/${crl}/delta/pem`, issuerCrl('delta', 'pem')] as const,
+    ]),
   ];
   return [
     ...finds.map(([path, find]): RawRow => ({

@@ -27,7 +27,7 @@ export class OrganizationAuditResolver {
   ) {
     const caller = requireCaller(context);
     const { access, edges } = context.identity;
-    return orNull(
+    return orNull(() =>
       access
         .onOrganization(caller, 'audit.read', organization.id)
         .then(() => edges(caller).recordsOfOrganization.connection(organization, filter ?? {}, pageAsked(args))),

@@ -17,10 +17,6 @@ export class CertificateStore {
     return this.deps.database.client.certificate.findUnique({ where: { mountId_serialNumber: key } });
   }
 
-  byId(id: string): Promise<CertificateRow | null> {
-    return this.deps.database.client.certificate.findUnique({ where: { id } });
-  }
-
   /** Newest first. */
   page(where: CertificateWhere, asked: PageAsked): Promise<Connection<CertificateRow>> {
     const { certificate } = this.deps.database.client;

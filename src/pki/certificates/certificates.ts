@@ -58,13 +58,6 @@ export class Certificates {
     return this.shown(row, authority.mount.path);
   }
 
-  /** By `crt-…`. @throws NOT_FOUND */
-  async byId(id: string): Promise<StoredCertificate> {
-    const row = await this.deps.store.byId(id);
-    if (!row) throw problem('NOT_FOUND');
-    return this.shown(row, (await this.deps.authorities.byId(row.mountId)).mount.path);
-  }
-
   /** Newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async search(
     caller: Caller,

@@ -1,6 +1,6 @@
 import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
-import { referencePattern } from '../policy/index.js';
+import { longestName, referencePattern } from '../policy/index.js';
 
 /** The reference to what a mount uses where nobody says otherwise; no name. */
 export const defaultReference = 'default';
@@ -48,6 +48,7 @@ export function readName(what: 'issuer' | 'key', text: string, field: string): s
   if (name.toLowerCase() === defaultReference)
     throw refused(`reserved keyword 'default' can not be used as ${what} name`);
   if (!referencePattern.test(name)) throw refused(`${what} name contained invalid characters`);
+  if (name.length > longestName) throw refused(`${what} name may have at most ${longestName} characters`);
   if (uuidShape.test(name)) throw refused(`${what} name can not be a UUID`);
   return name;
 }

@@ -1,8 +1,11 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
+import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import { IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
+import { Mount, toMount } from '../mounts/mount.type.js';
 import {
   DeleteKeyInput,
   DeleteKeyPayload,
@@ -30,6 +33,24 @@ export class IssuerKeyResolver {
     @Ctx() context: PkiContext,
   ) {
     return toIssuerKey(await context.pki.keys.read(requireCaller(context), mount, reference));
+  }
+
+  @FieldResolver(() => Mount, {
+    nullable: true,
+    description: 'The certificate authority that it belongs to; null when you may not read that.',
+  })
+  async mount(@Root() { mountId }: IssuerKey, @Ctx() context: PkiContext) {
+    const authority = await context.pki.load.authorityById.load(mountId);
+    const row = authority && (await context.pki.edges(requireCaller(context)).mount(authority.mount.path));
+    return row && toMount(row);
+  }
+
+  @FieldResolver(() => IssuerConnection, {
+    description: 'The issuers that sign with it, oldest first. Issuers are public.',
+  })
+  async issuers(@Root() key: IssuerKey, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const { lists } = context.pki.edges(requireCaller(context));
+    return mapConnection(await lists.issuersOfKey.connection(key, {}, pageAsked(args)), toIssuer);
   }
 
   @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers to come.' })

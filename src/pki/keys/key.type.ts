@@ -42,15 +42,17 @@ export class IssuerKey implements Node {
 
   @Field(() => DateTime, { description: 'When it was made or imported.' })
   readonly createdAt!: Date;
+
+  readonly mountId!: string;
 }
 
 export const IssuerKeyConnection = connectionType('IssuerKey', () => IssuerKey, 'Keys, oldest first.');
 
 export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): IssuerKey {
   const info = parsePublicKeyInfo(key.publicKey);
-  const { id, uuid, name, keyType, keyBits, createdAt } = key;
+  const { id, uuid, name, keyType, keyBits, createdAt, mountId } = key;
   return {
-    ...{ id, uuid, name, keyType, keyBits, createdAt },
+    ...{ id, uuid, name, keyType, keyBits, createdAt, mountId },
     isDefault: key.isDefault ?? null,
     publicKey: encodePem('PUBLIC KEY', info.der),
     subjectKeyId: keyIdentifierOf(info.bits)

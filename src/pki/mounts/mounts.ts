@@ -4,7 +4,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import type { MountRow, Prisma } from '../../platform/database/models.js';
+import type { MountRow } from '../../platform/database/models.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
@@ -57,12 +57,6 @@ export class Mounts {
   /** Every mount by path, for who has been authorized already. */
   async all(): Promise<MountRow[]> {
     return this.deps.database.client.mount.findMany({ orderBy: { path: 'asc' } });
-  }
-
-  /** Where something is that a mount holds; null where no mount does. Tells nothing but the path. */
-  async pathOf(where: Prisma.MountWhereInput): Promise<string | null> {
-    const row = await this.deps.database.client.mount.findFirst({ where, select: { path: true } });
-    return row?.path ?? null;
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

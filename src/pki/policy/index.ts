@@ -24,7 +24,7 @@ export {
   type SignRequest,
   type VerbatimRequest,
 } from './request-fields.js';
-export { parseRole, patchRole, referencePattern, showRole, type RoleOutcome } from './role.js';
+export { longestName, parseRole, patchRole, referencePattern, showRole, type RoleOutcome } from './role.js';
 export { roleFields, type Role } from './role-fields.js';
 export { rules, unknownRole, type AllBroken, type Broken, type RuleCode } from './rules.js';
 export { extKeyUsageOf, keyUsageOf } from './usages.js';

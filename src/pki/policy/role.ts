@@ -95,7 +95,9 @@ const endOfCertificates: RoleRule = ({ notAfter }) => {
   return read?.broken === undefined ? [] : [read.broken];
 };
 
+/** vault-clients.md, names of roles, issuers and keys; how long one may be is not said there. */
 export const referencePattern = /^\w(?:[\w.-]*\w)?$/;
+export const longestName = 255;
 
 const reference: RoleRule = ({ issuerRef }) =>
   referencePattern.test(issuerRef)

@@ -112,16 +112,6 @@ export class Revocations {
     return rows.map((row) => String(row['serialNumber']).replaceAll(/(..)(?!$)/g, '$1:'));
   }
 
-  /** One by its id; null when there is none. @throws PERMISSION_DENIED */
-  async read(caller: Caller, id: string): Promise<RevocationRow | null> {
-    const row = await this.deps.database.client.revocation.findUnique({
-      where: { id },
-      include: { mount: { select: { path: true } } },
-    });
-    if (row) await this.deps.access.to(caller, row.mount.path, 'certs/revoked/', 'list');
-    return row;
-  }
-
   /** One by its serial number, as columns hold it. */
   find(mountId: string, serialNumber: string): Promise<RevocationRow | null> {
     return this.deps.database.client.revocation.findUnique({

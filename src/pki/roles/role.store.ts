@@ -32,11 +32,6 @@ export class RoleStore {
     return { id, mountId, name, role: this.#read(id, definition) };
   }
 
-  async byId(id: string): Promise<NamedRole | null> {
-    const row = await this.deps.database.client.role.findUnique({ where: { id } });
-    return row && this.#named(row);
-  }
-
   /** Of a mount, by name. */
   async list(mountId: string): Promise<NamedRole[]> {
     const rows = await this.deps.database.client.role.findMany({ where: { mountId }, orderBy: { name: 'asc' } });

@@ -10,6 +10,7 @@ import type { MountAccess, PathCapability } from '../access.js';
 import {
   parseRole,
   patchRole,
+  longestName,
   referencePattern,
   showRole,
   type LooseInput,
@@ -56,15 +57,6 @@ export class Roles {
     return this.#existing(mount, target.name);
   }
 
-  /** By `role-…`. @throws PERMISSION_DENIED, NOT_FOUND */
-  async byId(caller: Caller, id: string): Promise<ReadRole> {
-    const found = await this.deps.store.byId(id);
-    if (!found) throw problem('NOT_FOUND');
-    const { mount } = await this.deps.authorities.byId(found.mountId);
-    await this.#to(caller, { mount: mount.path, name: found.name }, 'read');
-    return { ...found, mount: mount.path };
-  }
-
   /** By name. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async list(caller: Caller, path: string): Promise<ReadRole[]> {
     const mount = await this.#listed(caller, path);
@@ -87,6 +79,8 @@ export class Roles {
       const message = `role name ${JSON.stringify(target.name)} may hold word characters, dots and hyphens`;
       throw problem('REQUEST_REFUSED', message, ['name']);
     }
+    if (target.name.length > longestName)
+      throw problem('REQUEST_REFUSED', `role name may have at most ${longestName} characters`, ['name']);
     const place = { id: ids.role.make(), mount, name: target.name };
     return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(input)));
   }

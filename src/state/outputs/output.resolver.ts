@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql
 import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { orNull } from '../../platform/missing.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
@@ -16,16 +16,17 @@ type Shown = StateVersionOutput & { readonly shownJson?: string | null };
 export class StateVersionOutputResolver {
   @Query(() => StateVersionOutput, {
     nullable: true,
-    description: 'An output by its identifier, with its value even when it is sensitive. The read is recorded.',
+    description:
+      'An output by its identifier, with its value even when it is sensitive; null when there is none that you may read. The read is recorded.',
   })
   async stateVersionOutput(
     @Arg('id', () => ID, { description: 'Identifier of the form `wsout-…`.' }) id: string,
     @Ctx() context: StateContext,
-  ): Promise<Shown> {
+  ): Promise<Shown | null> {
+    const caller = callerOf(context);
     const outputId = ids.stateVersionOutput.parse(id);
-    if (outputId === null) throw problem('NOT_FOUND');
-    const { output, valueJson } = await context.state.outputs.read(callerOf(context), outputId);
-    return { ...output, shownJson: valueJson };
+    const read = outputId && (await orNull(() => context.state.outputs.read(caller, outputId)));
+    return read && { ...read.output, shownJson: read.valueJson };
   }
 
   @Query(() => [StateVersionOutput], {
@@ -63,6 +64,17 @@ export class StateVersionOutputResolver {
   })
   detailedType(@Root() output: StateVersionOutput): unknown {
     return output.detailedTypeJson === null ? null : jsonOf(output.detailedTypeJson);
+  }
+}
+
+@Resolver(() => StateVersionOutput)
+export class VersionOfOutputResolver {
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state version that it belongs to; null when you may read outputs alone.',
+  })
+  stateVersion(@Root() { stateVersionId }: StateVersionOutput, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).stateVersion(stateVersionId);
   }
 }
 

@@ -26,6 +26,12 @@ export class OutputStore {
     return row && fromRow(row);
   }
 
+  /** Several, in no order. */
+  async byIds(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
+    const where = { id: { in: [...wanted] } };
+    return (await this.deps.database.client.stateVersionOutput.findMany({ where })).map(fromRow);
+  }
+
   /** Outputs of several versions in order of their names, by version. */
   async ofVersions(versions: readonly StateVersionId[]): Promise<Map<string, StateVersionOutput[]>> {
     const rows = await this.deps.database.client.stateVersionOutput.findMany({

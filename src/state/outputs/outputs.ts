@@ -17,6 +17,13 @@ export interface OutputsAsked {
   readonly version: StateVersion;
 }
 
+/** An output with its value, a sensitive one's too. */
+export interface ReadOutput {
+  readonly output: StateVersionOutput;
+  /** `null` when it was too large to keep. */
+  readonly valueJson: string | null;
+}
+
 /** Output values of state versions. Reading them is reading state, and is recorded. */
 export class Outputs {
   constructor(
@@ -64,19 +71,44 @@ export class Outputs {
   }
 
   /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
-  async read(
-    caller: Caller,
-    id: StateVersionOutputId,
-  ): Promise<{ output: StateVersionOutput; valueJson: string | null }> {
+  async read(caller: Caller, id: StateVersionOutputId): Promise<ReadOutput> {
     const { store, versionStore, access, audit } = this.deps;
     const output = await store.byId(id);
     const located = output && (await versionStore.byId(output.stateVersionId));
     if (!output || !located) throw problem('NOT_FOUND');
     await access.onWorkspace(caller, 'state-version.read-outputs', placeOf(located.home));
     requireContent(located.version);
-    const target = { type: 'state-version-output', id, name: output.name, organizationId: located.home.organizationId };
-    await audit.read(caller, 'state-version.read-output', target, { stateVersion: output.stateVersionId });
+    const { target, details } = recordOf(output, located.home);
+    await audit.read(caller, 'state-version.read-output', target, details);
     return { output, valueJson: store.valueOf(output) };
+  }
+
+  /**
+   * The same for several, a record for each: those that the caller may read and that are there, in no order. One statement for each step, not for each output.
+   */
+  async readSeveral(caller: Caller, wanted: readonly StateVersionOutputId[]): Promise<ReadOutput[]> {
+    const { store, versionStore, access, audit } = this.deps;
+    const outputs = await store.byIds(wanted);
+    const versions = await versionStore.byIds([...new Set(outputs.map(({ stateVersionId }) => stateVersionId))]);
+    const homes = new Map(
+      versions.flatMap((version) => (version.home ? [[version.id, { version, home: version.home }]] : [])),
+    );
+    const places = new Map([...homes.values()].map(({ home }) => [home.workspaceId, placeOf(home)]));
+    const allowed = await access.allowsOnWorkspaces(caller, 'state-version.read-outputs', [...places.values()]);
+    const read: ReadOutput[] = [];
+    const records: AuditedRead[] = [];
+    for (const output of outputs) {
+      const found = homes.get(output.stateVersionId);
+      if (!found) continue;
+      const { home, version } = found;
+      if (!allowed.has(home.workspaceId)) access.recordRefusal(caller, 'state-version.read-outputs', placeOf(home));
+      else if (hasContent(version)) {
+        records.push(recordOf(output, home));
+        read.push({ output, valueJson: store.valueOf(output) });
+      }
+    }
+    if (records.length > 0) await audit.reads(caller, 'state-version.read-output', records);
+    return read;
   }
 
   async #read(caller: Caller, version: StateVersion, home: VersionHome): Promise<StateVersionOutput[]> {
@@ -106,12 +138,23 @@ function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
 }
 
 /** What a document shows none of, nobody reads. */
-function hasOutputs({ status, outputIds }: StateVersion): boolean {
-  return outputIds.length > 0 && !status.startsWith('backing_data_');
+function hasOutputs(version: StateVersion): boolean {
+  return version.outputIds.length > 0 && hasContent(version);
 }
 
 /** Outputs are content: where that is deleted, they are not given out. */
+function hasContent({ status }: StateVersion): boolean {
+  return !status.startsWith('backing_data_');
+}
+
 function requireContent(version: StateVersion): void {
-  if (version.status.startsWith('backing_data_'))
-    throw problem('NOT_FOUND', 'The content of this state version is not available');
+  if (!hasContent(version)) throw problem('NOT_FOUND', 'The content of this state version is not available');
+}
+
+/** What the record of a read of one output says. */
+function recordOf({ id, name, stateVersionId }: StateVersionOutput, { organizationId }: VersionHome) {
+  return {
+    target: { type: 'state-version-output', id, name, organizationId },
+    details: { stateVersion: stateVersionId },
+  } satisfies AuditedRead;
 }

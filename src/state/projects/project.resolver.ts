@@ -31,7 +31,7 @@ export class ProjectResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `prj-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.projects.read(callerOf(context), id));
+    return orNull(() => context.state.projects.read(callerOf(context), id));
   }
 
   @Query(() => ProjectConnection, {
@@ -45,7 +45,9 @@ export class ProjectResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.projects.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
+    return orNull(() =>
+      context.state.projects.connection(callerOf(context), organization, search ?? {}, pageAsked(args)),
+    );
   }
 
   @Query(() => ProjectPage, { nullable: true, description: 'The same list by page number.' })
@@ -56,7 +58,7 @@ export class ProjectResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.projects.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
+    return orNull(() => context.state.projects.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
   }
 
   @Mutation(() => CreateProjectPayload, { description: 'Makes a project.' })

@@ -96,7 +96,9 @@ export class RetentionResolver {
     @Arg('organization', () => String, { description: 'Name of the organization.' }) name: string,
     @Ctx() context: StateContext,
   ) {
-    const set = await orNull(context.state.retentionPolicies.read(callerOf(context), { on: 'organization', name }));
+    const set = await orNull(() =>
+      context.state.retentionPolicies.read(callerOf(context), { on: 'organization', name }),
+    );
     return set && toType(set);
   }
 

@@ -25,7 +25,7 @@ export class ConfigurationVersionResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `cv-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.configurationVersions.read(callerOf(context), id));
+    return orNull(() => context.state.configurationVersions.read(callerOf(context), id));
   }
 
   @Mutation(() => CreateConfigurationVersionPayload, { description: 'Records a configuration version.' })
@@ -45,6 +45,26 @@ export class ConfigurationVersionResolver {
 
 @Resolver(() => Workspace)
 export class ConfigurationVersionsOfWorkspaceResolver {
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'Id of its newest configuration version that is neither speculative nor provisional.',
+  })
+  currentConfigurationVersionId(@Root() { currentConfigurationVersionId }: WorkspaceRow): string | null {
+    return currentConfigurationVersionId;
+  }
+
+  @FieldResolver(() => ConfigurationVersion, {
+    nullable: true,
+    description:
+      'Its newest configuration version that is neither speculative nor provisional; null when you may not see it.',
+  })
+  currentConfigurationVersion(
+    @Root() { currentConfigurationVersionId: id }: WorkspaceRow,
+    @Ctx() context: StateContext,
+  ) {
+    return id === null ? null : context.state.edges(callerOf(context)).configurationVersion(id);
+  }
+
   @FieldResolver(() => ConfigurationVersionConnection, {
     nullable: true,
     description: 'Its configuration versions, newest first; null when you may not see them.',

@@ -62,6 +62,10 @@ export class ConfigurationVersions {
           senderUsername: input.senderUsername ?? null,
         },
       });
+      if (isCurrent(configuration)) {
+        const data = { currentConfigurationVersionId: configuration.id };
+        await tx.workspace.update({ where: { id: workspace.id }, data });
+      }
       const target = { type: 'configuration-version', id: configuration.id, organizationId: workspace.organizationId };
       await audit.record(tx, caller, 'configuration-version.create', target);
       return configuration;
@@ -71,4 +75,9 @@ export class ConfigurationVersions {
   get #client(): DatabaseClient {
     return this.deps.database.client;
   }
+}
+
+/** A speculative one is only planned, a provisional one not yet used: neither is what the workspace is at. */
+function isCurrent({ speculative, provisional }: ConfigurationVersionRow): boolean {
+  return !speculative && !provisional;
 }

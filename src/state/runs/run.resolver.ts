@@ -31,7 +31,7 @@ export class RunResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `run-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.runs.read(callerOf(context), id));
+    return orNull(() => context.state.runs.read(callerOf(context), id));
   }
 
   @Mutation(() => CreateRunPayload, { description: 'Records a run.' })

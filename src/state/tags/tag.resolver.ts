@@ -43,7 +43,7 @@ export class TagResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.tags.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
+    return orNull(() => context.state.tags.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
   }
 
   @Query(() => TagPage, { nullable: true, description: 'The same list by page number.' })
@@ -54,7 +54,7 @@ export class TagResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.tags.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
+    return orNull(() => context.state.tags.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
   }
 
   @FieldResolver(() => Int, { description: 'How many workspaces carry it themselves.' })

@@ -54,7 +54,7 @@ export class StateVersionResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `sv-…`.' }) id: string,
     @Ctx() context: StateContext,
   ): Promise<StateVersion | null> {
-    return orNull(context.state.versions.read(callerOf(context), stateVersionIdOf(id)));
+    return orNull(() => context.state.versions.read(callerOf(context), stateVersionIdOf(id)));
   }
 
   @Query(() => StateVersion, {
@@ -65,7 +65,7 @@ export class StateVersionResolver {
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
     @Ctx() context: StateContext,
   ): Promise<StateVersion | null> {
-    const current = context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId));
+    const current = () => context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId));
     return (await orNull(current))?.version ?? null;
   }
 

@@ -40,7 +40,7 @@ export class WorkspaceResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `ws-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.workspaces.read(callerOf(context), { id }));
+    return orNull(() => context.state.workspaces.read(callerOf(context), { id }));
   }
 
   @Query(() => Workspace, {
@@ -52,7 +52,7 @@ export class WorkspaceResolver {
     @Arg('name', () => String, { description: 'Its name there.' }) name: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(context.state.workspaces.read(callerOf(context), { organization, name }));
+    return orNull(() => context.state.workspaces.read(callerOf(context), { organization, name }));
   }
 
   @Query(() => WorkspaceConnection, {
@@ -70,7 +70,7 @@ export class WorkspaceResolver {
   ) {
     const { workspaces } = context.state;
     const caller = callerOf(context);
-    return orNull(workspaces.connection(caller, organization, searchOf(search), sortOf(sort), pageAsked(args)));
+    return orNull(() => workspaces.connection(caller, organization, searchOf(search), sortOf(sort), pageAsked(args)));
   }
 
   @Query(() => WorkspacePage, { nullable: true, description: 'The same list by page number.' })
@@ -85,7 +85,7 @@ export class WorkspaceResolver {
   ) {
     const { workspaces } = context.state;
     const caller = callerOf(context);
-    return orNull(workspaces.page(caller, organization, searchOf(search), sortOf(sort), pageWindow(args)));
+    return orNull(() => workspaces.page(caller, organization, searchOf(search), sortOf(sort), pageWindow(args)));
   }
 
   @Mutation(() => CreateWorkspacePayload, { description: 'Makes a workspace.' })

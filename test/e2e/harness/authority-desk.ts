@@ -1,4 +1,6 @@
 import { afterAll } from 'vitest';
+import type { z } from 'zod';
+import { Api } from './api.js';
 import { openMount } from './authority.js';
 import { exchange } from './exchange.js';
 import { OpenSsl } from './openssl.js';
@@ -37,6 +39,9 @@ export function authorityDesk() {
     site,
     openssl,
     api,
+    /** What a GraphQL operation answers, for root. */
+    graphql: <T>(shape: z.ZodType<T>, query: string, variables: Readonly<Record<string, unknown>> = {}) =>
+      new Api(site.get.server.http, site.get.server.token).graphql(shape, query, variables),
     mount,
     withRoot,
     described,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorityDesk } from './authority-desk.js';
+import { rowsOf } from './rows.js';
 
 /** What is sent to a path below the mount, and the words that it is refused with; 400 unless said. */
 export type Case = readonly [
@@ -74,15 +75,17 @@ export function describeRefusals(title: string, cases: readonly Case[]): Desk {
     const listed = await Promise.all(lists.map((list) => api().list(`${path}/${list}`)));
     const configs = ['crl', 'urls', 'issuers', 'keys'];
     const read = await Promise.all(configs.map((each) => api().read(`${path}/config/${each}`)));
-    return [...listed.map(({ document }) => document.data), ...read.map(({ data }) => data)];
+    const shown = [...listed.map(({ document }) => document.data), ...read.map(({ data }) => data)];
+    return { shown, rows: rowsOf(desk.site.get.server) };
   }
 
   describe(title, () => {
     for (const [what, at, sent, text, status = 400] of cases)
       test(what, async () => {
         const { path } = given;
+        const body = await sent(given);
         const before = await snapshot(path);
-        const { refusal } = await api().write(`${path}/${at}`, await sent(given));
+        const { refusal } = await api().write(`${path}/${at}`, body);
         const words = typeof text === 'string' ? text : (expect.stringMatching(text) as string);
         expect(refusal).toEqual({ status, text: words });
         expect(await snapshot(path)).toEqual(before);

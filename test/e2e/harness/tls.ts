@@ -6,7 +6,7 @@ interface Shaken {
   readonly subject: string | undefined;
 }
 
-/** One handshake between a server and a client. @throws what either says against it */
+/** One handshake between a server and a client. @throws what the server says against it where it asks for a certificate, else what either says */
 export function handshake(
   server: SecureContextOptions & { requestCert?: boolean },
   client: SecureContextOptions,
@@ -16,9 +16,11 @@ export function handshake(
       const certificate = socket.getPeerX509Certificate();
       socket.end(certificate?.subject ?? 'nobody');
     });
-    listening.on('tlsClientError', (error) => {
+    listening.on('tlsClientError', (error, socket) => {
       listening.close();
-      reject(error);
+      // A server that refuses a certificate hangs up; why, stands beside it.
+      const why: unknown = socket.authorizationError;
+      reject(typeof why === 'string' ? new Error(why, { cause: error }) : error);
     });
     listening.listen(0, '127.0.0.1', () => {
       const address = listening.address();
@@ -32,6 +34,8 @@ export function handshake(
       let heard = '';
       socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
       socket.on('error', (error: Error) => {
+        // Why it was refused is what the server knows; the client sees an alert, or a closed connection.
+        if (server.requestCert === true) return;
         listening.close();
         reject(error);
       });

@@ -9,6 +9,22 @@ const resource = z.object({ id: z.string(), type: z.string(), attributes: z.unkn
 const includedIn = (body: unknown) => z.object({ included: z.array(resource) }).parse(body).included;
 const idIn = (body: unknown) => z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id;
 
+/** Where a configuration came from is recorded through GraphQL; REST shows it. */
+async function configured(input: object): Promise<string> {
+  const response = await fetch(`${live.base}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      query: `mutation Configured($input: CreateConfigurationVersionInput!) {
+        made: createConfigurationVersion(input: $input) { configurationVersion { id } }
+      }`,
+      variables: { input },
+    }),
+  });
+  const made = z.object({ configurationVersion: z.object({ id: z.string() }) });
+  return z.object({ data: z.object({ made }) }).parse(await response.json()).data.made.configurationVersion.id;
+}
+
 let live: Live;
 let id: string;
 // One with state, a lock and a run, beside one with nothing.
@@ -34,15 +50,13 @@ beforeAll(async () => {
   expect(made.status).toBe(201);
   const outputsAre = () => live.call('GET', `/workspaces/${id}/current-state-version-outputs`);
   await vi.waitFor(async () => expect((await outputsAre()).status).toBe(200), { timeout: 20_000 });
-  const configuration = await live.call('POST', `/workspaces/${id}/configuration-versions`, {
-    data: { type: 'configuration-versions', attributes: { 'commit-sha': 'abc' } },
-  });
+  const configurationId = await configured({ workspaceId: id, commitSha: 'abc' });
   await live.call('POST', '/runs', {
     data: {
       attributes: { message: 'go' },
       relationships: {
         workspace: { data: { id, type: 'workspaces' } },
-        'configuration-version': { data: { id: idIn(configuration.body), type: 'configuration-versions' } },
+        'configuration-version': { data: { id: configurationId, type: 'configuration-versions' } },
       },
     },
   });
@@ -56,6 +70,11 @@ test.each([
   ['locked_by', ['users']],
   ['current_run', ['runs']],
   ['current_run.configuration_version', ['runs', 'configuration-versions']],
+  ['current_run.configuration_version.ingress_attributes', ['runs', 'configuration-versions', 'ingress-attributes']],
+  ['current_configuration_version', ['configuration-versions']],
+  ['current_configuration_version.ingress_attributes', ['configuration-versions', 'ingress-attributes']],
+  // The newest run has the newest configuration: each is there once.
+  ['current_configuration_version,current_run.configuration_version', ['runs', 'configuration-versions']],
   ['current_state_version', ['state-versions']],
   ['outputs', ['workspace-outputs', 'workspace-outputs']],
   ['outputs,current_state_version', ['state-versions', 'workspace-outputs', 'workspace-outputs']],
@@ -64,6 +83,38 @@ test.each([
     const { body } = await live.call('GET', `${path}?include=${include}&search%5Bname%5D=full`);
     expect(includedIn(body).map(({ type }) => type)).toEqual(types);
   }
+});
+
+test.each(['readme', 'current_assessment_result', 'current_run.plan'])(
+  '%s may be asked for, and there is none',
+  async (include) => {
+    const { status, body } = await live.call('GET', `/workspaces/${id}?include=${include}`);
+    expect(status).toBe(200);
+    const types = z
+      .object({ included: z.array(resource).optional() })
+      .parse(body)
+      .included?.map(({ type }) => type);
+    expect(types ?? []).toEqual(include === 'current_run.plan' ? ['runs'] : []);
+  },
+);
+
+test('a speculative or provisional configuration is not what the workspace is at', async () => {
+  const current = async () => {
+    const { body } = await live.call('GET', `/workspaces/${id}`);
+    const relationship = z.object({ data: z.object({ id: z.string() }) });
+    return z
+      .object({ data: z.object({ relationships: z.object({ 'current-configuration-version': relationship }) }) })
+      .parse(body).data.relationships['current-configuration-version'].data.id;
+  };
+  const before = await current();
+  for (const apart of [{ speculative: true }, { provisional: true }]) {
+    await configured({ workspaceId: id, ...apart });
+    expect(await current()).toBe(before);
+  }
+  const made = await live.call('POST', `/workspaces/${id}/configuration-versions`, {
+    data: { type: 'configuration-versions', attributes: {} },
+  });
+  expect(await current()).toBe(idIn(made.body));
 });
 
 test('sensitive outputs are masked', async () => {

@@ -111,7 +111,7 @@ describe('a workspace', () => {
       data: { relationships: { outputs: { data: [] } } },
       included: [{ type: 'projects' }, { type: 'effective-tag-bindings', attributes: { key: 'a', value: '1' } }],
     });
-    for (const unknown of ['nothing', 'readme', 'project,vars', 'current_run.plan', 'tag_bindings']) {
+    for (const unknown of ['nothing', 'project,vars', 'current_run.apply', 'tag_bindings']) {
       expect(await live.call('GET', `/workspaces/${id}?include=${unknown}`)).toMatchObject({
         status: 400,
         body: error('400', 'Invalid include parameter'),

@@ -20,4 +20,12 @@ export const leaseRows: readonly VaultRow[] = [
     variables: ({ fields }) => leaseInput(fields.leaseId),
     answer: nothing,
   }),
+  // The command lines write the lease into the path.
+  write({
+    path: 'sys/leases/revoke/*lease_id',
+    operation: RevokeLease,
+    fields: { sync: weak.flag },
+    variables: ({ params }) => leaseInput(params['lease_id']),
+    answer: nothing,
+  }),
 ];

@@ -42,8 +42,20 @@ const sealStatus = {
 
 const anonymous = { anonymous: true };
 
+/** Who answers is all there is: no server waits to take over. */
+const leader = {
+  ha_enabled: false,
+  is_self: false,
+  active_time: '0001-01-01T00:00:00Z',
+  leader_address: '',
+  leader_cluster_address: '',
+  performance_standby: false,
+  performance_standby_last_remote_wal: 0,
+};
+
 export const systemRows: readonly VaultRow[] = [
   plain('read', 'sys/health', ({ query }) => ({ bare: health, status: activeStatus(query('activecode')) }), anonymous),
   plain('read', 'sys/seal-status', () => ({ bare: sealStatus }), anonymous),
+  plain('read', 'sys/leader', () => ({ bare: leader }), anonymous),
   plain('read', 'sys/init', () => ({ bare: { initialized: true } }), anonymous),
 ];

@@ -58,12 +58,14 @@ export interface WorkspaceData {
   readonly organizationName: string;
   readonly projectId: string;
   readonly currentRunId: string | null;
+  readonly currentConfigurationVersionId: string | null;
   readonly currentStateVersionId: string | null;
   readonly dataRetentionPolicy: RetentionData | null;
   readonly organization?: OrganizationData | null;
   readonly project?: ProjectData | null;
   readonly lockedBy?: LockedByData | null;
   readonly currentRun?: (RunData & { readonly configurationVersion?: ConfigurationVersionData | null }) | null;
+  readonly currentConfigurationVersion?: ConfigurationVersionData | null;
   readonly currentStateVersion?: StateVersionData | null;
   readonly outputsOf?: { readonly outputs: readonly OutputData[] } | null;
   readonly effectiveTagBindings?: readonly EffectiveTagData[];
@@ -172,6 +174,7 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
     project: { data: { id: workspace.projectId, type: 'projects' } },
     'current-run': { data: one(workspace.currentRunId, 'runs') },
     'latest-run': { data: one(workspace.currentRunId, 'runs') },
+    'current-configuration-version': { data: one(workspace.currentConfigurationVersionId, 'configuration-versions') },
     'current-state-version': {
       data: one(currentStateVersionId, 'state-versions'),
       links: { related: `${self}/current-state-version` },
@@ -212,6 +215,8 @@ export function workspaceIncludes(
 ): Resource[] {
   const configuration = currentRun?.configurationVersion;
   const ingress = asked['includeCurrentRunConfigurationVersionIngressAttributes'] && configuration?.commitSha != null;
+  const { currentConfigurationVersion: current } = shown;
+  const currentIngress = asked['includeCurrentConfigurationVersionIngressAttributes'] && current?.commitSha != null;
   return [
     ...(organization ? [organizationResource(organization)] : []),
     ...(project ? [projectResource(project)] : []),
@@ -221,6 +226,8 @@ export function workspaceIncludes(
     ...(currentRun ? [runResource(currentRun)] : []),
     ...(configuration ? [configurationVersionResource(configuration)] : []),
     ...(ingress ? [ingressResource(configuration)] : []),
+    ...(current ? [configurationVersionResource(current)] : []),
+    ...(currentIngress ? [ingressResource(current)] : []),
     ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
     ...(outputsOf?.outputs ?? []).map(workspaceOutputResource),
     ...effectiveTagResources(id, shown.effectiveTagBindings ?? []),

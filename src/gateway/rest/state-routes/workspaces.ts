@@ -34,7 +34,12 @@ const include = [
   'current_run',
   'current_run.configuration_version',
   'current_run.configuration_version.ingress_attributes',
+  'current_run.plan',
+  'current_configuration_version',
+  'current_configuration_version.ingress_attributes',
   'current_state_version',
+  'current_assessment_result',
+  'readme',
   'outputs',
   'effective_tag_bindings',
 ];

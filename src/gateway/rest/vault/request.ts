@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { problem } from '../../../platform/problems.js';
+import { problem, readable } from '../../../platform/problems.js';
 import { isRecord } from '../fields.js';
 import { parseJson } from '../../json.js';
 import { camel } from './weak.js';
@@ -21,7 +21,7 @@ export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query
   return verb === 'read' && isTrue(lastOf(query, 'list')) ? 'list' : verb;
 }
 
-const isTrue = (text: string | undefined) => text !== undefined && /^(?:1|t|true)$/i.test(text);
+export const isTrue = (text: string | undefined) => text !== undefined && /^(?:1|t|true)$/i.test(text);
 
 /** One query parameter; the last of several. */
 export function lastOf(query: unknown, name: string): string | undefined {
@@ -88,7 +88,7 @@ function meant(name: string, value: unknown): unknown {
 }
 
 function warningsOf(ignored: readonly string[], replaced: readonly string[]): string[] {
-  const shown = (names: readonly string[]) => `[${[...names].sort().join(' ')}]`;
+  const shown = (names: readonly string[]) => readable(`[${[...names].sort().join(' ')}]`);
   const path = "the values captured from the endpoint's path";
   return [
     ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: ${shown(ignored)}`] : []),

@@ -7,6 +7,8 @@ import { readOperations } from '../operations.js';
 import { refused, runner, sendProblems } from '../route.js';
 import type { RestDeps, Run } from '../route.js';
 import { dialectOf, envelope, vault } from '../vault.js';
+import { asksHelp, mountHelp, pathHelp } from './help.js';
+import type { Help } from './help.js';
 import { PathTable } from './paths.js';
 import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRow, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
@@ -79,6 +81,12 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
   }
 
+  /** Of what is there: a path, or a mount. */
+  async function helpAt(path: string, place: Place): Promise<Help | undefined> {
+    if (place.kind === 'rows') return place.rows.length > 0 ? pathHelp(path, place.rows) : undefined;
+    return (await paths.mounts.longest(path)) === path ? mountHelp(path, paths.mount) : undefined;
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request.url);
     const place: Place =
@@ -89,6 +97,8 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     const row = place.kind === 'rows' ? place.rows.find((each) => each.verb === verb) : undefined;
     const context = await deps.receive(request, reply, { anonymous: row?.anonymous ?? false });
     if (!context.caller && !row?.anonymous) throw problem('UNAUTHENTICATED');
+    const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
+    if (help) return reply.send(JSON.stringify(help));
     if (place.kind === 'nothing') {
       const route = `no handler for route "${path ?? ''}". route entry not found.`;
       throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);

@@ -69,6 +69,7 @@ const rawPaths = [
   ...['ca', 'ca/pem', 'ca_chain', 'crl', 'crl/pem', 'crl/delta', 'crl/delta/pem', 'cert/+', 'cert/ca', 'cert/crl'],
   ...['issuer/+/pem', 'issuer/+/der', 'issuer/+/json', 'issuer/+/crl', 'issuer/+/crl/der', 'issuer/+/crl/pem'],
   ...['issuer/+/crl/delta', 'issuer/+/crl/delta/der', 'issuer/+/crl/delta/pem', 'ocsp', 'ocsp/+'],
+  ...['', '/der', '/pem', '/delta', '/delta/der', '/delta/pem'].map((form) => `issuer/+/unified-crl${form}`),
   ...['unified-crl', 'unified-crl/pem', 'unified-crl/delta', 'unified-crl/delta/pem', 'unified-ocsp', 'unified-ocsp/+'],
 ];
 
@@ -120,4 +121,25 @@ test.each(rawPaths)('%s answers everybody', (path) => {
 test('what comes later has no row', () => {
   const later = /acme|(^|\/)(est|cmp|scep|tidy|cert-metadata|external-policy)(\/|$)|auto-tidy|tidy-/;
   expect(pkiRoutes.mount.filter(({ path }) => later.test(path))).toEqual([]);
+});
+
+test('docs/http-surface.md lists every path with its operation, and no other', () => {
+  const document = readFileSync(new URL('../../../../docs/http-surface.md', import.meta.url), 'utf8');
+  const section = document.slice(document.indexOf('## Certificate authority'));
+  const methods = { read: 'GET', list: 'LIST', update: 'POST, PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+  const listed = section
+    .split('\n')
+    .flatMap((line) => {
+      const [, calls, path, operation] = /^\| ([A-Z, ]+) \| `(.+?)` \|(?: (?:`(\w+)` )?\|)?$/.exec(line) ?? [];
+      const each = calls?.replace('POST, PUT', 'update').split(', ') ?? [];
+      return each.map((call) => [call.replace('update', 'POST, PUT'), path, operation ?? ''].join(' '));
+    })
+    .sort();
+  const raw = pkiRawRows({} as Parameters<typeof pkiRawRows>[0]);
+  const rows = [
+    ...pkiRoutes.mount.map((row) => [methods[row.verb], row.path, row.operation?.name ?? ''].join(' ')),
+    ...pkiRoutes.system.map((row) => [methods[row.verb], `/v1/${row.path}`, row.operation?.name ?? ''].join(' ')),
+    ...raw.map(({ method, path }) => `${method} ${path} `),
+  ].sort();
+  expect(listed).toEqual(rows);
 });

@@ -129,7 +129,8 @@ describe('LIST as a method', () => {
     const socket = connect({ port: Number(port), host: hostname, noDelay: true });
     const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
     for (const part of [
-      'LIST /v1/sys/policies/acl HTTP/1.1\r\n',
+      'LIST',
+      ' /v1/sys/policies/acl HTTP/1.1\r\n',
       'Host: localhost\r\nX-Vault-',
       `Token: ${live.rootToken}\r\n\r`,
     ]) {

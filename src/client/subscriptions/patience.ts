@@ -1,0 +1,21 @@
+const first = 250;
+const longest = 30_000;
+
+/** Milliseconds before the next try: at once where the connection had been there, then ever longer, each a little different for each client. */
+export function waitAfter(tries: number): number {
+  const step = Math.min(longest, first * 2 ** tries);
+  return step / 2 + Math.random() * (step / 2);
+}
+
+/** Resolves after so many milliseconds, or when the signal ends. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,142 @@
+import type { SubscriptionDocument } from '../document.js';
+import type { Endpoint } from '../endpoint.js';
+import { TrustateError } from '../outcome.js';
+import type { Problem } from '../outcome.js';
+import { readAnswer } from '../reading.js';
+import { readEvents } from './event-stream-reader.js';
+import { pause, waitAfter } from './patience.js';
+
+export interface SubscriptionOptions {
+  /** Ends the subscription: the iteration is then over. */
+  readonly signal?: AbortSignal;
+  /** Go on after this event: what happened since comes first. */
+  readonly after?: string;
+  /** Told when the connection is there, and when it is lost and made again. */
+  readonly onConnection?: (state: 'open' | 'lost') => void;
+}
+
+/** A stream that says nothing for so long, not even that it is alive, is lost. In milliseconds. */
+const longestSilence = 60_000;
+
+/**
+ * The events of a subscription, over server-sent events. A connection that is lost is made again and goes on after the last event that came, so that
+ * none is missed and none comes twice.
+ * @throws TrustateError from the iteration, where going on is of no use: no valid token, no permission, or `EVENT_GONE`: what came in between is no
+ * longer kept, so read anew what you show
+ */
+export async function* subscribe<Data, Variables>(
+  endpoint: Endpoint,
+  document: SubscriptionDocument<Data, Variables>,
+  variables: Variables | undefined,
+  options: SubscriptionOptions,
+): AsyncGenerator<Data, void, undefined> {
+  let after = options.after;
+  let tries = 0;
+  while (!isOver(options.signal)) {
+    for await (const told of connection(endpoint, document, variables, { signal: options.signal, after })) {
+      if (told.kind === 'event' && isData(document, told.data)) yield told.data;
+      else if (told.kind === 'place') ({ after } = told);
+      else if (told.kind === 'open') {
+        tries = 0;
+        options.onConnection?.('open');
+      } else if (told.kind === 'refused') throw new TrustateError(told.problems);
+      else if (told.kind === 'complete') return;
+    }
+    if (isOver(options.signal)) return;
+    options.onConnection?.('lost');
+    await pause(waitAfter(tries), options.signal);
+    tries += 1;
+  }
+}
+
+type Told =
+  | { readonly kind: 'open' | 'complete' }
+  /** Events up to this one have come. */
+  | { readonly kind: 'place'; readonly after: string }
+  | { readonly kind: 'event'; readonly data: unknown }
+  | { readonly kind: 'refused'; readonly problems: readonly [Problem, ...Problem[]] };
+
+const isOver = (signal: AbortSignal | undefined) => signal?.aborted === true;
+
+// The server checked the document against its schema.
+const isData = <Data, Variables>(_: SubscriptionDocument<Data, Variables>, data: unknown): data is Data =>
+  data !== null;
+
+/** What one connection tells until it is lost. */
+async function* connection<Data, Variables>(
+  endpoint: Endpoint,
+  document: SubscriptionDocument<Data, Variables>,
+  variables: Variables | undefined,
+  { signal, after }: { readonly signal: AbortSignal | undefined; readonly after: string | undefined },
+): AsyncGenerator<Told, void, undefined> {
+  const watch = new SilenceWatch(signal);
+  try {
+    const response = await endpoint.stream(document, variables, after, watch.signal);
+    if (!response.ok || !response.body) {
+      yield* refusal(await response.text(), response);
+      return;
+    }
+    yield { kind: 'open' };
+    for await (const item of readEvents(response.body)) {
+      watch.heard();
+      if (item === 'alive') continue;
+      if ('id' in item) yield { kind: 'place', after: item.id };
+      else if (item.type === 'complete') yield { kind: 'complete' };
+      else if (item.type === 'next') yield* result(item.data, response);
+    }
+  } catch (error) {
+    if (error instanceof TrustateError) throw error;
+    // Not reached, cut off or silent: connected again.
+  } finally {
+    watch.end();
+  }
+}
+
+/** A server that is full or stops is asked again; one that refuses is not. */
+function* refusal(text: string, response: Response): Generator<Told> {
+  if (response.status >= 500 || response.status === 429) return;
+  yield* result(text, response);
+}
+
+function* result(text: string, { status, headers }: Response): Generator<Told> {
+  const reading = readAnswer(parsed(text), status, headers.get('retry-after'));
+  if (!reading) return;
+  const [problem, ...others] = reading.problems;
+  if (problem?.code === 'SUBSCRIBER_TOO_SLOW') return;
+  if (problem) yield { kind: 'refused', problems: [problem, ...others] };
+  else yield { kind: 'event', data: reading.data };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a connection on which nothing is heard. */
+class SilenceWatch {
+  readonly #silent = new AbortController();
+  readonly signal: AbortSignal;
+  #timer = this.#started();
+
+  constructor(ended: AbortSignal | undefined) {
+    this.signal = ended ? AbortSignal.any([ended, this.#silent.signal]) : this.#silent.signal;
+  }
+
+  heard(): void {
+    this.end();
+    this.#timer = this.#started();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #started() {
+    return setTimeout(() => {
+      this.#silent.abort();
+    }, longestSilence);
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { isTrue, lastOf } from './request.js';
+import type { VaultRow, VaultVerb } from './row.js';
+import { weak } from './weak.js';
+import type { WeakTable } from './weak.js';
+
+/** What `path-help` of the command lines reads: `GET` of a path with `help=1`. Nothing is done, whatever a GET of the path would do. */
+export interface Help {
+  readonly help: string;
+  readonly see_also: null;
+}
+
+export const asksHelp = ({ method, query }: Pick<FastifyRequest, 'method' | 'query'>): boolean =>
+  method === 'GET' && isTrue(lastOf(query, 'help'));
+
+const methods: Readonly<Record<VaultVerb, string>> = {
+  ...{ read: 'GET', list: 'LIST', update: 'POST or PUT', patch: 'PATCH', delete: 'DELETE' },
+};
+
+const kindOf = (kind: unknown): string => Object.entries(weak).find(([, each]) => each === kind)?.[0] ?? 'value';
+
+const parametersOf = (fields: WeakTable): string[] =>
+  Object.entries(fields).map(([name, kind]) => `    ${name} (${kindOf(kind)})`);
+
+type Described = Pick<VaultRow, 'verb' | 'path' | 'fields'>;
+
+/** The methods of a path, each with its parameters. */
+export function pathHelp(path: string, rows: readonly Described[]): Help {
+  const described = rows.map((row) => [methods[row.verb], ...parametersOf(row.fields)].join('\n'));
+  const help = [`Request: ${path}\nPath: ${rows[0]?.path ?? path}`, ...described].join('\n\n');
+  return { help: `${help}\n`, see_also: null };
+}
+
+/** The paths of an authority. */
+export function mountHelp(mount: string, rows: readonly Described[]): Help {
+  const byPath = new Map<string, string[]>();
+  for (const { path, verb } of rows) byPath.set(path, [...(byPath.get(path) ?? []), methods[verb]]);
+  const lines = [...byPath].map(([path, verbs]) => `    ${path}: ${verbs.join(', ')}`);
+  return { help: [`Certificate authority at ${mount}`, '', ...lines.sort(), ''].join('\n'), see_also: null };
+}

@@ -1,0 +1,74 @@
+import type { Caller } from '../identity/caller.js';
+import type { MountRow, RevocationRow } from '../platform/database/models.js';
+import { ids } from '../platform/ids.js';
+import { ProblemError } from '../platform/problems.js';
+import type { PathCapability, PathPolicies } from './access.js';
+import type { Certificates, StoredCertificate } from './certificates/certificates.js';
+import type { AuthorityIssuer } from './issuers/authority.js';
+import type { ListedKey } from './keys/keys.js';
+import type { PkiLoaders } from './loaders.js';
+import type { ReadRole } from './roles/roles.js';
+
+/**
+ * What `node(id)` finds of the certificate authority: those that are asked for together by a few statements, each asked of policies by the path it is read at.
+ * `null` for what is missing and for what the caller may not read; a refusal is recorded.
+ */
+export class FoundById {
+  constructor(
+    private readonly deps: {
+      readonly policies: PathPolicies;
+      readonly certificates: Certificates;
+      readonly load: PkiLoaders;
+    },
+    private readonly caller: Caller,
+  ) {}
+
+  async mount(id: string): Promise<MountRow | null> {
+    const mount = ids.mount.is(id) ? await this.deps.load.mountById.load(id) : null;
+    return mount && this.#allowed(`sys/mounts/${mount.path}`, 'read', mount);
+  }
+
+  async issuer(id: string): Promise<AuthorityIssuer | null> {
+    const place = ids.issuer.is(id) ? await this.deps.load.placeOfIssuer.load(id) : null;
+    const authority = place && (await this.deps.load.authorityById.load(place.mountId));
+    const issuer = authority?.issuerById(id);
+    return issuer ? this.#allowed(`${issuer.mountPath}/issuer/${id}`, 'read', issuer) : null;
+  }
+
+  async key(id: string): Promise<ListedKey | null> {
+    const key = ids.key.is(id) ? await this.deps.load.key.load(id) : null;
+    const mount = key && (await this.deps.load.mountById.load(key.mountId));
+    if (!mount) return null;
+    return this.#allowed(`${mount.path}/key/${id}`, 'read', { ...key, isDefault: mount.defaultKeyId === id });
+  }
+
+  async role(id: string): Promise<ReadRole | null> {
+    const role = ids.role.is(id) ? await this.deps.load.role.load(id) : null;
+    const mount = role && (await this.deps.load.mountById.load(role.mountId));
+    return mount && this.#allowed(`${mount.path}/roles/${role.name}`, 'read', { ...role, mount: mount.path });
+  }
+
+  /** For whoever has a token: certificates are public. */
+  async certificate(id: string): Promise<StoredCertificate | null> {
+    const row = ids.certificate.is(id) ? await this.deps.load.certificate.load(id) : null;
+    const mount = row && (await this.deps.load.mountById.load(row.mountId));
+    return mount && this.deps.certificates.shown(row, mount.path);
+  }
+
+  /** For who may list those of the mount. */
+  async revocation(id: string): Promise<RevocationRow | null> {
+    const row = ids.revocation.is(id) ? await this.deps.load.revocation.load(id) : null;
+    const mount = row && (await this.deps.load.mountById.load(row.mountId));
+    return mount && this.#allowed(`${mount.path}/certs/revoked/`, 'list', row);
+  }
+
+  async #allowed<T>(path: string, capability: PathCapability, found: T): Promise<T | null> {
+    try {
+      await this.deps.policies.require(this.caller, path, capability);
+      return found;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'PERMISSION_DENIED') return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { requireCaller } from '../identity/context.js';
+import type { NodeLoaders } from '../platform/graphql/node.js';
+import type { FoundById } from './by-id.js';
+import type { PkiContext } from './context.js';
+import { toIssuer } from './issuers/issuer.type.js';
+import { toIssuerKey } from './keys/key.type.js';
+import { toMount } from './mounts/mount.type.js';
+import { toRevocation } from './revocation/revocation.type.js';
+import { toRole } from './roles/role.type.js';
+
+/** What `node(id)` finds of the certificate authority. */
+export const pkiNodes: NodeLoaders<PkiContext> = {
+  mnt: node('Mount', (found, id) => found.mount(id), toMount),
+  iss: node('Issuer', (found, id) => found.issuer(id), toIssuer),
+  key: node('IssuerKey', (found, id) => found.key(id), toIssuerKey),
+  role: node('Role', (found, id) => found.role(id), toRole),
+  crt: node(
+    'Certificate',
+    (found, id) => found.certificate(id),
+    (certificate) => certificate,
+  ),
+  rev: node('Revocation', (found, id) => found.revocation(id), toRevocation),
+};
+
+function node<Found>(
+  type: string,
+  find: (found: FoundById, id: string) => Promise<Found | null>,
+  shown: (found: Found) => object,
+): NodeLoaders<PkiContext>[string] {
+  return {
+    type,
+    load: async (id, context) => {
+      const found = await find(context.pki.byId(requireCaller(context)), id);
+      return found && shown(found);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Server } from './server.js';
+
+const names = z.array(z.object({ name: z.string() }));
+const counted = z.object({ rows: z.int() });
+
+/** What changes by itself, without a request; the search index of names is written a little after the certificate. */
+const ofItself = new Set(['Job', 'EventRelay', 'ExpiryHorizon', 'InstallationFact', 'CertificateName']);
+
+/** How many rows each table of a server's database has. */
+export function rowsOf(server: Server): Readonly<Record<string, number>> {
+  const database = new Database(path.join(server.folder, 'trustate.db'), { readonly: true });
+  try {
+    const tables = names.parse(database.prepare(`select name from sqlite_master where type = 'table'`).all());
+    const kept = tables.filter(({ name }) => !ofItself.has(name) && !/^(?:sqlite|_prisma)_/.test(name));
+    return Object.fromEntries(
+      kept.map(({ name }) => [
+        name,
+        counted.parse(database.prepare(`select count(*) as rows from "${name}"`).get()).rows,
+      ]),
+    );
+  } finally {
+    database.close();
+  }
+}

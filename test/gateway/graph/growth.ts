@@ -1,0 +1,191 @@
+import { foundOrganization } from '../../../src/identity/organizations/found.js';
+import { ids } from '../../../src/platform/ids.js';
+import type { StateVersionId, TeamId, WorkspaceId } from '../../../src/platform/ids.js';
+import type { Caller } from '../../../src/identity/caller.js';
+import { resource, stateOf } from '../../state/service.js';
+import type { Installation } from './installation.js';
+
+/** Arguments of lists that the world has a value for. */
+export const givenNames = [
+  ...(['organization', 'mount', 'user', 'workspace', 'teamId', 'projectId', 'workspaceId'] as const),
+  ...(['stateVersionId', 'from', 'to'] as const),
+] as const;
+type GivenName = (typeof givenNames)[number];
+
+/** What there is one of, with many of each kind hanging on it. */
+interface Trunk {
+  readonly root: Caller;
+  readonly team: TeamId;
+  readonly projectId: string;
+  readonly workspaceId: WorkspaceId;
+  /** In a team with an access of its own to each workspace and project. */
+  readonly reader: { readonly token: string; readonly team: TeamId };
+}
+
+async function plant(world: Installation): Promise<Trunk> {
+  const { organizationId, owner, organization, services } = world;
+  const team = await world.team(organizationId, { name: 'everybody' });
+  const project = await services.projects.create(owner, organization, { name: 'everything' });
+  const workspaceId = await world.workspaceOf({ name: 'long' });
+  const userId = await world.user({ username: 'reader' });
+  const readers = await world.team(organizationId, { name: 'readers' });
+  await world.member(organizationId, userId, readers);
+  await world.onWorkspace(readers, workspaceId, { access: 'read', stateVersions: 'none' });
+  const root = await world.root();
+  await world.member(organizationId, root.userId);
+  const token = await world.token({ userId });
+  return { root, team, projectId: project.id, workspaceId, reader: { token, team: readers } };
+}
+
+/**
+ * Things of every kind, each with others of its own: the fiftieth workspace is in the fiftieth project, locked by the fiftieth user, and so on, so that a field
+ * which is read for each object by itself is seen.
+ */
+export class Growth {
+  #size = 0;
+  #beside: string;
+  #first: StateVersionId | null = null;
+  #last: StateVersionId | null = null;
+
+  private constructor(
+    private readonly world: Installation,
+    readonly trunk: Trunk,
+  ) {
+    this.#beside = trunk.workspaceId;
+  }
+
+  static async begin(world: Installation): Promise<Growth> {
+    return new Growth(world, await plant(world));
+  }
+
+  async to(size: number): Promise<void> {
+    for (; this.#size < size; this.#size += 1) {
+      await this.#state(this.#size);
+      await this.#authority(this.#size);
+    }
+    await this.world.turn();
+    await this.world.quiet();
+  }
+
+  /** Said wherever an argument has the name, as literals. */
+  given(): Record<GivenName, string> {
+    const { team, projectId, workspaceId } = this.trunk;
+    const [first, last] = [this.#first ?? '', this.#last ?? ''];
+    const text = JSON.stringify;
+    return {
+      ...{
+        organization: text(this.world.organization),
+        mount: text('pki'),
+        user: text('olga'),
+        workspace: text('long'),
+      },
+      ...{ teamId: text(team), projectId: text(projectId), workspaceId: text(workspaceId) },
+      ...{ stateVersionId: text(last), from: text(first), to: text(last) },
+    };
+  }
+
+  async #state(index: number): Promise<void> {
+    const { world, trunk } = this;
+    const { organizationId, owner, ownerId, services, client } = world;
+    const now = world.clock.now();
+    const userId = await world.user({ username: `person-${index}` });
+    const founding = { name: `founded-${index}`, email: 'a@b.example', founder: userId, now };
+    const founded = await world.database.transaction((tx) => foundOrganization(tx, founding));
+    // With a team and a project of each there were more than one statement reads the lists of.
+    await client.team.deleteMany({ where: { organizationId: founded } });
+    await client.project.deleteMany({ where: { organizationId: founded } });
+    const teamId = await world.team(organizationId, { name: `crew-${index}`, visibility: 'organization' });
+    await world.member(organizationId, userId, teamId, trunk.team);
+    await world.member(founded, trunk.root.userId);
+    await client.teamMembership.create({ data: { teamId, userId: trunk.root.userId, createdAt: now } });
+    await world.token({ userId: ownerId }, { createdById: userId });
+    await world.token({ teamId: trunk.team }, { createdById: userId });
+    await world.token({ organizationId: founded }, { createdById: userId });
+
+    const tags = [{ key: `tag-${index}`, value: 'v' }];
+    const project = await services.projects.create(owner, world.organization, { name: `project-${index}`, tags });
+    const { id } = await services.workspaces.create(owner, world.organization, {
+      ...{ name: `space-${index}`, projectId: project.id, tags, vcsRepo: { identifier: `a/${index}` } },
+    });
+    const workspaceId = ids.workspace.require(id);
+    for (const [team, workspace, access] of [
+      [teamId, workspaceId, 'write'],
+      [teamId, trunk.workspaceId, 'read'],
+      [trunk.team, workspaceId, 'read'],
+      [trunk.reader.team, workspaceId, 'read'],
+    ] as const)
+      await world.onWorkspace(team, workspace, { access, stateVersions: 'none' });
+    for (const [team, on] of [
+      [teamId, project.id],
+      [teamId, trunk.projectId],
+      [trunk.team, project.id],
+      [trunk.reader.team, project.id],
+    ] as const)
+      await world.onProject(team, on, 'read');
+    await services.consumers.change(owner, workspaceId, [this.#beside], 'add');
+    await services.consumers.change(owner, trunk.workspaceId, [workspaceId], 'add');
+    this.#beside = workspaceId;
+    await services.retentionPolicies.set(owner, { on: 'workspace', id }, { kind: 'delete-older', days: 30 });
+    await world.turn();
+    await this.#history(await world.caller({ userId }), workspaceId, index);
+    await client.auditRecord.create({
+      data: {
+        ...{ at: now, organizationId: founded, actorId: userId, actorName: `person-${index}`, actorKind: 'user' },
+        ...{ action: 'test', targetType: 'test', targetId: 'test', outcome: 'success' },
+      },
+    });
+  }
+
+  /** Versions of the workspace by its own member, and one more of the long one. */
+  async #history(member: Caller, workspaceId: WorkspaceId, index: number): Promise<void> {
+    const { world, trunk } = this;
+    const { services, client } = world;
+    const configuration = await services.configurationVersions.create(member, { workspaceId });
+    const run = await services.runs.create(member, { workspaceId, configurationVersionId: configuration.id });
+    await services.locks.lock(member, workspaceId);
+    const contentOf = (serial: number, count: number) =>
+      stateOf(serial, {
+        outputs: Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [`output_${at}`, { value: `${index}`, type: 'string' }]),
+        ),
+        resources: [resource('aws_vpc', `net_${index}`), ...(index % 2 === 0 ? [resource('aws_subnet', 'first')] : [])],
+      });
+    const version = await world.create(workspaceId, contentOf(1, 1), { runId: ids.run.require(run.id) }, member);
+    const longer = await world.create(trunk.workspaceId, contentOf(index + 1, index + 1));
+    const configured = await services.configurationVersions.create(world.owner, { workspaceId: trunk.workspaceId });
+    const { workspaceId: long } = trunk;
+    const later = await services.runs.create(world.owner, { workspaceId: long, configurationVersionId: configured.id });
+    await world.settled();
+    await services.rollback.rollback(member, workspaceId, version.id);
+    const by = { createdById: member.userId };
+    await client.stateVersion.update({
+      where: { id: longer.id },
+      data: { ...by, runId: later.id, rollbackOfId: this.#last },
+    });
+    await client.run.update({ where: { id: later.id }, data: by });
+    this.#first ??= longer.id;
+    this.#last = longer.id;
+  }
+
+  async #authority(index: number): Promise<void> {
+    const { policies } = this.world;
+    const { root } = this.trunk;
+    const path = `mount-${index}`;
+    await this.world.pki.mounts.create(root, path, {});
+    await policies.write(root, `policy-${index}`, `path "${path}/*" { capabilities = ["read"] }`);
+    for (const mount of ['pki', path]) await this.#issuer(mount, `part-${index}`);
+  }
+
+  async #issuer(mount: string, name: string): Promise<void> {
+    const { roots, issuers, roles, issuance, revocations } = this.world.pki;
+    const { root } = this.trunk;
+    const given = { keyType: 'ec', issuerName: name, keyName: name, commonName: name, ttl: 86_400 * 365 };
+    await roots.generate(root, mount, 'internal', given);
+    await issuers.update(root, mount, name, { manualChain: ['self'] });
+    await roles.write(root, { mount, name }, { allow_any_name: true, key_type: 'ec', issuer_ref: name });
+    for (const common_name of [`kept.${name}.example`, `revoked.${name}.example`]) {
+      const { serialNumber } = await issuance.issue(root, { mount, role: name }, { common_name });
+      if (common_name.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
+    }
+  }
+}

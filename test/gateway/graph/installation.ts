@@ -1,0 +1,88 @@
+import { pino } from 'pino';
+import { nodes } from '../../../src/composition/nodes.js';
+import { resolvers } from '../../../src/gateway/resolvers.js';
+import { buildApiSchema } from '../../../src/gateway/schema.js';
+import { createGateway } from '../../../src/gateway/server.js';
+import { identityScope } from '../../../src/identity/context.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { createPkiService } from '../../../src/pki/services.js';
+import { openStateService } from '../../state/service.js';
+
+/** Metadata of resolvers are global: one a process. */
+export const schema = buildApiSchema(resolvers);
+
+export interface Answer {
+  readonly data: unknown;
+  readonly errors: readonly { readonly message: string }[];
+  /** Reads of the database. Records of who read what are written when nobody waits. */
+  readonly reads: readonly string[];
+}
+
+/** Work in the background looks for what is due while others ask. */
+const beside = /FROM [`"\w.]*\b(Job|Event|EventRelay|ExpiryHorizon)\b|WHERE "indexed" = /;
+
+/** Both services behind the real schema, spoken to over HTTP, with limits that no test of statements meets. */
+export async function openInstallation() {
+  const state = await openStateService();
+  const log = pino({ level: 'silent' });
+  const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1] });
+  await pki.start();
+  const gateway = await createGateway({
+    settings: {
+      maxBodySize: 1_000_000,
+      requestTimeout: 60_000,
+      operationTimeout: 60_000,
+      introspection: 'nobody',
+      costBudget: null,
+      limits: { cost: 1_000_000_000_000, tokens: 50_000, fields: 10_000, aliases: 1_000, depth: 30 },
+    },
+    log,
+    clock: state.clock,
+    metrics: new Metrics({ process: false }),
+    authenticate: (token, origin) => state.authentication.authenticate(token, origin),
+    schema,
+    slices: { identity: () => identityScope(state), state: () => state.service.scope(), pki: () => pki.scope() },
+    nodes,
+    rest: [],
+    ready: [],
+  });
+  const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
+  const address = `http://127.0.0.1:${http?.port ?? 0}/graphql`;
+
+  async function ask(query: string, token: string): Promise<Omit<Answer, 'reads'>> {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    const body: unknown = await response.json();
+    return { data: null, errors: [], ...(typeof body === 'object' && body) };
+  }
+
+  return {
+    ...state,
+    pki: pki.services,
+    /** Until nothing is left to do in the background. */
+    async quiet() {
+      await state.settled();
+      await pki.jobs.idle();
+      await state.audit.flush();
+    },
+    async ask(query: string, token: string = state.rootToken): Promise<Answer> {
+      const reads: string[] = [];
+      const stop = state.database.onStatement(({ sql }) => {
+        if (/^\s*(SELECT|WITH)/i.test(sql) && !beside.test(sql)) reads.push(sql);
+      });
+      const answer = await ask(query, token);
+      stop();
+      return { ...answer, reads };
+    },
+    async end() {
+      await gateway.close();
+      await pki.close();
+      await state.end();
+    },
+  };
+}
+
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
