@@ -8,6 +8,7 @@ const require = createRequire(import.meta.url);
 /** Test files that run once more with their rows in PostgreSQL, and those that are about it. */
 const onPostgresql = [
   'test/platform/database/postgresql.test.ts',
+  'test/platform/graphql/nested-pages.test.ts',
   'test/platform/jobs/*.test.ts',
   'test/platform/events/*.test.ts',
   'test/identity/first-start.test.ts',

@@ -76,8 +76,18 @@ const internalCodes = new Set<unknown>(['INTERNAL_SERVER_ERROR', undefined]);
 /** Last look at every error that leaves through Apollo: nothing without a code of ours or of GraphQL's passes. */
 export function formattedError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
   if (!internalCodes.has(formatted.extensions?.['code'])) return formatted;
+  if (isRefusal(error)) return { message: formatted.message, extensions: { code: 'BAD_REQUEST' } };
   log.error({ err: rootOf(error) }, 'the GraphQL server failed');
   return { message: problem('INTERNAL').message, extensions: { code: 'INTERNAL' } };
+}
+
+/** What Apollo refuses without a code, such as a document with the hash of another: it says so in the status. */
+function isRefusal(error: unknown): boolean {
+  const cause = rootOf(error);
+  if (!(cause instanceof GraphQLError)) return false;
+  const { http } = cause.extensions;
+  const status = typeof http === 'object' && http !== null && 'status' in http ? Number(http.status) : 500;
+  return status >= 400 && status < 500;
 }
 
 /** For callers without a token, what an error would tell of the schema: "Did you mean …?". */

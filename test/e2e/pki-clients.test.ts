@@ -110,7 +110,7 @@ csr = sys.argv[3]
 assert c.is_authenticated()
 assert c.sys.read_health_status(method='GET')['sealed'] is False
 assert c.sys.is_initialized() and not c.sys.is_sealed()
-assert c.lookup_token()['data']['policies'] == ['root']
+assert c.auth.token.lookup_self()['data']['policies'] == ['root']
 p = c.secrets.pki
 
 # An authority of its own

@@ -66,6 +66,13 @@ describe('automatic persisted queries', () => {
     });
     expect(await post(at, named(digestOf(wrong)))).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' });
   });
+
+  test('the hash of another document is refused, and so is another version of the protocol', async () => {
+    const refused = { status: 400, code: 'BAD_REQUEST' };
+    expect(await post(at, { query: read, ...named(digestOf(fleet)) })).toMatchObject(refused);
+    const persistedQuery = { version: 2, sha256Hash: hash };
+    expect(await post(at, { query: read, extensions: { persistedQuery } })).toMatchObject(refused);
+  });
 });
 
 describe('with a manifest', () => {

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import DataLoader from 'dataloader';
 import { bigint, text } from '../../platform/database/columns.js';
 import { oneOf } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
@@ -35,6 +36,20 @@ export class Authorities implements AuthorityReader {
   #paths: readonly string[] = [];
   readonly #loading = new Map<string, Promise<Authority>>();
 
+  /** Rows of mounts, read for all that are asked in one turn; nothing is kept here. */
+  readonly #issuersOf = ofMounts((mountId) =>
+    this.deps.database.client.issuer.findMany({
+      where: { mountId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    }),
+  );
+  readonly #keysOf = ofMounts((mountId) =>
+    this.deps.database.client.issuerKey.findMany({
+      where: { mountId },
+      select: { id: true, mountId: true, sealedKey: true },
+    }),
+  );
+
   constructor(private readonly deps: { database: Database; seal: Seal }) {}
 
   async byPath(path: string): Promise<Authority> {
@@ -53,7 +68,7 @@ export class Authorities implements AuthorityReader {
     return this.#at(id, bigint(row['revision']), id);
   }
 
-  /** Those that are there, in the order asked, by one statement for all that are known at their revision; `null` for others. */
+  /** Those that are there, in the order asked, by one statement for all that are known at their revision and a few for all others; `null` for those that are not. */
   async several(by: 'path' | 'id', asked: readonly string[]): Promise<(Authority | null)[]> {
     const { sql, parameters } = oneOf(by, asked);
     const rows = await this.deps.database.readSql(
@@ -112,10 +127,7 @@ export class Authorities implements AuthorityReader {
         this.#kept.delete(id);
         throw mountNotFound(asked);
       }
-      const [issuers, keys] = await Promise.all([
-        client.issuer.findMany({ where: { mountId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
-        client.issuerKey.findMany({ where: { mountId: id }, select: { id: true, sealedKey: true } }),
-      ]);
+      const [issuers, keys] = await Promise.all([this.#issuersOf.load(id), this.#keysOf.load(id)]);
       const again = await client.mount.findUnique({ where: { id }, select: { revision: true } });
       // Rows of two revisions do not fit together: read again.
       if (again?.revision !== mount.revision && attempt < attempts) continue;
@@ -147,6 +159,18 @@ export class Authorities implements AuthorityReader {
     unsealed.set(keyId, key);
     return key;
   }
+}
+
+function ofMounts<Row extends { readonly mountId: string }>(
+  read: (mountIds: { in: string[] }) => PromiseLike<readonly Row[]>,
+): DataLoader<string, Row[]> {
+  return new DataLoader(
+    async (mountIds) => {
+      const rows = await read({ in: [...mountIds] });
+      return mountIds.map((mountId) => rows.filter((row) => row.mountId === mountId));
+    },
+    { cache: false },
+  );
 }
 
 /** vault-clients.md, texts. */

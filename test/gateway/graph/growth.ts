@@ -44,6 +44,7 @@ async function plant(world: Installation): Promise<Trunk> {
 export class Growth {
   #size = 0;
   #beside: string;
+  readonly #actors: { readonly organizationId: string; readonly actorId: string; readonly actorName: string }[] = [];
   #first: StateVersionId | null = null;
   #last: StateVersionId | null = null;
 
@@ -65,6 +66,11 @@ export class Growth {
     }
     await this.world.turn();
     await this.world.quiet();
+    const record = { at: this.world.clock.now(), actorKind: 'user', action: 'test', outcome: 'success' };
+    const target = { targetType: 'test', targetId: 'test' };
+    await this.world.client.auditRecord.createMany({
+      data: this.#actors.map((actor) => ({ ...actor, ...record, ...target })),
+    });
   }
 
   /** Said wherever an argument has the name, as literals. */
@@ -128,12 +134,7 @@ export class Growth {
     await services.retentionPolicies.set(owner, { on: 'workspace', id }, { kind: 'delete-older', days: 30 });
     await world.turn();
     await this.#history(await world.caller({ userId }), workspaceId, index);
-    await client.auditRecord.create({
-      data: {
-        ...{ at: now, organizationId: founded, actorId: userId, actorName: `person-${index}`, actorKind: 'user' },
-        ...{ action: 'test', targetType: 'test', targetId: 'test', outcome: 'success' },
-      },
-    });
+    this.#actors.push({ organizationId: founded, actorId: userId, actorName: `person-${index}` });
   }
 
   /** Versions of the workspace by its own member, and one more of the long one. */

@@ -59,6 +59,17 @@ export async function openInstallation() {
     return { data: null, errors: [], ...(typeof body === 'object' && body) };
   }
 
+  /** What work reads of the database. */
+  async function reads(work: () => Promise<void>): Promise<string[]> {
+    const seen: string[] = [];
+    const stop = state.database.onStatement(({ sql }) => {
+      if (/^\s*(SELECT|WITH)/i.test(sql) && !beside.test(sql)) seen.push(sql);
+    });
+    await work();
+    stop();
+    return seen;
+  }
+
   return {
     ...state,
     pki: pki.services,
@@ -68,14 +79,13 @@ export async function openInstallation() {
       await pki.jobs.idle();
       await state.audit.flush();
     },
+    reads,
     async ask(query: string, token: string = state.rootToken): Promise<Answer> {
-      const reads: string[] = [];
-      const stop = state.database.onStatement(({ sql }) => {
-        if (/^\s*(SELECT|WITH)/i.test(sql) && !beside.test(sql)) reads.push(sql);
+      let answer: Omit<Answer, 'reads'> = { data: null, errors: [] };
+      const seen = await reads(async () => {
+        answer = await ask(query, token);
       });
-      const answer = await ask(query, token);
-      stop();
-      return { ...answer, reads };
+      return { ...answer, reads: seen };
     },
     async end() {
       await gateway.close();

@@ -1,5 +1,6 @@
 import { isInterfaceType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Authorities } from '../../../src/pki/issuers/authorities.js';
 import { deepQueries } from './deep-queries.js';
 import { Growth, givenNames } from './growth.js';
 import { openInstallation, schema } from './installation.js';
@@ -7,7 +8,7 @@ import type { Answer, Installation } from './installation.js';
 import { edgesOf, leaves, listsOf, nodesQuery, reached, sourcesOf } from './selections.js';
 import type { Source } from './selections.js';
 
-const [narrow, wide] = [2, Number(process.env['N'] ?? 50)];
+const [narrow, wide] = [2, 50];
 /** Statements of one list with one thing that hangs on its objects, at most. */
 const mostOfOne = 12;
 
@@ -161,6 +162,21 @@ describe.each(['root', 'reader'] as const)('as many statements at width 50 as at
   test.each([...withIds])('%s by ids', async (_name, source) => {
     expect(faults(who, await counted(who, await again(source)))).toEqual([]);
   });
+});
+
+test('authorities that nobody asked for before are read together', async () => {
+  const mounts = await world.client.mount.findMany({ select: { id: true } });
+  const counts: number[] = [];
+  for (const width of [narrow, wide]) {
+    const authorities = new Authorities(world);
+    const ids = mounts.slice(0, width).map(({ id }) => id);
+    const reads = await world.reads(async () => {
+      const found = await authorities.several('id', ids);
+      expect(found.filter((authority) => authority !== null)).toHaveLength(width);
+    });
+    counts.push(reads.length);
+  }
+  expect(counts).toEqual([5, 5]);
 });
 
 test('every type with an id is asked for by ids', () => {

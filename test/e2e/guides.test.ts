@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { withServer } from './harness/site.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+const built = existsSync(path.join(root, 'dist/client/trustate-client.js'));
+
+/** What stands in fences of one language, in order. */
+function snippets(guide: string, language: string): string[] {
+  const text = readFileSync(path.join(root, 'docs', guide), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , body]) => body ?? '');
+}
+
+describe.runIf(built)('the guide to the typed client (needs npm run build)', () => {
+  const site = withServer();
+
+  test('its snippets, one after another, are a program that runs', { timeout: 60_000 }, async () => {
+    // Below the root, so that the package finds itself by its name.
+    const folder = mkdtempSync(path.join(root, '.cache/guide-'));
+    const program = path.join(folder, 'program.ts');
+    const parts = snippets('typed-client.md', 'ts');
+    expect(parts.length).toBeGreaterThan(5);
+    writeFileSync(program, parts.join('\n'));
+    try {
+      const { server } = site.get;
+      const env = { ...process.env, TRUSTATE_URL: server.http, TRUSTATE_TOKEN: server.token };
+      const { stdout } = await run(process.execPath, ['--import', 'tsx', program], { cwd: root, env });
+      expect(stdout).toContain('Signed in as root');
+      expect(stdout).toMatch(/^ws-\w+$/m);
+      expect(stdout).toContain('production false');
+      expect(stdout).toMatch(/^true$/m);
+      expect(stdout).toContain('CREATED 2');
+      expect(stdout).toContain('www.elsewhere.org');
+      expect(stdout).toContain('PRIVATE KEY');
+      expect(stdout).toContain("path: 'pki'");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('its snippets are what the compiler takes', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(path.join(root, '.cache/guide-'));
+    try {
+      writeFileSync(path.join(folder, 'program.ts'), snippets('typed-client.md', 'ts').join('\n'));
+      const config = { extends: '../../tsconfig.json', compilerOptions: { incremental: false, tsBuildInfoFile: null } };
+      writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ ...config, include: ['program.ts'] }));
+      const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+      await run(process.execPath, [compiler, '-p', folder], { cwd: root });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
