@@ -13,6 +13,7 @@ const onPostgresql = [
   'test/platform/events/*.test.ts',
   'test/identity/first-start.test.ts',
   'test/identity/services.test.ts',
+  'test/identity/audit/statement.test.ts',
   'test/identity/access/access.test.ts',
   'test/identity/tokens/*.test.ts',
   'test/state/backing-data/backing-data.test.ts',

@@ -9,7 +9,7 @@ import { openDatabase } from '../src/platform/database/database.js';
 import { ids } from '../src/platform/ids.js';
 import type { AuthorityClient, Timed } from './authority/server.js';
 import { Clients, dataOf, nextName, once, openAuthority, percentile } from './authority/server.js';
-import { cpuSeconds } from './state-service/processes.js';
+import { cpuSeconds, mainThreadSeconds } from './state-service/processes.js';
 import { atMost, median, tell } from './state-service/report.js';
 
 /** As many as `max_crl_entries` allows, but for those that come on top. */
@@ -56,9 +56,10 @@ const issue = (each: AuthorityClient) => each.ask('pki/issue/ec', { common_name:
 
 /** What a piece of work took with nothing beside it. */
 async function alone(name: string, work: () => Promise<unknown>, limit?: number): Promise<void> {
-  const [cpu, began] = [cpuSeconds(server.pid), performance.now()];
+  const [cpu, main, began] = [cpuSeconds(server.pid), mainThreadSeconds(server.pid), performance.now()];
   await work();
   tell(`${name}: CPU, all threads`, cpuSeconds(server.pid) - cpu, 's', limit === undefined ? undefined : atMost(limit));
+  tell(`${name}: CPU, main thread`, mainThreadSeconds(server.pid) - main, 's');
   tell(`${name}: time`, (performance.now() - began) / 1000, 's');
 }
 

@@ -1,144 +1,148 @@
-// Issuance over REST against the bare node:crypto work: the server in a process of its own, 16 connections.
-import { fork } from 'node:child_process';
+/** Issuance over REST against the bare node:crypto work: the compiled server in a process of its own, 16 connections. */
 import { generateKeyPair, generateKeyPairSync, sign } from 'node:crypto';
-import { Agent, request } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openLive } from '../test/gateway/rest/live.js';
+import { setTimeout as pause } from 'node:timers/promises';
 import { csrPem } from '../test/pki/policy/made.js';
+import { AuthorityClient, Clients, nextName, openAuthority } from './authority/server.js';
+import { cpuSeconds } from './state-service/processes.js';
+import { atLeast, atMost, median, tell } from './state-service/report.js';
 
 const seconds = 4;
 const connections = 16;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? '3');
 
-function report(name: string, value: number, unit: string, least?: number): void {
-  const limits = least === undefined ? {} : { limit: least, ok: value >= least };
-  process.stdout.write(`${JSON.stringify({ name, value: Math.round(value * 1000) / 1000, unit, ...limits })}\n`);
+const server = await openAuthority();
+try {
+  await measure();
+} finally {
+  await server.discard();
 }
 
-if (process.argv.includes('--serve')) {
-  const live = await openLive();
-  process.send?.({ base: live.base, token: live.rootToken });
-  process.once('disconnect', () => void live.close());
-} else await measure();
+type Ask = (client: AuthorityClient) => Promise<unknown>;
 
-interface Server {
-  readonly base: string;
-  readonly token: string;
+/** Times a second, and the server's CPU for each, in microseconds. */
+async function rate(ask: Ask, clients = connections, time = seconds): Promise<{ rate: number; cpu: number }> {
+  const running = await Clients.start(server, clients, ask);
+  const [cpu, began] = [cpuSeconds(server.pid), performance.now()];
+  await pause(time * 1000);
+  const requests = await running.stop();
+  const took = (performance.now() - began) / 1000;
+  return { rate: requests.length / took, cpu: ((cpuSeconds(server.pid) - cpu) / requests.length) * 1e6 };
+}
+
+/** The same of work in this process. */
+function bareRate(work: () => unknown): { rate: number; cpu: number } {
+  for (let warm = 0; warm < 500; warm++) work();
+  const [used, began] = [process.cpuUsage(), performance.now()];
+  let done = 0;
+  for (; performance.now() - began < 1000; done++) work();
+  const { user, system } = process.cpuUsage(used);
+  return { rate: (done * 1000) / (performance.now() - began), cpu: (user + system) / done };
+}
+
+/** Subject and bare work in turns: the median over the rounds of what one rate is of the other. */
+async function share(name: string, ask: Ask, bareName: string, bare: () => unknown, least: number): Promise<void> {
+  await rate(ask, connections, 2);
+  const measured = {
+    bare: [] as number[],
+    rate: [] as number[],
+    cpu: [] as number[],
+    share: [] as number[],
+    times: [] as number[],
+  };
+  for (let round = 0; round < rounds; round++) {
+    const alone = bareRate(bare);
+    const served = await rate(ask);
+    measured.bare.push(alone.rate);
+    measured.rate.push(served.rate);
+    measured.cpu.push(served.cpu);
+    measured.times.push(served.cpu / alone.cpu);
+    measured.share.push(served.rate / alone.rate);
+  }
+  tell(bareName, median(measured.bare), '/s');
+  tell(name, median(measured.rate), '/s');
+  tell(`${name}: CPU, all threads`, median(measured.cpu), 'µs');
+  tell(`${name}: CPU × that of the bare work`, median(measured.times), '×');
+  tell(`${name}: × ${bareName}`, median(measured.share), '×', atLeast(least));
+}
+
+/** Times a second of what two at once do for a while, after what lay ready is used up. */
+async function drainedRate(work: () => Promise<unknown>): Promise<number> {
+  await Promise.all(Array.from({ length: 2 }, () => repeat(work, (done) => done < 20)));
+  const until = performance.now() + 8000;
+  const began = performance.now();
+  const done = await Promise.all(Array.from({ length: 2 }, () => repeat(work, () => performance.now() < until)));
+  return (done.reduce((sum, each) => sum + each, 0) * 1000) / (performance.now() - began);
+}
+
+async function repeat(work: () => Promise<unknown>, goesOn: (done: number) => boolean): Promise<number> {
+  let done = 0;
+  for (; goesOn(done); done++) await work();
+  return done;
+}
+
+async function latency(client: AuthorityClient, ask: Ask): Promise<number> {
+  const began = performance.now();
+  await ask(client);
+  return performance.now() - began;
 }
 
 async function measure(): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url), ['--serve'], { execArgv: ['--import', 'tsx'] });
-  const server = await new Promise<Server>((resolve) => child.once('message', resolve));
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const post = (path: string, body: object) =>
-    new Promise<number>((resolve, reject) => {
-      const startedAt = performance.now();
-      const headers = { 'x-vault-token': server.token, 'content-type': 'application/json' };
-      const sent = request(`${server.base}${path}`, { agent, method: 'POST', headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${path} answered ${String(response.statusCode)}`));
-        response.resume().on('end', () => {
-          resolve(performance.now() - startedAt);
-        });
-      });
-      sent.on('error', reject).end(JSON.stringify(body));
-    });
-  let number = 0;
-  const name = () => `host-${number++}.example.com`;
-  const rate = async (work: () => Promise<unknown>, clients = connections): Promise<number> => {
-    for (let warm = 0; warm < 200; warm++) await work();
-    const startedAt = performance.now();
-    let done = 0;
-    const client = async () => {
-      while (performance.now() - startedAt < seconds * 1000) {
-        await work();
-        done += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: clients }, client));
-    return (done * 1000) / (performance.now() - startedAt);
-  };
-  const bareRate = (work: () => unknown): number => {
-    for (let warm = 0; warm < 500; warm++) work();
-    const startedAt = performance.now();
-    let done = 0;
-    for (; performance.now() - startedAt < (seconds * 1000) / 2; done++) work();
-    return (done * 1000) / (performance.now() - startedAt);
-  };
-  const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
-
-  const root = async (issuer: string, keyType: string) => {
-    const input = { type: 'internal', commonName: issuer, issuerName: issuer, keyType, ttl: 'PT87600H' };
-    const query = 'mutation($input: GenerateRootInput!) { generateRoot(input: $input) { problems { message } } }';
-    const answer = await fetch(`${server.base}/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables: { input } }),
-    });
-    if (!(await answer.text()).includes('"problems":[]')) throw new Error('no root was made');
-  };
-  await root('curve', 'ec');
-  await root('rsa', 'rsa');
-  const role = { allow_any_name: true, issuer_ref: 'curve', ttl: '24h' };
-  await post('/v1/pki/roles/ec', { ...role, key_type: 'ec' });
-  await post('/v1/pki/roles/unstored', { ...role, key_type: 'ec', no_store: true });
-  await post('/v1/pki/roles/signed', { ...role, key_type: 'any', issuer_ref: 'rsa' });
-  await post('/v1/pki/roles/rsa', { ...role, key_type: 'rsa', issuer_ref: 'rsa' });
+  const issue =
+    (role: string): Ask =>
+    (client) =>
+      client.ask(`pki/issue/${role}`, { common_name: nextName() });
+  const csr = await csrPem();
+  const signed: Ask = (client) => client.ask('pki/sign/signed', { csr, common_name: nextName() });
 
   const content = Buffer.alloc(400, 7);
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-  const bare = bareRate(() => {
+  const bare = () => {
     generateKeyPairSync('ec', { namedCurve: 'P-256' });
     sign('sha256', content, curve);
-  });
-  report('P-256 key generation and signature alone', bare, '/s');
-  const stored = await rate(() => post('/v1/pki/issue/ec', { common_name: name() }));
-  report('P-256 issue, stored', stored, '/s');
-  report('its share', stored / bare, '×', 0.08);
-  const unstored = await rate(() => post('/v1/pki/issue/unstored', { common_name: name() }));
-  report('P-256 issue, no_store', unstored, '/s');
-  report('its share', unstored / bare, '×', 0.18);
-
+  };
+  await share('P-256 issue, stored', issue('ec'), 'P-256 key generation and signature alone', bare, 0.08);
+  await share('P-256 issue, no_store', issue('unstored'), 'P-256 key generation and signature alone', bare, 0.18);
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const signature = bareRate(() => sign('sha256', content, rsa));
-  report('RSA-2048 signature alone', signature, '/s');
-  const csr = await csrPem();
-  const signed = await rate(() => post('/v1/pki/sign/signed', { csr, common_name: name() }));
-  report('sign of a P-256 request with an RSA-2048 issuer', signed, '/s');
-  report('its share', signed / signature, '×', 0.35);
+  const signature = () => sign('sha256', content, rsa);
+  await share('sign of a P-256 request', signed, 'RSA-2048 signature alone', signature, 0.35);
 
+  const client = await AuthorityClient.open(server);
   const signing: number[] = [];
-  for (let n = 0; n < 50; n++) signing.push(await post('/v1/pki/sign/signed', { csr, common_name: name() }));
+  for (let n = 0; n < 50; n++) signing.push(await latency(client, signed));
   const warm: number[] = [];
   for (let n = 0; n < 15; n++) {
     // Keys are made again before the next one is asked for.
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    warm.push(await post('/v1/pki/issue/rsa', { common_name: name() }));
+    await pause(600);
+    warm.push(await latency(client, issue('rsa')));
   }
-  report('median of sign', median(signing), 'ms');
-  report('median of RSA-2048 issue, keys lying ready', median(warm), 'ms');
-  report('signs in that time, below 5', 5 / (median(warm) / median(signing)), '× room', 1);
+  client.close();
+  tell('median of sign', median(signing), 'ms');
+  tell('median of RSA-2048 issue, keys lying ready', median(warm), 'ms');
+  tell('RSA-2048 issue, keys lying ready: × sign', median(warm) / median(signing), '×', atMost(5));
 
+  const clients = await Promise.all([AuthorityClient.open(server), AuthorityClient.open(server)]);
+  let turn = 0;
   const make = promisify(generateKeyPair);
-  const drained = await rate2(() => post('/v1/pki/issue/rsa', { common_name: name() }));
-  const raw = await rate2(() => make('rsa', { modulusLength: 2048 }));
-  report('RSA-2048 key generation alone', raw, '/s');
-  report('RSA-2048 issue, drained', drained, '/s');
-  report('its share', drained / raw, '×', 0.9);
-  agent.destroy();
-  child.disconnect();
-}
-
-/** Times a second at two at once, of what takes long, after what lay ready is used up. */
-async function rate2(work: () => Promise<unknown>): Promise<number> {
-  await Promise.all(Array.from({ length: 40 }, work));
-  const startedAt = performance.now();
-  let done = 0;
-  const client = async () => {
-    while (performance.now() - startedAt < 8000) {
-      await work();
-      done += 1;
-    }
-  };
-  await Promise.all([client(), client()]);
-  return (done * 1000) / (performance.now() - startedAt);
+  const drained: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // Each of the two has a connection of its own.
+    const idle = [...clients];
+    const subject = await drainedRate(async () => {
+      const free = idle.pop();
+      if (!free) throw new Error('more at once than connections');
+      await issue('rsa')(free);
+      idle.push(free);
+    });
+    const raw = await drainedRate(() => make('rsa', { modulusLength: 2048 }));
+    turn += 1;
+    tell(`round ${turn}: RSA-2048 key generation alone`, raw, '/s');
+    tell(`round ${turn}: RSA-2048 issue, drained`, subject, '/s');
+    drained.push(subject / raw);
+    // Connections that are idle for long are ended: the next round has new ones.
+    for (const each of clients.splice(0)) each.close();
+    clients.push(await AuthorityClient.open(server), await AuthorityClient.open(server));
+  }
+  for (const each of clients) each.close();
+  tell('RSA-2048 issue, drained: × key generation alone', median(drained), '×', atLeast(0.9));
 }

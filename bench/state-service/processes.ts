@@ -120,9 +120,14 @@ async function end(child: ChildProcess): Promise<void> {
 const ticksPerSecond = 100;
 
 /** Seconds of CPU that a process has used, all its threads together; Linux only, else not a number. */
-export function cpuSeconds(pid: number): number {
+export const cpuSeconds = (pid: number): number => secondsIn(`/proc/${pid}/stat`);
+
+/** The same of its main thread alone. */
+export const mainThreadSeconds = (pid: number): number => secondsIn(`/proc/${pid}/task/${pid}/stat`);
+
+function secondsIn(file: string): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
     return Number.NaN;

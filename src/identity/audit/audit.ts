@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import type { RequestOrigin } from '../caller.js';
 
@@ -77,6 +77,12 @@ export class Audit {
     });
   }
 
+  /** The same for what is written past the client: a statement of the batch that makes the change. */
+  statement(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): SqlWrite {
+    const row = rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details);
+    return { sql: insertRecord, rows: [columns.map((name) => row[name])] };
+  }
+
   /** A read of state content, written before the first byte is given out. */
   async read(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): Promise<void> {
     await this.record(this.deps.client, actor, action, target, details);
@@ -123,6 +129,12 @@ export class Audit {
     });
   }
 }
+
+const columns = [
+  ...(['at', 'organizationId', 'actorId', 'actorName', 'actorKind', 'tokenId', 'action'] as const),
+  ...(['targetType', 'targetId', 'targetName', 'outcome', 'problem', 'requestId', 'remoteAddress', 'details'] as const),
+] satisfies readonly (keyof ReturnType<typeof rowOf>)[];
+const insertRecord = `INSERT INTO "AuditRecord" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
 function rowOf(
   at: Date,

@@ -288,7 +288,7 @@ export class CertificateIssuance {
     const { serialNumber, certificateId } = issued;
     const target = { type: 'certificate', id: certificateId ?? serialNumber, name: serialNumber };
     const details = { mount: authority.mount.path, issuer: issuer.id, ...(role && { role: role.name }), ...more };
-    await this.deps.audit.record(this.deps.database.client, actor, action, target, details);
+    await this.deps.database.writeSql([this.deps.audit.statement(actor, action, target, details)]);
   }
 }
 
