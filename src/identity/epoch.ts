@@ -1,3 +1,4 @@
+import { Gathered } from '../platform/gathered.js';
 import { randomLetters } from '../platform/ids.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 
@@ -8,13 +9,19 @@ const key = 'identity.epoch';
  * holds while the word stands, in every process that shares the database.
  */
 export class IdentityEpoch {
-  constructor(private readonly deps: { database: Pick<Database, 'readSql'> }) {}
+  readonly #reads: Gathered<typeof key, string>;
+
+  constructor(deps: { database: Pick<Database, 'readSql'> }) {
+    this.#reads = new Gathered(async () => {
+      const rows = await deps.database.readSql('SELECT "value" FROM "InstallationFact" WHERE "key" = ?', [key]);
+      const value = rows[0]?.['value'];
+      return typeof value === 'string' ? value : '';
+    });
+  }
 
   /** One prepared statement. Read it before what is to be cached under it: then a change in between only makes the cache too old, never too new. */
-  async read(): Promise<string> {
-    const rows = await this.deps.database.readSql('SELECT "value" FROM "InstallationFact" WHERE "key" = ?', [key]);
-    const value = rows[0]?.['value'];
-    return typeof value === 'string' ? value : '';
+  read(): Promise<string> {
+    return this.#reads.get(key);
   }
 }
 

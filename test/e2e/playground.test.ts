@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Api } from './harness/api.js';
 import { Server } from './harness/server.js';
 
 const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -87,6 +88,24 @@ describe.runIf(browser !== undefined && built)('the playground (needs Chromium, 
     expect(JSON.parse(await run('CreateWorkspace'))).toMatchObject({
       data: { createWorkspace: { workspace: { name: 'production' }, problems: [] } },
     });
+  });
+
+  test('a subscription delivers', { timeout: 60_000 }, async () => {
+    await page.getByRole('button', { name: 'WatchLocks' }).click();
+    await page.locator('.graphiql-query-editor', { hasText: 'WatchLocks' }).waitFor();
+    const opened = page.waitForEvent('websocket');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    expect((await opened).url()).toBe(`${server.http.replace(/^http/, 'ws')}/graphql`);
+    const answer = page.locator('.graphiql-response', { hasText: 'workspaceLockEvents' });
+    const root = new Api(server.http, server.token);
+    const { id } = (await root.get('/organizations/default/workspaces/production')).expect(200).one;
+    // Nobody says when a subscription is open: what happens before is not delivered.
+    for (let locked = false; (await answer.count()) === 0; locked = !locked) {
+      (await root.post(`/workspaces/${id}/actions/${locked ? 'unlock' : 'lock'}`, {})).expect(200);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    await answer.filter({ hasText: 'production' }).waitFor();
+    await page.getByRole('button', { name: /Stop query/ }).click();
   });
 
   test("the schema's documentation stands beside", async () => {

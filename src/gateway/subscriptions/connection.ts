@@ -24,7 +24,7 @@ export class Connection {
   readonly closed: Promise<void>;
   #session: Session | null = null;
   #leave: (() => void) | null = null;
-  #isClosed = false;
+  #isOver = false;
   readonly #deliveries = new Map<string, Delivery>();
   #after: string | null = null;
 
@@ -34,6 +34,9 @@ export class Connection {
     this.socket = new Socket({
       ...{ socket, limits },
       resumeAfter: () => this.#after,
+      closing: () => {
+        this.#dissolve();
+      },
       failed: (error) => {
         log.error({ err: error }, 'a message over WebSocket could not be dealt with');
         this.socket.close(closeCodes.failed, 'Something went wrong on our side');
@@ -41,7 +44,6 @@ export class Connection {
     });
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
-        this.#isClosed = true;
         this.#dissolve();
         resolve();
       });
@@ -58,12 +60,12 @@ export class Connection {
     this.#session = session;
     this.#leave = leave;
     // It may be gone before it was let in.
-    if (this.#isClosed) this.#dissolve();
+    if (this.#isOver) this.#dissolve();
   }
 
   opened(id: string, delivery: Delivery): void {
     this.#deliveries.set(id, delivery);
-    if (this.#isClosed) this.#dissolve();
+    if (this.#isOver) this.#dissolve();
   }
 
   completed(id: string): void {
@@ -112,6 +114,7 @@ export class Connection {
   }
 
   #dissolve(): void {
+    this.#isOver = true;
     this.#session?.close();
     this.#leave?.();
     for (const delivery of this.#deliveries.values()) void delivery.return();

@@ -1,11 +1,15 @@
 import { GraphQLError } from 'graphql';
 import { eventIdOf } from '../../platform/events/event.js';
 import type { EventPosition } from '../../platform/events/event.js';
-import type { EndableContext } from '../context.js';
 import type { PreparedOperation, Variables } from '../executor.js';
 import { answered, refusalOf } from '../operation.js';
 import type { Answered, OperationDeps } from '../operation.js';
 import type { Session } from './session.js';
+import type { SharedAnswers } from './shared-answers.js';
+
+export interface DeliveryDeps extends OperationDeps {
+  readonly answers: SharedAnswers;
+}
 
 /** What an open subscription is made of. */
 export interface Followed {
@@ -24,19 +28,24 @@ export class Interrupted extends Error {
   }
 }
 
+/** Answers before others have their turn: a client that catches up on many events holds up nobody. */
+const inOneTurn = 16;
+
 /** The answers of one subscription: for each event, its operation run with that event. One is made at a time, when it is asked for. */
 export class Delivery implements AsyncIterableIterator<Answered> {
   readonly #source: AsyncIterator<unknown, unknown>;
-  #running: EndableContext | null = null;
+  readonly #variables: string;
+  #made = 0;
   #reject: ((error: unknown) => void) | null = null;
   #failure: Error | null = null;
   #over = false;
 
   constructor(
-    private readonly deps: OperationDeps,
+    private readonly deps: DeliveryDeps,
     private readonly followed: Followed,
   ) {
     this.#source = followed.source[Symbol.asyncIterator]();
+    this.#variables = JSON.stringify(followed.variables);
   }
 
   /** Id of the last event that was asked for: the next subscription goes on after it. */
@@ -66,7 +75,6 @@ export class Delivery implements AsyncIterableIterator<Answered> {
   async return(): Promise<IteratorResult<Answered, undefined>> {
     if (!this.#over) {
       this.#over = true;
-      this.#running?.end(new Error('the caller went away'));
       this.followed.ended();
       await this.#source.return?.();
     }
@@ -83,17 +91,15 @@ export class Delivery implements AsyncIterableIterator<Answered> {
 
   async #answer(): Promise<Answered | undefined> {
     const { operation, session, variables } = this.followed;
+    this.#made += 1;
+    if (this.#made % inOneTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     const { value, done } = await this.#source.next();
     if (done) {
       await this.return();
       return undefined;
     }
-    this.#running = session.context();
-    try {
-      return await answered(this.deps, operation, this.#running, variables, value);
-    } finally {
-      this.#running = null;
-    }
+    const question = { session, operation, variables: this.#variables, eventId: this.after };
+    return this.deps.answers.of(question, (context) => answered(this.deps, operation, context, variables, value));
   }
 
   /** Settles when the work does, or rejects as soon as somebody calls {@link fail}. */

@@ -6,8 +6,17 @@ import { jsonText } from '../../platform/graphql/raw-json.js';
 /** Bytes of an answer that is put together in memory. */
 const mostBytes = 1024 * 1024;
 
+/** Made once for all who get the same answer. */
+const made = new WeakMap<object, Promise<string>>();
+
 /** The JSON text of an answer whose parts may be texts of their own; each digit stays. @throws GraphQLError LIMIT_EXCEEDED */
-export async function wholeText(answer: object): Promise<string> {
+export function wholeText(answer: object): Promise<string> {
+  const text = made.get(answer) ?? makeText(answer);
+  made.set(answer, text);
+  return text;
+}
+
+async function makeText(answer: object): Promise<string> {
   const text = jsonText(answer);
   if (typeof text === 'string') return text;
   if (text.size > mostBytes) {

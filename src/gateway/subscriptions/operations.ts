@@ -3,14 +3,15 @@ import { withinDeadline } from '../deadline.js';
 import type { NamedDocuments } from '../documents.js';
 import type { PreparedOperation, Variables } from '../executor.js';
 import { admitted, answered, isSubscription, Refused, shown } from '../operation.js';
-import type { Answered, OperationDeps } from '../operation.js';
+import type { Answered } from '../operation.js';
 import { Delivery } from './delivery.js';
+import type { DeliveryDeps } from './delivery.js';
 import { askedOperation } from './request.js';
 import type { AskedOperation } from './request.js';
 import type { Seats } from './seats.js';
 import type { Session } from './session.js';
 
-export interface OperationsDeps extends OperationDeps {
+export interface OperationsDeps extends DeliveryDeps {
   readonly documents: NamedDocuments;
   readonly seats: Seats;
 }
@@ -43,12 +44,10 @@ export class Operations {
    * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError
    */
   async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
+    if (!isSubscription(operation)) return answered(this.deps, operation, session.context(), variables);
     const leave = this.deps.seats.take(session.caller.userId);
     try {
-      if (isSubscription(operation)) return await this.#open(operation, variables, session, leave);
-      const answer = await answered(this.deps, operation, session.context(), variables);
-      leave();
-      return answer;
+      return await this.#open(operation, variables, session, leave);
     } catch (error) {
       leave();
       throw error;

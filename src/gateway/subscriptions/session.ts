@@ -57,6 +57,10 @@ export class Session {
     return this.arrival.origin;
   }
 
+  get baseUrl(): string {
+    return this.arrival.baseUrl;
+  }
+
   /** Who is calling, as of now. @throws UNAUTHENTICATED once the token holds no longer; that is the end of the session */
   async present(): Promise<Caller> {
     const { token, origin } = this.arrival;

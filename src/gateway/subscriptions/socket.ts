@@ -19,6 +19,8 @@ export interface SocketDeps {
   readonly limits: SocketLimits;
   /** Id of the event that the client can go on after. */
   readonly resumeAfter: () => string | null;
+  /** It is being closed from this side: nothing more will be sent. */
+  readonly closing: () => void;
   /** A message could not be dealt with, and not for a reason of its sender's. */
   readonly failed: (error: unknown) => void;
 }
@@ -45,6 +47,7 @@ export class Socket implements ProtocolSocket {
     const { socket, limits } = this.deps;
     if (socket.readyState !== socket.OPEN) return undefined;
     if (socket.bufferedAmount > limits.mostBytes) {
+      this.#tooSlow();
       socket.terminate();
       return undefined;
     }
@@ -68,6 +71,7 @@ export class Socket implements ProtocolSocket {
 
   close(code: number, reason: string): void {
     this.deps.socket.close(code, reason);
+    this.deps.closing();
   }
 
   onMessage(taken: (message: string) => Promise<void>): void {

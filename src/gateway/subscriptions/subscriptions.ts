@@ -8,6 +8,7 @@ import { EventStreams } from './event-streams.js';
 import { Operations } from './operations.js';
 import { Origins } from './origins.js';
 import { Seats } from './seats.js';
+import { SharedAnswers } from './shared-answers.js';
 import type { SocketLimits } from './socket.js';
 import { TokenWatch } from './token-watch.js';
 import type { Standing } from './token-watch.js';
@@ -51,7 +52,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const publicOrigin = settings.publicUrl === undefined ? [] : [settings.publicUrl];
   const shared = {
     ...deps,
-    operations: new Operations({ ...deps, seats }),
+    operations: new Operations({ ...deps, seats, answers: new SharedAnswers() }),
     sessions: { authenticate, makeContext, watch },
     origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,

@@ -7,12 +7,14 @@ import type { EventFeed } from '../../platform/events/event-feed.js';
 import { SelectedEvents } from '../../platform/events/selected-events.js';
 import type { ResumableStream } from '../../platform/events/selected-events.js';
 import { eventFields } from '../../platform/graphql/event.js';
+import { Gathered } from '../../platform/gathered.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { isLockHolderKind } from '../locks/lock-rules.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import { workspaceIdOf } from '../versions/version-input.js';
 import { placeOf } from '../versions/version.js';
+import type { VersionHome } from '../versions/version-home.js';
 import type { StateVersionEvent, StateVersionEventsArgs, WorkspaceLockEvent } from './state-event.type.js';
 import type { WorkspaceLockEventsArgs } from './state-event.type.js';
 import { lockEventKinds, stateVersionEventKinds } from './state-events.js';
@@ -23,6 +25,8 @@ type PresentCaller = () => Promise<Caller>;
 
 /** What happens to state, for those who may see it at the moment that it happens. */
 export class StateSubscriptions {
+  readonly #homes: Gathered<string, VersionHome | null>;
+
   constructor(
     private readonly deps: {
       feed: EventFeed;
@@ -30,7 +34,9 @@ export class StateSubscriptions {
       store: Pick<StateVersionStore, 'home'>;
       client: DatabaseClient;
     },
-  ) {}
+  ) {
+    this.#homes = new Gathered((id) => deps.store.home(ids.workspace.require(id)));
+  }
 
   /** @throws NOT_FOUND, UNAUTHENTICATED, EVENT_GONE, INVALID_PARAMETER; the first two also later, when they become true */
   async ofVersions(
@@ -92,7 +98,7 @@ export class StateSubscriptions {
 
   /** An answer, no refusal to be recorded: nobody asked. */
   async #holds(caller: Caller, workspaceId: string, grant: WorkspaceGrant): Promise<boolean> {
-    const home = await this.deps.store.home(ids.workspace.require(workspaceId));
+    const home = await this.#homes.get(workspaceId);
     return home !== null && (await this.deps.access.workspaceGrants(caller, placeOf(home))).has(grant);
   }
 }

@@ -1,0 +1,157 @@
+// 1,000 WebSockets with a subscription each, of ten accounts: what they cost the server, and how long an event takes to reach all of them.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import WebSocket from 'ws';
+import { z } from 'zod';
+import { Api } from '../test/e2e/harness/api.js';
+import { World } from '../test/e2e/harness/world.js';
+import type { Workspace } from '../test/e2e/harness/world.js';
+import { openLive } from '../test/gateway/rest/live.js';
+
+const accounts = 10;
+const each = 100;
+const rounds = 10;
+const message = z.looseObject({ type: z.string() });
+let locked = false;
+
+function report(name: string, value: number, unit: string, most?: number): void {
+  const limits = most === undefined ? {} : { limit: most, ok: value <= most };
+  process.stdout.write(`${JSON.stringify({ name, value: Math.round(value * 100) / 100, unit, ...limits })}\n`);
+}
+
+if (process.argv.includes('--serve')) {
+  const live = await openLive();
+  process.on('message', (asked) => {
+    if (asked === 'after a collection') globalThis.gc?.();
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    process.send?.({ rss, heapUsed, cpuMs: (user + system) / 1000 });
+  });
+  process.once('disconnect', () => void live.close());
+  process.send?.({ base: live.base, token: live.rootToken });
+} else await measure();
+
+interface Usage {
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly cpuMs: number;
+}
+
+interface Subscriber {
+  /** Resolves with the kind of the next event. */
+  next(): Promise<void>;
+  readonly close: () => void;
+}
+
+async function measure(): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url), ['--serve'], { execArgv: ['--expose-gc', '--import', 'tsx'] });
+  const server = await new Promise<{ base: string; token: string }>((resolve) => child.once('message', resolve));
+  const usage = (how: 'as it is' | 'after a collection') =>
+    new Promise<Usage>((resolve) => {
+      child.once('message', resolve);
+      child.send(how);
+    });
+  /** Once the server has put away what it no longer needs. */
+  const settled = async (): Promise<Usage> => {
+    for (let tries = 0; tries < 2; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await usage('after a collection');
+    }
+    return usage('after a collection');
+  };
+
+  const root = new Api(server.base, server.token);
+  const world = new World(root);
+  const organization = await world.organization();
+  const workspace = await world.workspace(organization);
+  const tokens: string[] = [];
+  for (let account = 0; account < accounts; account += 1) {
+    tokens.push((await world.member(organization, 'READ', workspace.id)).api.token ?? '');
+  }
+  const open = (count: number) =>
+    Promise.all(
+      tokens.flatMap((token) => Array.from({ length: count }, () => subscribe(server.base, token, workspace))),
+    );
+
+  // What the first ones load stays loaded.
+  const first = await open(5);
+  await reached(first, workspace);
+  await reached(first, workspace);
+  for (const { close } of first) close();
+  const before = await settled();
+  const subscribers = await open(each);
+  await reached(subscribers, workspace);
+  const after = await settled();
+  report('1,000 subscriptions, resident memory', (after.rss - before.rss) / 1e6, 'MB', 40);
+  report('1,000 subscriptions, heap', (after.heapUsed - before.heapUsed) / 1e6, 'MB');
+
+  const times: number[] = [];
+  const { cpuMs } = await usage('as it is');
+  for (let round = 0; round < rounds; round += 1) times.push(await reached(subscribers, workspace));
+  const spent = (await usage('as it is')).cpuMs - cpuMs;
+  times.sort((a, b) => a - b);
+  report('an event at all of them, from the request that makes it: median', times[times.length >> 1] ?? 0, 'ms', 250);
+  report('the slowest', times.at(-1) ?? 0, 'ms', 250);
+  report("the server's processor time for it", spent / rounds, 'ms');
+  for (const { close } of subscribers) close();
+  child.disconnect();
+}
+
+/** Locks the workspace, or unlocks it. @returns milliseconds until all subscribers know */
+async function reached(subscribers: readonly Subscriber[], workspace: Workspace): Promise<number> {
+  const all = Promise.all(subscribers.map((subscriber) => subscriber.next()));
+  const began = performance.now();
+  if (locked) await workspace.unlock();
+  else await workspace.lock();
+  locked = !locked;
+  await all;
+  return performance.now() - began;
+}
+
+/** A subscription over a WebSocket of its own, open when this resolves. */
+async function subscribe(base: string, token: string, workspace: Workspace): Promise<Subscriber> {
+  const query = `subscription ($id: ID) {
+    workspaceLockEvents(workspaceId: $id) { eventId occurredAt kind holderName workspace { id name locked } }
+  }`;
+  const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+    perMessageDeflate: false,
+  });
+  let heard: () => void = () => undefined;
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', (code) => {
+      if (code !== 1000) reject(new Error(`closed with ${code}`));
+    });
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { token } }));
+    });
+    let isOpen = false;
+    socket.on('message', (data) => {
+      if (isOpen) {
+        heard();
+        return;
+      }
+      const { type } = message.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString() : ''));
+      if (type === 'connection_ack') {
+        socket.send(
+          JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables: { id: workspace.id } } }),
+        );
+        // Answered after what was sent before it.
+        socket.send(JSON.stringify({ type: 'subscribe', id: '2', payload: { query: '{ lastEventId }' } }));
+      } else if (type === 'complete') {
+        isOpen = true;
+        resolve();
+      }
+      if (type === 'error') reject(new Error('the subscription was refused'));
+    });
+  });
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        heard = resolve;
+      }),
+    close: () => {
+      socket.close(1000);
+    },
+  };
+}
