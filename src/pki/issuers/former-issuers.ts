@@ -24,6 +24,7 @@ export async function removeIssuers(
   now: Date,
   ids?: readonly string[],
 ): Promise<number> {
+  await lockRevocations(tx, mountId);
   const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   const known = rows.map((row) => ({ ...row, identity: identityOf(parseCertificate(row.certificate)) }));
   const goes = ({ id }: { readonly id: string }) => ids === undefined || ids.includes(id);
@@ -47,9 +48,15 @@ export async function adoptFormer(
   issuerId: string,
   certificate: Certificate,
 ): Promise<void> {
+  await lockRevocations(tx, mountId);
   const formers = await tx.formerIssuer.findMany({ where: { mountId, identity: identityOf(certificate) } });
   for (const former of formers) await handOver(tx, former, issuerId);
   await tx.formerIssuer.deleteMany({ where: { id: { in: formers.map(({ id }) => id) } } });
+}
+
+/** Nothing of the mount is revoked until this is committed: what moves from one issuer to another is all there is. */
+async function lockRevocations(tx: TransactionClient, mountId: string): Promise<void> {
+  await tx.mount.updateMany({ where: { id: mountId }, data: { revokedCount: { increment: 0 } } });
 }
 
 async function handOver(tx: TransactionClient, { id, crlNumber }: Leaving, to: string): Promise<void> {

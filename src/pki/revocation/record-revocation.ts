@@ -2,6 +2,7 @@ import type { TransactionClient } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
 import { revokedEvent } from '../events/pki-events.js';
 
 /** What is revoked, in columns. */
@@ -13,6 +14,7 @@ export type NewRevocation = Pick<
 /**
  * The row of a revocation with the event of it, and its place among all of the mount. The mount is counted first and so locked until this is committed: whoever sees an ordinal
  * sees all before it, and a CRL says by one number what it holds.
+ * @throws CONFLICT when the issuer was just replaced by another of its subject and key: what is kept with neither would be on no CRL
  */
 export async function recordRevocation(tx: TransactionClient, revocation: NewRevocation): Promise<RevocationRow> {
   const { revokedCount: ordinal } = await tx.mount.update({
@@ -20,7 +22,14 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
     data: { revokedCount: { increment: 1 } },
     select: { revokedCount: true },
   });
+  if (!(await isKnown(tx, revocation.issuerId))) throw problem('CONFLICT');
   const row = await tx.revocation.create({ data: { id: ids.revocation.make(), ...revocation, ordinal } });
   await recordEvents(tx, revokedEvent(row));
   return row;
+}
+
+/** Whether it is there, or was deleted and waits for its like to come again. */
+async function isKnown(tx: TransactionClient, issuerId: string): Promise<boolean> {
+  const where = { id: issuerId };
+  return (await tx.issuer.count({ where })) > 0 || (await tx.formerIssuer.count({ where })) > 0;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
 import { certified } from '../revocation/certified.js';
 import { openPkiWorld } from '../world.js';
@@ -79,4 +80,33 @@ test('an authority of another key takes over nothing', async () => {
   const commonName = root.issuer.certificate.subject.commonName ?? '';
   await world.roots.generate(world.operator, path, 'internal', { keyType: 'ec', commonName, issuerName: 'other' });
   expect((await crl(path, 'other'))?.serials).toEqual([]);
+});
+
+test('what is revoked is never kept with an issuer that has gone to another', async () => {
+  const { path, root } = await withRevoked();
+  const mountId = (await world.authorities.byPath(path)).mount.id;
+  const again = { commonName: root.issuer.certificate.subject.commonName ?? '', keyRef: root.key.uuid };
+  await world.roots.generate(world.operator, path, 'existing', { ...again, issuerName: 'second' });
+  // As a revocation has it that read its certificate before the issuer went.
+  const underWay = {
+    mountId,
+    issuerId: root.issuer.id,
+    serialNumber: 'abcd',
+    revokedAt: world.clock.now(),
+    reason: null,
+  };
+  const record = () =>
+    world.database.transaction((tx) => recordRevocation(tx, { ...underWay, notAfter: world.clock.now() }));
+  await world.issuers.delete(world.operator, path, 'first');
+  await expect(record()).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await world.client.revocation.count({ where: { mountId } })).toBe(1);
+});
+
+test('with one that waits for its like it is', async () => {
+  const { path, root } = await withRevoked();
+  const mountId = (await world.authorities.byPath(path)).mount.id;
+  await world.issuers.delete(world.operator, path, 'first');
+  const late = { mountId, issuerId: root.issuer.id, serialNumber: 'abcd', revokedAt: world.clock.now(), reason: null };
+  await world.database.transaction((tx) => recordRevocation(tx, { ...late, notAfter: world.clock.now() }));
+  expect(await world.client.revocation.count({ where: { mountId } })).toBe(2);
 });
