@@ -6,10 +6,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { serverCommand, serverRoot } from '../e2e/harness/server.js';
 
 let data: string;
 let children: ChildProcess[];
@@ -31,8 +29,8 @@ interface Run {
 /** The command line as an operator has it, with settings of its own and none of this process. */
 function run(args: string[], settings: Record<string, string> = {}): Run {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TRUSTATE_'));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, serverCommand(...args), {
+    cwd: serverRoot,
     env: {
       ...Object.fromEntries(inherited),
       TRUSTATE_DATA_DIR: data,

@@ -76,12 +76,16 @@ async function* connection<Data, Variables>(
       yield* refusal(await response.text(), response);
       return;
     }
-    yield { kind: 'open' };
+    let begun = false;
     for await (const item of readEvents(response.body)) {
       watch.heard();
       if (item === 'alive') continue;
-      if ('id' in item) yield { kind: 'place', after: item.id };
-      else if (item.type === 'complete') yield { kind: 'complete' };
+      if ('id' in item) {
+        yield { kind: 'place', after: item.id };
+        // The first id is sent once the server listens: from here on nothing is missed.
+        if (!begun) yield { kind: 'open' };
+        begun = true;
+      } else if (item.type === 'complete') yield { kind: 'complete' };
       else if (item.type === 'next') yield* result(item.data, response);
     }
   } catch (error) {

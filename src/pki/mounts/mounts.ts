@@ -161,7 +161,7 @@ export class Mounts {
       try {
         return await this.deps.database.transaction((tx) => this.#own(tx, actor, factKey, path, settings));
       } catch (error) {
-        if (!isUniqueViolation(error) || attempt === attempts) throw error;
+        if (!(isUniqueViolation(error) || isMissingRow(error)) || attempt === attempts) throw error;
       }
     }
   }
@@ -171,7 +171,9 @@ export class Mounts {
     const known = fact && (await tx.mount.findUnique({ where: { id: fact.value }, select: { id: true } }));
     if (known) return known.id;
     const row = await createMount(tx, await freePath(tx, path), settings, this.deps.clock.now());
-    await tx.installationFact.upsert({ where: { key }, create: { key, value: row.id }, update: { value: row.id } });
+    // Made, not overwritten: of two that found none the second fails, and finds that of the first when it tries again.
+    if (fact) await tx.installationFact.delete({ where: { key, value: fact.value } });
+    await tx.installationFact.create({ data: { key, value: row.id } });
     await this.deps.audit.record(tx, actor, 'mount.create', targetOf(row));
     return row.id;
   }
