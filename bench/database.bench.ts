@@ -1,8 +1,9 @@
-/** Creates and reads a second through the client, at 1 and 16 clients: `npx tsx bench/database.ts [url]`. */
+/** Creates and reads a second through the client, at 1 and 16 clients: `npx tsx bench/database.bench.ts [url]`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/platform/database/database.js';
+import { atLeast, median, tell } from './state-service/report.js';
 
 const seconds = 2;
 const rounds = 3;
@@ -46,8 +47,6 @@ async function rate(task: () => Promise<unknown>, clients: number): Promise<numb
   return (calls / (performance.now() - startedAt)) * 1000;
 }
 
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
-
 console.log(`${database.provider}, median of ${rounds} rounds of ${seconds} s`);
 for (const [name, task] of Object.entries(tasks)) {
   await rate(task, 4);
@@ -60,9 +59,8 @@ for (const [name, task] of Object.entries(tasks)) {
     measured.ratio.push(sixteen / one);
   }
   const { one, sixteen, ratio } = measured;
-  console.log(
-    `${name.padEnd(28)} 1 client ${Math.round(median(one))}/s   16 clients ${Math.round(median(sixteen))}/s   ratio ${median(ratio).toFixed(2)}`,
-  );
+  console.log(`${name}: ${Math.round(median(one))}/s for 1 client, ${Math.round(median(sixteen))}/s for 16`);
+  tell(`${name}, 16 clients`, median(ratio), '× one client', name === 'create' ? atLeast(2) : undefined);
 }
 
 await database.close();
