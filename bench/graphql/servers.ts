@@ -14,7 +14,9 @@ const starts: Readonly<Record<ServerName, () => Promise<number>>> = {
   /** A route with a response schema, which answers the same document. */
   async fastify() {
     const app = fastify();
-    app.get('/', { schema: { response: { 200: responseSchema } } }, () => ({ data: { versions: { nodes: versions } } }));
+    app.get('/', { schema: { response: { 200: responseSchema } } }, () => ({
+      data: { versions: { nodes: versions } },
+    }));
     return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   },
   /** As its documentation sets it up, with nothing added. */

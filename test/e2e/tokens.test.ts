@@ -74,7 +74,9 @@ test('a token that has expired is taken by no face', async () => {
   const answer = await exchange(`${site.get.server.http}/graphql`, {
     method: 'POST',
     headers: { ...json, ...bearer(site.get.server.token) },
-    body: JSON.stringify({ query: `mutation { createUserToken(input: { expiresAt: "${soon}" }) { issued { text } } }` }),
+    body: JSON.stringify({
+      query: `mutation { createUserToken(input: { expiresAt: "${soon}" }) { issued { text } } }`,
+    }),
   });
   const token = made(answer.text);
   expect(token, answer.text).not.toBe('');
