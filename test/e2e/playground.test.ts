@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Api } from './harness/api.js';
 import { Server } from './harness/server.js';
 
@@ -46,9 +46,15 @@ describe.runIf(browser !== undefined && built)('the playground (needs Chromium, 
     rmSync(profile, { recursive: true, force: true });
   });
 
+  /** GraphiQL takes what its editors show, query and variables each, a moment after they show it. */
+  async function shown(operation: string): Promise<void> {
+    await page.locator('.graphiql-query-editor', { hasText: operation }).waitFor();
+    await page.waitForTimeout(1_000);
+  }
+
   /** Runs the operation of that name once the editor shows it; the answer's text. */
   async function run(operation: string): Promise<string> {
-    await page.locator('.graphiql-query-editor', { hasText: operation }).waitFor();
+    await shown(operation);
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith('/graphql')),
       page.getByRole('button', { name: /Execute query/ }).click(),
@@ -92,10 +98,12 @@ describe.runIf(browser !== undefined && built)('the playground (needs Chromium, 
 
   test('a subscription delivers', { timeout: 60_000 }, async () => {
     await page.getByRole('button', { name: 'WatchLocks' }).click();
-    await page.locator('.graphiql-query-editor', { hasText: 'WatchLocks' }).waitFor();
-    const opened = page.waitForEvent('websocket');
+    await shown('WatchLocks');
+    const opened: string[] = [];
+    page.on('websocket', (socket) => opened.push(socket.url()));
     await page.getByRole('button', { name: /Execute query/ }).click();
-    expect((await opened).url()).toBe(`${server.http.replace(/^http/, 'ws')}/graphql`);
+    await vi.waitFor(() => expect(opened).not.toEqual([]), { timeout: 30_000 });
+    expect(opened[0]).toBe(`${server.http.replace(/^http/, 'ws')}/graphql`);
     const answer = page.locator('.graphiql-response', { hasText: 'workspaceLockEvents' });
     const root = new Api(server.http, server.token);
     const { id } = (await root.get('/organizations/default/workspaces/production')).expect(200).one;

@@ -149,8 +149,11 @@ describe('permanent deletion', () => {
     expect(objects).not.toContain(contentObjectId);
     expect(objects).not.toContain(jsonObjectId);
     expect(await world.client.stateVersionOutput.count({ where: { stateVersionId: old.id } })).toBe(0);
-    for (const work of [backingData.restore(world.owner, old.id), backingData.softDelete(world.owner, old.id)]) {
-      const refused = await refusal(work);
+    for (const work of [
+      () => backingData.restore(world.owner, old.id),
+      () => backingData.softDelete(world.owner, old.id),
+    ]) {
+      const refused = await refusal(work());
       expect(refused).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
       expect(refused.message).toContain('transition not allowed');
     }
