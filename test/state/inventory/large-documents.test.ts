@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import { RawJson } from '../../../src/platform/graphql/raw-json.js';
 import { namedObjects } from '../../../src/state/backing-data/named-objects.js';
@@ -126,8 +126,8 @@ describe('an inventory that its row has no room for', () => {
     const workspace = await world.workspaceOf();
     const source = await uploaded(workspace, large(1));
     await uploaded(workspace, stateOf(2));
+    await vi.waitFor(async () => expect(await indexed(workspace)).toBe(0), { timeout: 20_000 });
     await world.settled();
-    expect(await indexed(workspace)).toBe(0);
     const copy = await world.services.rollback.rollback(world.owner, workspace, source.id);
     await expectAll(copy);
     await world.settled();
