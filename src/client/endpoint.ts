@@ -96,7 +96,7 @@ const persisted = ({ hash }: AnyDocument) => ({ persistedQuery: { version: 1, sh
 
 async function read(response: Response): Promise<Reading> {
   const text = await response.text();
-  const reading = readAnswer(parsed(text), response.status, response.headers.get('retry-after'));
+  const reading = readAnswer(text, response.status, response.headers.get('retry-after'));
   return (
     reading ?? unread('NOT_UNDERSTOOD', `${response.url} answered ${response.status}, and not as GraphQL does`, null)
   );
@@ -104,12 +104,4 @@ async function read(response: Response): Promise<Reading> {
 
 function unread(code: ConnectionProblem['code'], message: string, cause: unknown): Reading {
   return { data: null, problems: [{ kind: 'connection', code, message, cause }], cost: null };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -10,7 +10,8 @@ export interface Reading {
 }
 
 /** Null where it is no answer of GraphQL. */
-export function readAnswer(body: unknown, status: number, retryAfter: string | null): Reading | null {
+export function readAnswer(text: string, status: number, retryAfter: string | null): Reading | null {
+  const body = parsed(text);
   if (!isObject(body)) return null;
   const data = isObject(body['data']) ? body['data'] : null;
   const errors = objectsIn(body['errors']);
@@ -64,6 +65,15 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function objectsIn(list: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** Null for what is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -7,7 +7,7 @@ import type { Done, Outcome, Problem } from './outcome.js';
 import { counted } from './progress.js';
 import type { OnProgress } from './progress.js';
 import { put } from './put.js';
-import { isObject } from './reading.js';
+import { isObject, parsed } from './reading.js';
 
 /** A state to store as the next version of a workspace that you hold the lock of. */
 export interface StateUpload {
@@ -121,14 +121,10 @@ async function md5Of(content: Blob): Promise<string> {
 }
 
 function factsOf(text: string): { serial?: number; lineage?: string } {
-  try {
-    const state: unknown = JSON.parse(text);
-    if (!isObject(state) || typeof state['serial'] !== 'number') return {};
-    const { serial, lineage } = state;
-    return { serial, ...(typeof lineage === 'string' && { lineage }) };
-  } catch {
-    return {};
-  }
+  const state = parsed(text);
+  if (!isObject(state) || typeof state['serial'] !== 'number') return {};
+  const { serial, lineage } = state;
+  return { serial, ...(typeof lineage === 'string' && { lineage }) };
 }
 
 /** The words of an answer in JSON:API, which uploads and downloads are answered in. */

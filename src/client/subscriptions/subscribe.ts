@@ -103,20 +103,12 @@ function* refusal(text: string, response: Response): Generator<Told> {
 }
 
 function* result(text: string, { status, headers }: Response): Generator<Told> {
-  const reading = readAnswer(parsed(text), status, headers.get('retry-after'));
+  const reading = readAnswer(text, status, headers.get('retry-after'));
   if (!reading) return;
   const [problem, ...others] = reading.problems;
   if (problem?.code === 'SUBSCRIBER_TOO_SLOW') return;
   if (problem) yield { kind: 'refused', problems: [problem, ...others] };
   else yield { kind: 'event', data: reading.data };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Ends a connection on which nothing is heard. */
