@@ -1,49 +1,26 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium } from 'playwright-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Api } from './harness/api.js';
+import { Browser, chromiumFile } from './harness/browser.js';
 import { Server } from './harness/server.js';
 
-const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const built = existsSync(new URL('../../dist/playground/index.html', import.meta.url));
 
-/** No request to anywhere but the page's own server, and nothing that the browser asks its maker for. */
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-describe.runIf(browser !== undefined && built)('the playground (needs Chromium, and npm run build)', () => {
-  const profile = mkdtempSync(path.join(tmpdir(), 'trustate-browser-'));
+describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chromium, and npm run build)', () => {
   let server: Server;
-  let context: BrowserContext;
+  let browser: Browser;
   let page: Page;
-  const asked = new Set<string>();
-  const complaints: string[] = [];
 
   beforeAll(async () => {
     server = await Server.start();
-    context = await chromium.launchPersistentContext(profile, { executablePath: browser ?? '', args: quiet });
-    page = await context.newPage();
-    page.on('request', (request) => asked.add(new URL(request.url()).protocol + new URL(request.url()).host));
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    browser = await Browser.open();
+    ({ page } = browser);
     await page.goto(`${server.http}/`);
   });
   afterAll(async () => {
-    await context.close();
+    await browser.close();
     await server.stop();
-    rmSync(profile, { recursive: true, force: true });
   });
 
   /** GraphiQL takes what its editors show, query and variables each, a moment after they show it. */
@@ -67,7 +44,7 @@ describe.runIf(browser !== undefined && built)('the playground (needs Chromium, 
     await page.getByRole('button', { name: 'Open the playground' }).click();
     await page.getByText('The server does not accept this token.').waitFor();
     // The browser itself reports the 401.
-    complaints.length = 0;
+    browser.complaints.length = 0;
   });
 
   test('the token is entered once and kept for the tab', { timeout: 60_000 }, async () => {
@@ -76,7 +53,7 @@ describe.runIf(browser !== undefined && built)('the playground (needs Chromium, 
     await page.getByRole('button', { name: 'Forget the token' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Forget the token' }).waitFor();
-    const other = await context.newPage();
+    const other = await browser.context.newPage();
     await other.goto(`${server.http}/`);
     await other.getByLabel('Token').waitFor();
     await other.close();
@@ -129,15 +106,17 @@ describe.runIf(browser !== undefined && built)('the playground (needs Chromium, 
   test('no other host was asked, and the browser had nothing to complain of', () => {
     const { host } = new URL(server.http);
     expect(
-      [...asked].filter((one) => one !== `http:${host}` && !one.startsWith('data:') && !one.startsWith('blob:')),
+      [...browser.asked].filter(
+        (one) => one !== `http://${host}` && !one.startsWith('data:') && !one.startsWith('blob:'),
+      ),
     ).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(browser.complaints).toEqual([]);
   });
 });
 
-test.runIf(browser === undefined || !built)(
+test.runIf(chromiumFile === undefined || !built)(
   'the playground was not tried: there is no Chromium, or npm run build was not run',
   () => {
-    expect(browser === undefined || !built).toBe(true);
+    expect(chromiumFile === undefined || !built).toBe(true);
   },
 );

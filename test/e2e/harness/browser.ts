@@ -22,7 +22,7 @@ const quiet = [
 
 /** A headless browser with a profile of its own, and one page. */
 export class Browser {
-  /** Origins that were asked for anything. */
+  /** Scheme and host of whatever was asked: origins, and `data:` and `blob:`. */
   readonly asked = new Set<string>();
   /** Errors that pages threw or wrote to the console. */
   readonly complaints: string[] = [];
@@ -32,7 +32,10 @@ export class Browser {
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
-    page.on('request', (request) => this.asked.add(new URL(request.url()).origin));
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      this.asked.add(`${protocol}//${host}`);
+    });
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });
