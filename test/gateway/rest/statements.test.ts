@@ -1,15 +1,8 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodes } from '../../../src/composition/nodes.js';
-import { resolvers } from '../../../src/gateway/resolvers.js';
-import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
-import { buildApiSchema } from '../../../src/gateway/schema.js';
-import { createGateway } from '../../../src/gateway/server.js';
 import type { Gateway } from '../../../src/gateway/server.js';
-import { identityScope } from '../../../src/identity/context.js';
-import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { openStateService, resource, stateOf } from '../../state/service.js';
 import type { StateServiceWorld } from '../../state/service.js';
+import { openStateGateway } from './state-gateway.js';
 
 const versions = 20;
 const widths = [2, versions] as const;
@@ -21,26 +14,7 @@ let workspaceId: string;
 
 beforeAll(async () => {
   world = await openStateService();
-  gateway = await createGateway({
-    settings: {
-      maxBodySize: 1_000_000,
-      requestTimeout: 10_000,
-      operationTimeout: 10_000,
-      introspection: 'nobody',
-      costBudget: null,
-    },
-    log: pino({ level: 'silent' }),
-    clock: world.clock,
-    metrics: new Metrics({ process: false }),
-    authenticate: (token, origin) => world.authentication.authenticate(token, origin),
-    schema: buildApiSchema(resolvers),
-    slices: { identity: () => identityScope(world), state: () => world.service.scope() },
-    nodes,
-    rest: [stateRoutes],
-    ready: [],
-  });
-  const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
-  base = `http://127.0.0.1:${http?.port ?? 0}`;
+  ({ gateway, base } = await openStateGateway(world));
   const id = await world.workspaceOf({ name: 'long' });
   workspaceId = id;
   for (let serial = 1; serial <= versions; serial += 1) {

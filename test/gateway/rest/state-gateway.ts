@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { nodes } from '../../../src/composition/nodes.js';
+import { resolvers } from '../../../src/gateway/resolvers.js';
+import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { buildApiSchema } from '../../../src/gateway/schema.js';
+import { createGateway } from '../../../src/gateway/server.js';
+import { identityScope } from '../../../src/identity/context.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import type { StateServiceWorld } from '../../state/service.js';
+
+/** A gateway with GraphQL and the REST of state over that service, on a free port. */
+export async function openStateGateway(world: StateServiceWorld) {
+  const gateway = await createGateway({
+    settings: {
+      maxBodySize: 1_000_000,
+      requestTimeout: 10_000,
+      operationTimeout: 10_000,
+      introspection: 'nobody',
+      costBudget: null,
+    },
+    log: pino({ level: 'silent' }),
+    clock: world.clock,
+    metrics: new Metrics({ process: false }),
+    authenticate: (token, origin) => world.authentication.authenticate(token, origin),
+    schema: buildApiSchema(resolvers),
+    slices: { identity: () => identityScope(world), state: () => world.service.scope() },
+    nodes,
+    rest: [stateRoutes],
+    ready: [],
+  });
+  const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
+  return { gateway, base: `http://127.0.0.1:${http?.port ?? 0}` };
+}
