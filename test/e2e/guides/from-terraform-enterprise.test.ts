@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readOperations } from '../../../src/gateway/rest/operations.js';
+import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { camel } from '../../../src/gateway/rest/vault/weak.js';
+import { oneDocument, unpagedDocument } from '../harness/documents.js';
+import type { Resource } from '../harness/documents.js';
+import { coordinatesIn, fieldOf, requireArgument, selectionOf, valueAt } from '../harness/fields.js';
+import { namesIn, tablesOf } from '../harness/guide.js';
+import { absent, mayBeAbsent, pairsOf, restValue } from '../harness/mapping.js';
+import type { Pair } from '../harness/mapping.js';
+import { serverRoot } from '../harness/server.js';
+import { withServer } from '../harness/site.js';
+import { openDocuments } from './state-documents.js';
+import type { Shown } from './state-documents.js';
+
+const tables = tablesOf('from-terraform-enterprise.md');
+const rowsUnder = (title: string) => tables.filter(({ header }) => header[0] === title).flatMap(({ rows }) => rows);
+
+/** Tables by the type of document that they are of. */
+function tablesAbout(kind: 'attribute' | 'relationship') {
+  const found = tables.flatMap(({ header, rows }) => {
+    const [, type] = new RegExp(`^${kind} of \`([\\w-]+)\`$`).exec(header[0] ?? '') ?? [];
+    return type === undefined ? [] : [[type, { of: namesIn(header[1])[0] ?? '', rows }] as const];
+  });
+  return new Map(found);
+}
+const attributes = tablesAbout('attribute');
+const relationships = tablesAbout('relationship');
+
+describe('paths', () => {
+  const operations = readOperations(stateRoutes.operations);
+  const rows = rowsUnder('REST').map(([paths, fields]) => ({ paths: namesIn(paths), fields: namesIn(fields) }));
+
+  test('each path has one row, and each row is a path', () => {
+    const mounted = stateRoutes.rows.map((row) => `${row.method} ${row.path}`);
+    expect(rows.flatMap(({ paths }) => paths).sort()).toEqual(mounted.sort());
+  });
+
+  test.each(stateRoutes.rows.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    '%s is what its field answers',
+    (name, row) => {
+      const { fields = [] } = rows.find(({ paths }) => paths.includes(name)) ?? {};
+      const coordinates = fields.filter((field) => /^[\w.]+$/.test(field) && !isArgument(field, fields));
+      for (const field of coordinates) expect(fieldOf(field)).toBeDefined();
+      const operation = operations.get(row.operation?.name ?? '');
+      if (operation) expect(coordinatesIn(operation).filter((used) => coordinates.includes(used))).not.toEqual([]);
+      else expect(fields).toEqual([]);
+    },
+  );
+
+  /** Arguments stand behind the mutation that takes them. */
+  function isArgument(name: string, [mutation = '']: readonly string[]): boolean {
+    return name !== mutation && ['usernames', 'membershipIds'].includes(name);
+  }
+
+  test.each(rowsUnder('query parameter').flatMap(([, cell]) => namesIn(cell)))('%s is an argument', (name) => {
+    const [, field = '', argument = ''] = /^([\w.]+)\(([\w.]+)\)$/.exec(name) ?? [];
+    expect(() => {
+      requireArgument(field, argument);
+    }).not.toThrow();
+  });
+});
+
+test('every type of document has a table', () => {
+  const folder = path.join(serverRoot, 'src/gateway/rest/state-routes');
+  const sources = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const rendered = sources.flatMap((text) => [...text.matchAll(/type: '([a-z-]+)'/g)].map(([, type]) => type ?? ''));
+  expect([...new Set(rendered)].filter((type) => !attributes.has(type))).toEqual([]);
+});
+
+describe('what documents say', () => {
+  const site = withServer();
+  let shown: readonly Shown[];
+  beforeAll(async () => {
+    shown = await openDocuments(site.get);
+  });
+
+  async function resourceOf({ path: at, type, included }: Shown): Promise<Resource> {
+    const { json } = (await site.get.root.get(at)).expect(200);
+    const { data } = z.union([oneDocument, unpagedDocument]).parse(json);
+    const all = included ? oneDocument.parse(json).included : [data].flat();
+    const found = all.find((each) => each.type === type);
+    if (!found) throw new Error(`${at} has no resource of type ${type}`);
+    return found;
+  }
+
+  async function objectOf({ query, at }: Shown, type: string, paths: readonly string[]): Promise<unknown> {
+    const filled = `{ ${query.replace('…', selectionOf(type, ['__typename', ...paths]))} }`;
+    return valueAt(await site.get.root.graphql(z.record(z.string(), z.unknown()), filled), at);
+  }
+
+  test.each([...attributes])('the attributes of %s', async (type, { of, rows }) => {
+    const pairs = rows.flatMap(pairsOf);
+    const seen = new Set<string>();
+    for (const each of shown.filter((one) => one.type === type)) {
+      const extra = pairs.some(({ rule }) => rule.includes('vcsConnected')) ? ['vcsConnected'] : [];
+      const fields = pairs.flatMap(({ field }) => field ?? []);
+      const [resource, object] = [await resourceOf(each), await objectOf(each, of, [...fields, ...extra])];
+      for (const pair of pairs) {
+        const said = attributeOf(resource, pair);
+        if (said !== absent) seen.add(pair.rest);
+        expect({ [`${each.path} ${pair.rest}`]: said }).toEqual({
+          [`${each.path} ${pair.rest}`]: expected(pair, object),
+        });
+      }
+      expect(namesOf(resource, pairs).filter((name) => !pairs.some(({ rest }) => rest === name))).toEqual([]);
+    }
+    expect(pairs.map(({ rest }) => rest).filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  test.each([...relationships])('the relationships of %s', async (type, { rows }) => {
+    const of = attributes.get(type)?.of ?? '';
+    const seen = new Set<string>();
+    for (const each of shown.filter((one) => one.type === type)) {
+      const paths = rows.flatMap(([, id, object]) => [...namesIn(id), ...namesIn(object)]);
+      const [resource, found] = [await resourceOf(each), await objectOf(each, of, paths)];
+      for (const [name, id, object, rule] of rows) {
+        for (const pair of pairsOf([name ?? '', id ?? '', rule ?? ''])) {
+          const relationship = resource.relationships[pair.rest];
+          if (relationship) seen.add(pair.rest);
+          expect([each.path, pair.rest, said(relationship, pair)]).toEqual([
+            each.path,
+            pair.rest,
+            related(pair, namesIn(object), found),
+          ]);
+        }
+      }
+      const known = rows.flatMap(([name]) => namesIn(name));
+      expect(Object.keys(resource.relationships).filter((name) => !known.includes(name))).toEqual([]);
+    }
+    expect(rows.flatMap(([name]) => namesIn(name)).filter((name) => !seen.has(name))).toEqual([]);
+  });
+});
+
+const everyMember = /(?:^|\.)\*$/;
+const before = (name: string) => name.replace(everyMember, '');
+
+function attributeOf(resource: Resource, { rest, rule }: Pair): unknown {
+  const place = before(rest);
+  const value = place === '' ? resource.attributes : (valueAt(resource.attributes, place) ?? null);
+  if (!(place.split('.')[0] === '' || (place.split('.')[0] ?? '') in resource.attributes)) return absent;
+  if (rule === signed) return addressOf(value);
+  return everyMember.test(rest) ? renamed(value) : value;
+}
+
+function expected(pair: Pair, object: unknown): unknown {
+  const { field, rest, rule } = pair;
+  if (field !== null && rule === signed) return addressOf(valueAt(object, field));
+  if (field === null || !everyMember.test(rest)) return restValue(pair, object);
+  const place = before(field);
+  return place === '' ? withoutTypename(object) : valueAt(object, place);
+}
+
+const signed = 'signed anew each time';
+const addressOf = (url: unknown) =>
+  url === null ? null : new URL(z.string().parse(url)).pathname.split('/').slice(0, 4);
+
+/** `can-update` → `canUpdate` */
+const renamed = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [camel(name.replaceAll('-', '_')), item as unknown]),
+      )
+    : value;
+
+function withoutTypename(object: unknown): unknown {
+  const { __typename: _, ...rest } = z.record(z.string(), z.unknown()).parse(object);
+  return rest;
+}
+
+/** The attributes as the table may name them: a member by itself where it names members, and not at all where it names every member. */
+function namesOf({ attributes: all }: Resource, pairs: readonly Pair[]): string[] {
+  if (pairs.some(({ rest }) => rest === '*')) return [];
+  return Object.entries(all).flatMap(([name, value]) => {
+    if (pairs.some(({ rest }) => rest === `${name}.*`)) return [];
+    const members = pairs.some(({ rest }) => rest.startsWith(`${name}.`));
+    return members
+      ? Object.keys(z.record(z.string(), z.unknown()).parse(value)).map((member) => `${name}.${member}`)
+      : [name];
+  });
+}
+
+type Relationship = Resource['relationships'][string];
+
+const linked = ['a link', 'the name that was asked with'];
+
+/** What a relationship says, as far as the table says it of it. */
+function said(relationship: Relationship | undefined, { field, rule }: Pair): unknown {
+  if (!relationship) return absent;
+  if (rule === 'a link') return relationship.links === undefined ? 'no link' : rule;
+  if (rule === 'the name that was asked with') return relationship.data ? rule : 'no name';
+  if (field === null && rule.startsWith('left out')) return 'there';
+  return idsIn(relationship.data);
+}
+
+const idsIn = (data: Relationship['data']): unknown =>
+  Array.isArray(data) ? data.map(({ id }) => id) : data === undefined ? absent : (data?.id ?? null);
+
+function related(pair: Pair, objects: readonly string[], found: unknown): unknown {
+  if (linked.includes(pair.rule)) return pair.rule;
+  if (pair.field === null && mayBeAbsent(pair))
+    return objects.some((name) => valueAt(found, name) !== null) ? 'there' : absent;
+  if (pair.rule.startsWith('with `include'))
+    return valueAt(found, 'currentStateVersion') === null ? absent : valueAt(found, pair.field ?? '');
+  return restValue(pair, found);
+}
