@@ -6,9 +6,7 @@ import { withServer } from '../harness/site.js';
 const withOperations = guides.filter((guide) => fencesOf(guide).some(({ language }) => language === 'graphql'));
 
 test('there are guides with operations', () => {
-  expect(withOperations).toEqual(
-    expect.arrayContaining(['playground.md', 'from-terraform-enterprise.md', 'from-vault.md']),
-  );
+  expect(withOperations).toEqual(expect.arrayContaining(['from-terraform-enterprise.md']));
 });
 
 const site = withServer();

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { readFields } from '../../../src/gateway/rest/fields.js';
 import { readOperations } from '../../../src/gateway/rest/operations.js';
+import type { FieldTable, RestRequest } from '../../../src/gateway/rest/row.js';
 import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
 import { camel } from '../../../src/gateway/rest/vault/weak.js';
 import { oneDocument, unpagedDocument } from '../harness/documents.js';
 import type { Resource } from '../harness/documents.js';
-import { coordinatesIn, fieldOf, requireArgument, selectionOf, valueAt } from '../harness/fields.js';
+import { coordinatesIn, fieldOf, hasArgument, selectionOf, valueAt } from '../harness/fields.js';
 import { namesIn, tablesOf } from '../harness/guide.js';
 import { absent, mayBeAbsent, pairsOf, restValue } from '../harness/mapping.js';
 import type { Pair } from '../harness/mapping.js';
@@ -58,11 +60,95 @@ describe('paths', () => {
 
   test.each(rowsUnder('query parameter').flatMap(([, cell]) => namesIn(cell)))('%s is an argument', (name) => {
     const [, field = '', argument = ''] = /^([\w.]+)\(([\w.]+)\)$/.exec(name) ?? [];
-    expect(() => {
-      requireArgument(field, argument);
-    }).not.toThrow();
+    expect(hasArgument(field, argument)).toBe(true);
   });
 });
+
+describe('requests', () => {
+  const besides = rowsUnder('in the request').flatMap(pairsOf);
+  const shownAs = [...attributes.values()].flatMap(({ rows }) => rows.flatMap(pairsOf));
+  const operations = readOperations(stateRoutes.operations);
+
+  /** The field that the guide has for what stands there in a request. */
+  function inputFieldsFor(place: string): string[] {
+    const [, attribute = ''] = /^data\.attributes\.(.+)$/.exec(place) ?? [];
+    const [outer = '', member = ''] = attribute.split('.');
+    return [
+      ...besides.filter(({ rest }) => rest === place).map(({ field }) => field),
+      ...shownAs.filter(({ rest }) => rest === attribute).map(({ field }) => field),
+      ...shownAs
+        .filter(({ rest }) => rest === `${outer}.*`)
+        .map(({ field }) => before(field ?? '') + (member === '' ? '' : `.${camel(member.replaceAll('-', '_'))}`)),
+    ].filter((field) => field !== null);
+  }
+
+  test.each(sentBy(stateRoutes.rows))('$method $path takes $place', ({ operation, place }) => {
+    const document = operations.get(operation);
+    const [mutation = ''] = document ? coordinatesIn(document) : [];
+    const taken = inputFieldsFor(place).filter((field) => hasArgument(mutation, `input.${field}`));
+    expect(taken).not.toEqual([]);
+  });
+
+  test('nothing stands there that no request has', () => {
+    const places = new Set(sentBy(stateRoutes.rows).map(({ place }) => place));
+    expect(besides.map(({ rest }) => rest).filter((place) => !places.has(place))).toEqual([]);
+  });
+});
+
+/** Where the rows of the REST table look into a request's document; types of resources, which say nothing, and whole lists apart. */
+function sentBy(rows: typeof stateRoutes.rows) {
+  return rows.flatMap((row) => {
+    const places = new Set<string>();
+    const request: RestRequest = {
+      params: {},
+      query: () => 'any',
+      queries: () => [],
+      page: { page: 1, pageSize: 20 },
+      include: {},
+      body: {},
+      fields: (table) => {
+        for (const { path: place } of Object.values(table)) places.add(place.join('.'));
+        return readFields(table, documentFor(table));
+      },
+      headers: {},
+      baseUrl: '',
+      url: '',
+    };
+    if (row.method !== 'GET') row.variables(request);
+    const said = [...places].filter((place) => place !== 'data' && !place.endsWith('.type'));
+    return said.map((place) => ({ method: row.method, path: row.path, operation: row.operation?.name ?? '', place }));
+  });
+}
+
+const values = [
+  'state-versions',
+  'runs',
+  'data-retention-policies',
+  'read',
+  'secret',
+  '2026-01-02T03:04:05Z',
+  1,
+  true,
+  [],
+  {},
+];
+
+/** A document that has what is taken wherever the table looks. */
+function documentFor(table: FieldTable): object {
+  const document = {};
+  for (const { path: place, read } of Object.values(table)) {
+    const value = values.find((each) => read(each) !== undefined);
+    let inner: object = document;
+    for (const name of place.slice(0, -1)) {
+      const next: unknown = Reflect.get(inner, name);
+      const object = typeof next === 'object' && next !== null ? next : {};
+      Reflect.set(inner, name, object);
+      inner = object;
+    }
+    Reflect.set(inner, place.at(-1) ?? '', value);
+  }
+  return document;
+}
 
 test('every type of document has a table', () => {
   const folder = path.join(serverRoot, 'src/gateway/rest/state-routes');
@@ -167,8 +253,8 @@ const renamed = (value: unknown) =>
     : value;
 
 function withoutTypename(object: unknown): unknown {
-  const { __typename: _, ...rest } = z.record(z.string(), z.unknown()).parse(object);
-  return rest;
+  const members = Object.entries(z.record(z.string(), z.unknown()).parse(object));
+  return Object.fromEntries(members.filter(([name]) => name !== '__typename'));
 }
 
 /** The attributes as the table may name them: a member by itself where it names members, and not at all where it names every member. */

@@ -27,22 +27,21 @@ export function objectType(name: string): GraphQLObjectType {
 export function fieldOf(coordinate: string): GraphQLField<unknown, unknown> {
   const [owner, name] = coordinate.includes('.') ? coordinate.split('.') : [undefined, coordinate];
   const types = owner === undefined ? [schema.getQueryType(), schema.getMutationType()] : [objectType(owner)];
-  const found = types.flatMap((type) => type?.getFields()[name ?? ''] ?? [])[0];
+  const found = types.flatMap((type) => Object.values(type?.getFields() ?? {})).find((field) => field.name === name);
   if (!found) throw new Error(`the schema has no field ${coordinate}`);
   return found;
 }
 
 /** @param path with dots, from an argument of the field on: `search.tagged.key` */
-export function requireArgument(coordinate: string, path: string): void {
+export function hasArgument(coordinate: string, path: string): boolean {
   const [name, ...members] = path.split('.');
   const argument = fieldOf(coordinate).args.find((one) => one.name === name);
-  if (!argument) throw new Error(`${coordinate} has no argument ${path}`);
-  let type = getNamedType(argument.type);
+  let type = argument && getNamedType(argument.type);
   for (const member of members) {
     const field = isInputObjectType(type) ? type.getFields()[member] : undefined;
-    if (!field) throw new Error(`${coordinate} has no argument ${path}`);
-    type = getNamedType(field.type);
+    type = field && getNamedType(field.type);
   }
+  return type !== undefined;
 }
 
 /** The fields that an operation itself asks for, its fragments apart, as {@link fieldOf} takes them. */
@@ -59,7 +58,10 @@ export function coordinatesIn(document: DocumentNode): string[] {
   return found;
 }
 
-type Tree = Map<string, Tree>;
+interface Tree {
+  readonly members: Map<string, Tree>;
+}
+const leaf = (): Tree => ({ members: new Map() });
 
 /**
  * What selects these fields of an object.
@@ -67,28 +69,28 @@ type Tree = Map<string, Tree>;
  * @throws Error for one that the type does not have
  */
 export function selectionOf(typeName: string, paths: Iterable<string>): string {
-  const tree: Tree = new Map();
+  const tree = leaf();
   for (const each of paths) {
     let place = tree;
     for (const name of each.split('.')) {
-      const inner: Tree = place.get(name) ?? new Map();
-      place.set(name, inner);
+      const inner = place.members.get(name) ?? leaf();
+      place.members.set(name, inner);
       place = inner;
     }
   }
   return printed(objectType(typeName), tree);
 }
 
-function printed(type: GraphQLObjectType, tree: Tree): string {
-  const every = tree.has('*') ? Object.keys(type.getFields()).map((name) => [name, new Map()] as const) : [];
-  const wanted = new Map([...tree, ...every].filter(([name]) => name !== '*'));
+function printed(type: GraphQLObjectType, { members }: Tree): string {
+  const every = members.has('*') ? Object.keys(type.getFields()).map((name) => [name, leaf()] as const) : [];
+  const wanted = new Map([...members, ...every].filter(([name]) => name !== '*'));
   const parts = [...wanted].map(([name, inner]) => {
     if (name === '__typename') return name;
     const field = type.getFields()[name];
     if (!field) throw new Error(`${type.name} has no field ${name}`);
     const of = getNamedType(field.type);
     if (!isCompositeType(of)) return name;
-    return `${name} ${isObjectType(of) && inner.size > 0 ? printed(of, inner) : '{ __typename }'}`;
+    return `${name} ${isObjectType(of) && inner.members.size > 0 ? printed(of, inner) : '{ __typename }'}`;
   });
   return `{ ${parts.join(' ')} }`;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { getOperationAST, parse } from 'graphql';
+import { getOperationAST, OperationTypeNode, parse } from 'graphql';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { Api } from './api.js';
@@ -64,15 +64,15 @@ export class GuideRun {
   }
 
   async #operation(query: string, variables: Record<string, unknown>): Promise<void> {
-    if (getOperationAST(parse(query))?.operation !== 'subscription') {
+    if (getOperationAST(parse(query))?.operation !== OperationTypeNode.SUBSCRIPTION) {
       this.#note(await this.#api.graphql(variablesShape, query, variables));
       return;
     }
     const subscriber = overWebSocket({ base: this.server.http, token: this.server.token });
     try {
-      const { heard, stop } = subscriber.subscribe(query, variables);
-      this.#note(await heard.first(1, variablesShape));
-      stop();
+      const subscription = subscriber.subscribe(query, variables);
+      this.#note(await subscription.heard.first(1, variablesShape));
+      subscription.stop();
     } finally {
       subscriber.close();
     }
