@@ -11,7 +11,16 @@ import { oneDocument, unpagedDocument } from '../harness/documents.js';
 import type { Resource } from '../harness/documents.js';
 import { coordinatesIn, fieldOf, hasArgument, selectionOf, valueAt } from '../harness/fields.js';
 import { namesIn, tablesOf } from '../harness/guide.js';
-import { absent, mayBeAbsent, pairsOf, restValue } from '../harness/mapping.js';
+import {
+  absent,
+  expectedOf,
+  mayBeAbsent,
+  namesOf,
+  pairsOf,
+  restValue,
+  saidOf,
+  withoutStar,
+} from '../harness/mapping.js';
 import type { Pair } from '../harness/mapping.js';
 import { serverRoot } from '../harness/server.js';
 import { withServer } from '../harness/site.js';
@@ -78,7 +87,7 @@ describe('requests', () => {
       ...shownAs.filter(({ rest }) => rest === attribute).map(({ field }) => field),
       ...shownAs
         .filter(({ rest }) => rest === `${outer}.*`)
-        .map(({ field }) => before(field ?? '') + (member === '' ? '' : `.${camel(member.replaceAll('-', '_'))}`)),
+        .map(({ field }) => withoutStar(field ?? '') + (member === '' ? '' : `.${camel(member.replaceAll('-', '_'))}`)),
     ].filter((field) => field !== null);
   }
 
@@ -186,13 +195,15 @@ describe('what documents say', () => {
       const fields = pairs.flatMap(({ field }) => field ?? []);
       const [resource, object] = [await resourceOf(each), await objectOf(each, of, [...fields, ...extra])];
       for (const pair of pairs) {
-        const said = attributeOf(resource, pair);
+        const said = saidOf(resource.attributes, pair);
         if (said !== absent) seen.add(pair.rest);
         expect({ [`${each.path} ${pair.rest}`]: said }).toEqual({
-          [`${each.path} ${pair.rest}`]: expected(pair, object),
+          [`${each.path} ${pair.rest}`]: expectedOf(pair, object),
         });
       }
-      expect(namesOf(resource, pairs).filter((name) => !pairs.some(({ rest }) => rest === name))).toEqual([]);
+      expect(namesOf(resource.attributes, pairs).filter((name) => !pairs.some(({ rest }) => rest === name))).toEqual(
+        [],
+      );
     }
     expect(pairs.map(({ rest }) => rest).filter((name) => !seen.has(name))).toEqual([]);
   });
@@ -220,54 +231,6 @@ describe('what documents say', () => {
     expect(rows.flatMap(([name]) => namesIn(name)).filter((name) => !seen.has(name))).toEqual([]);
   });
 });
-
-const everyMember = /(?:^|\.)\*$/;
-const before = (name: string) => name.replace(everyMember, '');
-
-function attributeOf(resource: Resource, { rest, rule }: Pair): unknown {
-  const place = before(rest);
-  const value = place === '' ? resource.attributes : (valueAt(resource.attributes, place) ?? null);
-  if (!(place.split('.')[0] === '' || (place.split('.')[0] ?? '') in resource.attributes)) return absent;
-  if (rule === signed) return addressOf(value);
-  return everyMember.test(rest) ? renamed(value) : value;
-}
-
-function expected(pair: Pair, object: unknown): unknown {
-  const { field, rest, rule } = pair;
-  if (field !== null && rule === signed) return addressOf(valueAt(object, field));
-  if (field === null || !everyMember.test(rest)) return restValue(pair, object);
-  const place = before(field);
-  return place === '' ? withoutTypename(object) : valueAt(object, place);
-}
-
-const signed = 'signed anew each time';
-const addressOf = (url: unknown) =>
-  url === null ? null : new URL(z.string().parse(url)).pathname.split('/').slice(0, 4);
-
-/** `can-update` → `canUpdate` */
-const renamed = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [camel(name.replaceAll('-', '_')), item as unknown]),
-      )
-    : value;
-
-function withoutTypename(object: unknown): unknown {
-  const members = Object.entries(z.record(z.string(), z.unknown()).parse(object));
-  return Object.fromEntries(members.filter(([name]) => name !== '__typename'));
-}
-
-/** The attributes as the table may name them: a member by itself where it names members, and not at all where it names every member. */
-function namesOf({ attributes: all }: Resource, pairs: readonly Pair[]): string[] {
-  if (pairs.some(({ rest }) => rest === '*')) return [];
-  return Object.entries(all).flatMap(([name, value]) => {
-    if (pairs.some(({ rest }) => rest === `${name}.*`)) return [];
-    const members = pairs.some(({ rest }) => rest.startsWith(`${name}.`));
-    return members
-      ? Object.keys(z.record(z.string(), z.unknown()).parse(value)).map((member) => `${name}.${member}`)
-      : [name];
-  });
-}
 
 type Relationship = Resource['relationships'][string];
 
