@@ -169,16 +169,14 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
     issuedOf.parse(await answers.made('POST issue/:role', 'issued', { mount, commonName: 'a.example.com', ...input }));
   const kept = await issue({ role: 'web' });
   const revoked = await issue({ role: 'leased', ttl: '100h' });
-  const { csr } = z
-    .object({ csr: z.string() })
-    .parse(
-      await answers.made('POST intermediate/generate/:type', 'generated', {
-        mount,
-        type: 'internal',
-        commonName: 'b.example.com',
-        keyType: 'ec',
-      }),
-    );
+  const { csr } = z.object({ csr: z.string() }).parse(
+    await answers.made('POST intermediate/generate/:type', 'generated', {
+      mount,
+      type: 'internal',
+      commonName: 'b.example.com',
+      keyType: 'ec',
+    }),
+  );
   await answers.made(
     'POST sign/:role',
     'issued',
