@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readFields } from '../../../src/gateway/rest/fields.js';
 import { readOperations } from '../../../src/gateway/rest/operations.js';
-import type { FieldTable, RestRequest } from '../../../src/gateway/rest/row.js';
 import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
 import { camel } from '../../../src/gateway/rest/vault/weak.js';
 import { oneDocument, unpagedDocument } from '../harness/documents.js';
@@ -26,6 +24,7 @@ import { serverRoot } from '../harness/server.js';
 import { withServer } from '../harness/site.js';
 import { openDocuments } from './state-documents.js';
 import type { Shown } from './state-documents.js';
+import { sampled } from './state-requests.js';
 
 const tables = tablesOf('from-terraform-enterprise.md');
 const rowsUnder = (title: string) => tables.filter(({ header }) => header[0] === title).flatMap(({ rows }) => rows);
@@ -54,18 +53,20 @@ describe('paths', () => {
     '%s is what its field answers',
     (name, row) => {
       const { fields = [] } = rows.find(({ paths }) => paths.includes(name)) ?? {};
-      const coordinates = fields.filter((field) => /^[\w.]+$/.test(field) && !isArgument(field, fields));
+      const [first = '', ...others] = fields;
+      const coordinates = fields.filter((field) => /^[\w.]+$/.test(field) && !takes(first, field));
       for (const field of coordinates) expect(fieldOf(field)).toBeDefined();
+      for (const [, argument = '', value] of others.map((each) => /^(\w+): (\w+)$/.exec(each) ?? [])) {
+        if (argument !== '') expect(String(valueAt(sampled(row).variables, `input.${argument}`))).toBe(value);
+      }
       const operation = operations.get(row.operation?.name ?? '');
       if (operation) expect(coordinatesIn(operation).filter((used) => coordinates.includes(used))).not.toEqual([]);
       else expect(fields).toEqual([]);
     },
   );
 
-  /** Arguments stand behind the mutation that takes them. */
-  function isArgument(name: string, [mutation = '']: readonly string[]): boolean {
-    return name !== mutation && ['usernames', 'membershipIds'].includes(name);
-  }
+  /** Fields of its input stand behind a mutation. */
+  const takes = (mutation: string, name: string) => name !== mutation && hasArgument(mutation, `input.${name}`);
 
   test.each(rowsUnder('query parameter').flatMap(([, cell]) => namesIn(cell)))('%s is an argument', (name) => {
     const [, field = '', argument = ''] = /^([\w.]+)\(([\w.]+)\)$/.exec(name) ?? [];
@@ -74,6 +75,12 @@ describe('paths', () => {
 });
 
 describe('requests', () => {
+  const fieldsSent = () =>
+    stateRoutes.rows.flatMap((row) => {
+      const { method, path, operation } = row;
+      return sampled(row).places.map((place) => ({ method, path, operation: operation?.name ?? '', place }));
+    });
+
   const besides = rowsUnder('in the request').flatMap(pairsOf);
   const shownAs = [...attributes.values()].flatMap(({ rows }) => rows.flatMap(pairsOf));
   const operations = readOperations(stateRoutes.operations);
@@ -91,7 +98,7 @@ describe('requests', () => {
     ].filter((field) => field !== null);
   }
 
-  test.each(sentBy(stateRoutes.rows))('$method $path takes $place', ({ operation, place }) => {
+  test.each(fieldsSent())('$method $path takes $place', ({ operation, place }) => {
     const document = operations.get(operation);
     const [mutation = ''] = document ? coordinatesIn(document) : [];
     const taken = inputFieldsFor(place).filter((field) => hasArgument(mutation, `input.${field}`));
@@ -99,65 +106,10 @@ describe('requests', () => {
   });
 
   test('nothing stands there that no request has', () => {
-    const places = new Set(sentBy(stateRoutes.rows).map(({ place }) => place));
+    const places = new Set(fieldsSent().map(({ place }) => place));
     expect(besides.map(({ rest }) => rest).filter((place) => !places.has(place))).toEqual([]);
   });
 });
-
-/** Where the rows of the REST table look into a request's document; types of resources, which say nothing, and whole lists apart. */
-function sentBy(rows: typeof stateRoutes.rows) {
-  return rows.flatMap((row) => {
-    const places = new Set<string>();
-    const request: RestRequest = {
-      params: {},
-      query: () => 'any',
-      queries: () => [],
-      page: { page: 1, pageSize: 20 },
-      include: {},
-      body: {},
-      fields: (table) => {
-        for (const { path: place } of Object.values(table)) places.add(place.join('.'));
-        return readFields(table, documentFor(table));
-      },
-      headers: {},
-      baseUrl: '',
-      url: '',
-    };
-    if (row.method !== 'GET') row.variables(request);
-    const said = [...places].filter((place) => place !== 'data' && !place.endsWith('.type'));
-    return said.map((place) => ({ method: row.method, path: row.path, operation: row.operation?.name ?? '', place }));
-  });
-}
-
-const values = [
-  'state-versions',
-  'runs',
-  'data-retention-policies',
-  'read',
-  'secret',
-  '2026-01-02T03:04:05Z',
-  1,
-  true,
-  [],
-  {},
-];
-
-/** A document that has what is taken wherever the table looks. */
-function documentFor(table: FieldTable): object {
-  const document = {};
-  for (const { path: place, read } of Object.values(table)) {
-    const value = values.find((each) => read(each) !== undefined);
-    let inner: object = document;
-    for (const name of place.slice(0, -1)) {
-      const next: unknown = Reflect.get(inner, name);
-      const object = typeof next === 'object' && next !== null ? next : {};
-      Reflect.set(inner, name, object);
-      inner = object;
-    }
-    Reflect.set(inner, place.at(-1) ?? '', value);
-  }
-  return document;
-}
 
 test('every type of document has a table', () => {
   const folder = path.join(serverRoot, 'src/gateway/rest/state-routes');

@@ -45,7 +45,7 @@ export class GuideRun {
   constructor(private readonly server: Server) {
     this.#api = new Api(server.http, server.token);
     // What is refused ends the program, though the guide's curl would go on.
-    writeFileSync(path.join(this.#folder, '.curlrc'), 'fail-with-body\n');
+    writeFileSync(path.join(this.#folder, '.curlrc'), 'fail-with-body\nwrite-out = "\\n"\n');
   }
 
   end(): void {
@@ -111,19 +111,10 @@ export class GuideRun {
   }
 }
 
-/** What a program printed: one document, or one a line. Anything else is for the reader's eyes. */
+/** The answers that a program printed, each a line. Anything else is for the reader's eyes. @throws SyntaxError for one that was cut off */
 function documentsIn(printed: string): unknown[] {
-  const texts = isJson(printed) ? [printed] : printed.split('\n').filter(isJson);
-  return texts.map((text): unknown => JSON.parse(text));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const lines = printed.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line): unknown => JSON.parse(line));
 }
 
 const refusing = z.looseObject({
