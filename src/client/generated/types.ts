@@ -1111,6 +1111,8 @@ export type LockWorkspaceInput = {
 
 /** Which memberships. */
 export type MembershipFilterInput = {
+  /** Only users with one of these email addresses. */
+  readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Part of a username, or a whole email address. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
   /** Only those of this status. */
@@ -1257,6 +1259,8 @@ export type ProblemCode =
   | 'PATH_IN_USE'
   /** permission denied */
   | 'PERMISSION_DENIED'
+  /** The content is not, or no longer, what the condition of the request names */
+  | 'PRECONDITION_FAILED'
   /** The requested range lies outside the content */
   | 'RANGE_NOT_SATISFIABLE'
   /** The request breaks a rule of the role or of the authority */
