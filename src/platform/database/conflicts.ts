@@ -1,4 +1,5 @@
 import { PrismaClientKnownRequestError } from '@prisma/client/runtime/client';
+import { errorCode } from '../operator-error.js';
 
 /**
  * Whether a write failed because another row has the same values in these columns of the model's unique constraint. Without columns: in any.
@@ -24,6 +25,18 @@ export function isMissingRow(error: unknown): boolean {
 /** Whether a row names another that does not exist, or is named by one that does. */
 export function isReferenceViolation(error: unknown): boolean {
   return isKnown(error, 'P2003');
+}
+
+/** PostgreSQL's `serialization_failure` and `deadlock_detected` (its appendix A, class 40). */
+const rolledBack: readonly unknown[] = ['40001', '40P01'];
+
+/** Whether the database rolled a transaction back in favour of another: they waited for each other, or one read what the other changed. */
+export function isWriteConflict(error: unknown): boolean {
+  // The client, a raw statement of the client, the driver.
+  if (isKnown(error, 'P2034')) return true;
+  if (isKnown(error, 'P2010'))
+    return rolledBack.includes(at(error.meta, 'driverAdapterError', 'cause', 'originalCode'));
+  return rolledBack.includes(errorCode(error));
 }
 
 function isKnown(error: unknown, code: string): error is PrismaClientKnownRequestError {
