@@ -28,7 +28,7 @@ import {
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import type { NamedRole, RoleStore } from '../roles/role.store.js';
-import type { CertificateRequest, PublicKeyInfo, SerialNumber } from '../x509/index.js';
+import type { CertificateRequest, CertifiedKey, SerialNumber } from '../x509/index.js';
 import {
   certificateAnswer,
   keyAnswer,
@@ -38,7 +38,8 @@ import {
 } from './answer-form.js';
 import { certify } from './certify.js';
 import { identityOf } from './identity-values.js';
-import type { KeyPool, MadeKey } from './key-pool.js';
+import type { KeyPool } from './key-pool.js';
+import type { MadeKey } from './made-key.js';
 import { certificateRow, type Issuance as Issued } from './record.js';
 
 /** Where something is issued: a mount, and its issuer where the path says which. */
@@ -231,7 +232,7 @@ export class CertificateIssuance {
       key,
       form,
       warnings,
-    }: { publicKey: PublicKeyInfo; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
+    }: { publicKey: CertifiedKey; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
   ): Promise<IssuedCertificate> {
     const certified = await certify(issuer, planned, publicKey);
     const at = around.now;

@@ -1,6 +1,7 @@
 import { globMatches } from './glob.js';
 import { asciiName, isDnsText, isHostName, isLocalPart, isReadable, isWildcardLabel } from './host-name.js';
 import { patternsOf, type IdentityValues } from './identity-template.js';
+import { remembered } from './remembered.js';
 import type { Role } from './role-fields.js';
 import type { RuleCode } from './rules.js';
 import { isIPv4 } from 'node:net';
@@ -71,6 +72,9 @@ function domainsOf(written: readonly string[]): Domains {
     patterns: written.filter((each) => each.includes('*')),
   };
 }
+
+/** Of a list without templates, which means the same to every caller. */
+const fixedDomains = remembered((list: readonly string[]) => domainsOf(list.filter((each) => each !== '')));
 
 /** More than a name can have: whether something longer is below a domain is not looked into. */
 const longestLooked = 1000;
@@ -165,7 +169,9 @@ export type NameJudge = (name: string) => RuleCode | undefined;
 
 /** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
-  const domains = domainsOf(patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity));
+  const domains = policy.allowedDomainsTemplate
+    ? domainsOf(patternsOf(policy.allowedDomains, true, identity))
+    : fixedDomains(policy.allowedDomains);
   return (name) => {
     const parts = takeApart(name);
     for (const rule of nameRules) {

@@ -42,10 +42,7 @@ function encodeValue({ oid: type, value }: Attribute): Buffer {
   return utf8String(value);
 }
 
-const encodedTypes = new Map<string, Buffer>(Object.values(attributeOids).map((type) => [type, oid(type)]));
-
-const encodeAttribute = (attribute: Attribute): Buffer =>
-  sequence(encodedTypes.get(attribute.oid) ?? oid(attribute.oid), encodeValue(attribute));
+const encodeAttribute = (attribute: Attribute): Buffer => sequence(oid(attribute.oid), encodeValue(attribute));
 
 /** Short forms of RFC 4514, for reading. */
 const shortNames: Readonly<Record<string, string>> = {

@@ -13,11 +13,15 @@ const maxText = 4 * 1024 * 1024;
 
 const base64Body = /^[A-Za-z0-9+/]+={0,2}$/;
 
+const columns = 64;
+
 /** Text with LF line ends, 64 columns, and a line end at the end. */
-export const encodePem = (label: string, der: Uint8Array): string =>
-  forge.pem
-    .encode({ type: label, body: Buffer.from(der).toString('latin1') }, { maxline: 64 })
-    .replaceAll('\r\n', '\n');
+export function encodePem(label: string, der: Uint8Array): string {
+  const body = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
+  let text = `-----BEGIN ${label}-----\n`;
+  for (let at = 0; at < body.length; at += columns) text += `${body.slice(at, at + columns)}\n`;
+  return `${text}-----END ${label}-----\n`;
+}
 
 /**
  * Every block of a text, in order; what stands between blocks is ignored, as RFC 7468 says.
