@@ -129,7 +129,7 @@ export class CertificateIssuance {
   async sign(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
     const found = await this.#byRole(caller, target, 'sign');
     const request = parsed(signFields, input);
-    const csr = requested(request.csr);
+    const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideSign(found.role.role, request, csr, found.around));
     const issued = await this.#issue(found, planned, {
       publicKey: csr.publicKey,
@@ -152,7 +152,7 @@ export class CertificateIssuance {
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, role);
     const request = parsed(verbatimFields, input);
-    const csr = requested(request.csr);
+    const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideVerbatim(role?.role, request, csr, found.around));
     const issued = await this.#issue(found, planned, {
       publicKey: csr.publicKey,
@@ -170,7 +170,7 @@ export class CertificateIssuance {
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, undefined);
     const request = parsed(intermediateFields, input);
-    const csr = requested(request.csr);
+    const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around));
     const issued = await this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings });
     await this.#record(found, 'certificate.sign-intermediate', issued);
@@ -191,7 +191,7 @@ export class CertificateIssuance {
     }
     const outcome = parseParameters(signFields, input);
     if (outcome.broken) return { broken: outcome.broken };
-    const read = readCsr(outcome.request.csr);
+    const read = await readCsr(outcome.request.csr);
     return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
   }
 
@@ -299,8 +299,8 @@ function parsed<Table extends FieldTable>(table: Table, input: LooseInput): Fiel
   return outcome.request;
 }
 
-function requested(pem: string): CertificateRequest {
-  const outcome = readCsr(pem);
+async function requested(pem: string): Promise<CertificateRequest> {
+  const outcome = await readCsr(pem);
   if (outcome.broken) throw refused(outcome.broken);
   return outcome.csr;
 }
