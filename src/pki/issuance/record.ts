@@ -24,7 +24,7 @@ export function certificateRow(issuance: Issuance): NewCertificate {
   const { planned, publicKey, certified } = issuance;
   const { spec } = publicKey;
   return {
-    id: ids.certificate.make(),
+    id: ids.certificate.makeAt(issuance.at),
     mountId: issuance.authority.mount.id,
     serialNumber: serialNumberBytes(certified.serialNumber).toString('hex'),
     issuerId: issuance.issuer.id,

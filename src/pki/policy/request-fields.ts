@@ -138,7 +138,9 @@ const choices: Readonly<Record<string, { readonly of: readonly string[]; readonl
 };
 
 /** The fields of a table that take some values only. */
-const choosing = remembered((table: FieldTable) => Object.values(table).filter(({ name }) => Object.hasOwn(choices, name)));
+const choosing = remembered((table: FieldTable) =>
+  Object.values(table).filter(({ name }) => Object.hasOwn(choices, name)),
+);
 
 /** A request of one of the tables from what a client sent; unknown names are ignored. */
 export function parseParameters<Table extends FieldTable>(table: Table, input: LooseInput): RequestOutcome<Table> {

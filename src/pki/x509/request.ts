@@ -6,7 +6,14 @@ import { readExtensionSet, type ExtensionSet } from './extension-set.js';
 import { readPublicKeyInfo, type PublicKeyInfo } from './key.js';
 import { Name } from './name.js';
 import { requestAttributeOids } from './oids.js';
-import { signWith, signWithAsync, verifySignature, verifySignatureAsync, type AsyncSigner, type Signer } from './signer.js';
+import {
+  signWith,
+  signWithAsync,
+  verifySignature,
+  verifySignatureAsync,
+  type AsyncSigner,
+  type Signer,
+} from './signer.js';
 
 /** What a certificate signing request asks for (RFC 2986). */
 export interface RequestContent {
