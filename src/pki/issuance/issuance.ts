@@ -41,6 +41,7 @@ import { identityOf } from './identity-values.js';
 import type { KeyPool } from './key-pool.js';
 import type { MadeKey } from './made-key.js';
 import { certificateRow, type Issuance as Issued } from './record.js';
+import { SigningTogether } from './signing-together.js';
 
 /** Where something is issued: a mount, and its issuer where the path says which. */
 export interface IssuanceTarget {
@@ -82,6 +83,8 @@ type RoleCase = Case & { readonly role: NamedRole };
 
 /** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
 export class CertificateIssuance {
+  readonly #signing = new SigningTogether();
+
   constructor(
     private readonly deps: {
       database: Database;
@@ -234,7 +237,7 @@ export class CertificateIssuance {
       warnings,
     }: { publicKey: CertifiedKey; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
   ): Promise<IssuedCertificate> {
-    const certified = await certify(issuer, planned, publicKey);
+    const certified = await this.#signing.sign(() => certify(issuer, planned, publicKey));
     const at = around.now;
     const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at };
     const keeping = role?.role ?? kept;
