@@ -51,6 +51,14 @@ function takeApart(name: string): Parts {
   };
 }
 
+let last: Parts | undefined;
+
+/** The same for a name that is asked about several times in a row, as each one is. */
+function partsOf(name: string): Parts {
+  if (last?.name !== name) last = takeApart(name);
+  return last;
+}
+
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;
 type NameRule = (parts: Parts, policy: NamePolicy, domains: Domains) => Verdict;
@@ -173,7 +181,7 @@ export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJud
     ? domainsOf(patternsOf(policy.allowedDomains, true, identity))
     : fixedDomains(policy.allowedDomains);
   return (name) => {
-    const parts = takeApart(name);
+    const parts = partsOf(name);
     for (const rule of nameRules) {
       const verdict = rule(parts, policy, domains);
       if (verdict === 'allowed') return undefined;
@@ -185,7 +193,7 @@ export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJud
 
 /** The text of a dNSName or an rfc822Name; undefined where the name has none. Says nothing of what is allowed. */
 export function encodableName(name: string): string | undefined {
-  const { local, wildcard, reduced, canonical } = takeApart(name);
+  const { local, wildcard, reduced, canonical } = partsOf(name);
   if (!canonical) return undefined;
   if (local !== undefined) return isLocalPart(local) && isDnsText(reduced) ? `${local}@${reduced}` : undefined;
   const host = wildcard === undefined ? reduced : reduced === '' ? wildcard : `${wildcard}.${reduced}`;
@@ -194,7 +202,7 @@ export function encodableName(name: string): string | undefined {
 
 /** Whether a common name is a host name too, and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
 export function isHostLike(name: string): boolean {
-  const { local, host, wildcard, reduced, canonical } = takeApart(name);
+  const { local, host, wildcard, reduced, canonical } = partsOf(name);
   if (local !== undefined || !canonical || (wildcard !== undefined && !isWildcardLabel(wildcard))) return false;
   return reduced === '' ? host === wildcard : isHostName(reduced);
 }

@@ -60,7 +60,7 @@ export const sequence = (...parts: readonly Uint8Array[]): Buffer => encode(Tag.
 
 /** SET OF: DER sorts the encodings (X.690 11.6). */
 export const setOf = (...parts: readonly Uint8Array[]): Buffer =>
-  encode(Tag.set, ...[...parts].sort((a, b) => Buffer.compare(a, b)));
+  encode(Tag.set, ...(parts.length < 2 ? parts : parts.toSorted((a, b) => Buffer.compare(a, b))));
 
 export const nullValue = encode(Tag.null);
 
