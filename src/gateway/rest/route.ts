@@ -9,6 +9,7 @@ import type { EndableContext } from '../context.js';
 import type { CompiledOperation, Executor } from '../executor.js';
 import { parseJson } from '../json.js';
 import { problemsOf } from '../problems.js';
+import { hearOut } from '../refused-body.js';
 import { sendJson } from '../spliced-answers.js';
 import { payloadNames, readOperations, throwProblems } from './operations.js';
 import { includesOf, ParsedRequest } from './request.js';
@@ -22,8 +23,8 @@ export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'setting
 }
 
 /**
- * Mounts a table: each row becomes a route whose operation is compiled now.
- * @throws Error for a row whose operation is missing or does not fit the schema
+ * Mounts a table: each row becomes a route.
+ * @throws Error for a row whose operation is missing
  */
 export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
   const { dialect, prefix } = table;
@@ -38,8 +39,10 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
     (scope, _options, done) => {
       readBodies(scope, dialect);
       for (const route of routes) scope.route(route);
-      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-        sendProblems(reply, dialect, refused(error, deps, request), request);
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        hearOut(error, request, reply);
+        return sendProblems(reply, dialect, refused(error, deps, request), request);
+      };
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
       done();
@@ -115,7 +118,7 @@ function requestError({ path, originalError, message }: GraphQLError): Error | n
 export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
   if (!document) throw new Error(`no operation is called ${name}`);
-  const execute: CompiledOperation = deps.executor.compile(document, name);
+  const execute: CompiledOperation = deps.executor.compileAtFirstUse(document, name);
   const payloads = payloadNames(deps.schema, document);
   const type = payloads.length > 0 ? 'mutation' : 'query';
   const { operationTimeout } = deps.settings;

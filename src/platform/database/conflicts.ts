@@ -1,4 +1,5 @@
 import { PrismaClientKnownRequestError } from '@prisma/client/runtime/client';
+import { errorCode } from '../operator-error.js';
 
 /**
  * Whether a write failed because another row has the same values in these columns of the model's unique constraint. Without columns: in any.
@@ -25,6 +26,25 @@ export function isMissingRow(error: unknown): boolean {
 export function isReferenceViolation(error: unknown): boolean {
   return isKnown(error, 'P2003');
 }
+
+/** PostgreSQL's `serialization_failure` and `deadlock_detected` (its appendix A, class 40). */
+const rolledBack: readonly unknown[] = ['40001', '40P01'];
+
+/** Whether the database rolled a transaction back in favour of another: they waited for each other, or one read what the other changed. */
+export function isWriteConflict(error: unknown): boolean {
+  // The client, a raw statement of the client, the driver.
+  if (isKnown(error, 'P2034')) return true;
+  if (isKnown(error, 'P2010')) return rolledBack.includes(causeCode(error));
+  return rolledBack.includes(errorCode(error));
+}
+
+/** Whether a text has a character that PostgreSQL has no place for, NUL: its `character_not_in_repertoire`. SQLite keeps it. */
+export function isUnstorableText(error: unknown): boolean {
+  const code = isKnown(error, 'P2039') || isKnown(error, 'P2010') ? causeCode(error) : errorCode(error);
+  return code === '22021';
+}
+
+const causeCode = ({ meta }: PrismaClientKnownRequestError) => at(meta, 'driverAdapterError', 'cause', 'originalCode');
 
 function isKnown(error: unknown, code: string): error is PrismaClientKnownRequestError {
   return error instanceof PrismaClientKnownRequestError && error.code === code;

@@ -5,6 +5,7 @@ import { createClient } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
 import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 import { OperatorError } from '../operator-error.js';
+import { untilKept } from './lost-race.js';
 import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
 import type { Migration, MigrationLedger, MigrationStatus } from './migrations.js';
 import { openPostgresql } from './postgresql/engine.js';
@@ -57,16 +58,19 @@ export class Database {
 
   /**
    * Runs `work` in one transaction: all of it is kept when it resolves, none when it rejects. On SQLite it holds the only writer, so nothing slow
-   * belongs in it, and everything in it goes through `tx`: the outer client would wait for the transaction it is in.
+   * belongs in it, and everything in it goes through `tx`: the outer client would wait for the transaction it is in. On PostgreSQL it runs again
+   * when it and another waited for each other, so it changes nothing but what `tx` reaches.
    */
   async transaction<T>(work: (tx: TransactionClient) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     let used: TransactionClient | undefined;
-    const result = await this.client.$transaction(
-      (tx) => {
-        used = tx;
-        return work(tx);
-      },
-      { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs },
+    const result = await untilKept(() =>
+      this.client.$transaction(
+        (tx) => {
+          used = tx;
+          return work(tx);
+        },
+        { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs },
+      ),
     );
     if (used) this.#tell([used]);
     return result;
@@ -87,7 +91,9 @@ export class Database {
    * @throws ChangesMissing
    */
   async writeSql(batch: readonly SqlWrite[]): Promise<void> {
-    await this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () => this.#engine.write(batch));
+    await this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () =>
+      untilKept(() => this.#engine.write(batch)),
+    );
     this.#tell(batch);
   }
 

@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Work in the background looks for what is due while others ask. */
-const beside = /FROM [`"\w.]*\b(Job|Event|EventRelay|ExpiryHorizon)\b|WHERE "indexed" = /;
+const beside = /FROM [`"\w.]*\b(Job|Event|EventRelay|ExpiryHorizon|Lease)\b|WHERE "indexed" = /;
 
 /** Both services behind the real schema, spoken to over HTTP, with limits that no test of statements meets. */
 export async function openInstallation() {

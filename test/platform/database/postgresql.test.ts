@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { z } from 'zod';
 import { databaseStatus, migrateDatabase, openDatabase } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { databaseContract } from './contract.js';
 import { PostgresDatabases } from './postgres-databases.js';
 import { postgresqlShape, sqlOfSchema } from './schema-shape.js';
@@ -12,6 +14,52 @@ async function empty(): Promise<string> {
   const { url, remove } = await new PostgresDatabases(inject('postgres')).make('template0');
   afterwards(remove);
   return url;
+}
+
+const longer = `UPDATE "InstallationFact" SET value = value || '+' WHERE key = ?`;
+
+async function factsAandB(): Promise<Database> {
+  const database = await scratchDatabase();
+  await database.client.installationFact.createMany({ data: ['a', 'b'].map((key) => ({ key, value: '' })) });
+  return database;
+}
+
+async function facts(database: Database): Promise<Record<string, string>> {
+  const rows = await database.client.installationFact.findMany({ where: { key: { in: ['a', 'b'] } } });
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Lengthens both facts in one transaction, and waits between them the first time. */
+function lengthen(database: Database, [first, second]: [string, string], met: () => Promise<void>): Promise<void> {
+  let again = false;
+  return database.transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE "InstallationFact" SET value = value || '+' WHERE key = ${first}`;
+    if (!again) await met();
+    again = true;
+    await tx.$executeRaw`UPDATE "InstallationFact" SET value = value || '+' WHERE key = ${second}`;
+  });
+}
+
+/** Each who calls it goes on when so many have. */
+function meeting(size: number): () => Promise<void> {
+  let arrived = 0;
+  let all = (): void => undefined;
+  const complete = new Promise<void>((resolve) => {
+    all = resolve;
+  });
+  return async () => {
+    arrived += 1;
+    if (arrived === size) all();
+    await complete;
+  };
+}
+
+/** How many statements wait for a row that another holds. */
+async function waiting(database: Database): Promise<bigint> {
+  const sql =
+    "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  const [row] = await database.readSql(sql);
+  return z.bigint().parse(row?.['n']);
 }
 
 describe('on PostgreSQL', () => {
@@ -26,6 +74,29 @@ describe('on PostgreSQL', () => {
     await client.query(sqlOfSchema('postgresql'));
     await client.end();
     expect(await postgresqlShape(migrated)).toEqual(await postgresqlShape(wanted));
+  });
+
+  test('of two transactions that wait for each other both are kept', async () => {
+    const database = await factsAandB();
+    const met = meeting(2);
+    await Promise.all([lengthen(database, ['a', 'b'], met), lengthen(database, ['b', 'a'], met)]);
+    expect(await facts(database)).toEqual({ a: '++', b: '++' });
+  });
+
+  test('a batch past the client and a transaction that wait for each other are both kept', async () => {
+    const database = await factsAandB();
+    // The batch has to wait for `b` when the transaction asks for `a`: whichever of the two the database ends, it comes again.
+    const begun = meeting(2);
+    const batch = async () => {
+      await begun();
+      await database.writeSql(['a', 'b'].map((key) => ({ sql: longer, rows: [[key]] })));
+    };
+    const transaction = lengthen(database, ['b', 'a'], async () => {
+      await begun();
+      await vi.waitUntil(async () => (await waiting(database)) > 0);
+    });
+    await Promise.all([transaction, batch()]);
+    expect(await facts(database)).toEqual({ a: '++', b: '++' });
   });
 
   test('many who migrate at once do it once', async () => {
