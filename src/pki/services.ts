@@ -102,7 +102,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     authorities,
     mounts,
     keys: new Keys(shared),
-    issuers: new Issuers(shared),
+    issuers: new Issuers({ ...shared, crls: revocation.services.crls }),
     roots: new Roots(shared),
     intermediates: new Intermediates(shared),
     imports: new Imports(shared),

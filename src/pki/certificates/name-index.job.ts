@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { JobHint } from '../../platform/jobs/job-hint.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { readNames, searchNames } from './names.js';
 
@@ -20,7 +21,7 @@ const lookAgainMs = 3_600_000;
  * that issuing one writes one row; the job is only the hint to look.
  */
 export class NameIndex {
-  #timer: NodeJS.Timeout | undefined;
+  readonly #hint: JobHint;
 
   constructor(
     private readonly deps: {
@@ -30,27 +31,22 @@ export class NameIndex {
       wake: () => void;
       failed: (error: unknown) => void;
     },
-  ) {}
+  ) {
+    this.#hint = new JobHint(deps, { kind: nameIndexJobKind, gatheringMs });
+  }
 
   /** To be called after every stored certificate; costs nothing while a call is pending. */
   noticed(): void {
-    if (this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.schedule().catch(this.deps.failed);
-    }, gatheringMs);
-    this.#timer.unref();
+    this.#hint.give();
   }
 
   /** Makes the job due. */
-  async schedule(): Promise<void> {
-    const { database, jobs, wake } = this.deps;
-    await database.transaction((tx) => jobs.schedule(tx, { kind: nameIndexJobKind, subject: 'all' }));
-    wake();
+  schedule(): Promise<void> {
+    return this.#hint.schedule();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#hint.stop();
   }
 
   /** @returns when to look again */

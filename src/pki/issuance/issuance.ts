@@ -314,5 +314,5 @@ function allowed(decision: Decision): { readonly planned: PlannedCertificate; re
 }
 
 /** Nothing here keeps metadata, and nobody shall believe that it did. */
-const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
+export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
   certMetadata === '' ? [] : ['cert_metadata was not stored: metadata of certificates is not kept here'];
