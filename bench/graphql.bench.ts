@@ -40,7 +40,7 @@ const post = (token: string, body: object): Asked => ({
 });
 
 async function fromMemory(name: ServerName, asked: Asked): Promise<Subject> {
-  const helper = Helper.start('../graphql/servers.ts');
+  const helper = Helper.start('../graphql/servers.ts', 'answers');
   helpers.push(helper);
   return subject(helper.pid, await helper.ask<number>({ name }), asked);
 }
@@ -77,6 +77,9 @@ try {
   tell('Fastify, a JSON route', median(fastify.rates), '/s');
   tell('stock Apollo on Express', median(apollo.rates), '/s');
   tell('from memory through /graphql', median(memory.rates), '/s');
+  for (const [name, { cpu }] of Object.entries({ fastify, apollo, memory, database })) {
+    tell(`CPU of a request, ${name}`, median(cpu), 'µs');
+  }
   tell('from memory through /graphql', ratio(memory.rates, fastify.rates), '× Fastify', atLeast(0.3));
   tell('from memory through /graphql', ratio(memory.rates, apollo.rates), '× Apollo', atLeast(2.2));
   tell('from the database through /graphql', ratio(database.rates, fastify.rates), '× Fastify', atLeast(0.12));

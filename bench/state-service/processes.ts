@@ -19,6 +19,10 @@ export function newFolder(): string {
   return mkdtempSync(path.join(process.env['BENCH_DIR'] ?? tmpdir(), 'trustate-bench-'));
 }
 
+/** What `BENCH_NODE_OPTIONS` gives to the Node of every process that answers: `--cpu-prof` and the like. */
+const nodeOptions = (): readonly string[] =>
+  (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== '');
+
 /** The compiled server, in a process of its own, on a data folder of its own. */
 export class CompiledServer implements Serving {
   readonly port: number;
@@ -36,11 +40,9 @@ export class CompiledServer implements Serving {
     this.token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
   }
 
-  /** `BENCH_NODE_OPTIONS` are given to its Node: `--cpu-prof` and the like. */
   static async start(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<CompiledServer> {
     const given = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|NODE_OPTIONS)/.test(name));
-    const options = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== '');
-    const child = spawn(process.execPath, [...options, path.join(root, 'dist/main.js'), 'serve'], {
+    const child = spawn(process.execPath, [...nodeOptions(), path.join(root, 'dist/main.js'), 'serve'], {
       cwd: root,
       env: {
         ...Object.fromEntries(given),
@@ -82,10 +84,12 @@ export class Helper {
     this.pid = child.pid ?? 0;
   }
 
-  static start(script: string): Helper {
+  /** @param answers whether it is a server that is measured, not what measures */
+  static start(script: string, answers: 'answers' | 'asks' = 'asks'): Helper {
     const file = fileURLToPath(new URL(script, import.meta.url));
+    const options = answers === 'answers' ? nodeOptions() : [];
     return new Helper(
-      spawn(process.execPath, ['--import', 'tsx', file], {
+      spawn(process.execPath, [...options, '--import', 'tsx', file], {
         cwd: root,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         serialization: 'advanced',
