@@ -42,6 +42,25 @@ export function digestOf(source: string): string {
   return createHash('sha256').update(source).digest('hex');
 }
 
+/** Characters of documents whose digests are remembered. */
+const mostDigested = 2 * 1024 * 1024;
+
+/** The digests of documents, of those that come again and again made once. */
+export class Digests {
+  readonly #known = new LRUCache<string, string>({
+    maxSize: mostDigested,
+    sizeCalculation: (_digest, source) => source.length + 1,
+  });
+
+  of(source: string): string {
+    const known = this.#known.get(source);
+    if (known !== undefined) return known;
+    const digest = digestOf(source);
+    this.#known.set(source, digest);
+    return digest;
+  }
+}
+
 /** Characters of documents that callers have sent once and name by their hash from then on. */
 const mostRemembered = 8 * 1024 * 1024;
 

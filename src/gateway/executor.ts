@@ -16,7 +16,9 @@ import { LRUCache } from 'lru-cache';
 import { OperatorError } from '../platform/operator-error.js';
 import type { DocumentManifest } from './documents.js';
 import { restated } from './problems.js';
-import { checkShape, operationWeight, overLimit, nestsTooDeep } from './limits.js';
+import { checkShape, overLimit, nestsTooDeep } from './limits.js';
+import { OperationCosts, operationWeight } from './operation-weight.js';
+import { plainValues } from './plain-values.js';
 import type { OperationLimits } from './limits.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -27,9 +29,10 @@ export interface PreparedOperation {
   readonly document: DocumentNode;
   /** It asks for the schema itself. */
   readonly introspects: boolean;
-  /** Costs of page sizes given in the document; `null` when variables decide. */
-  readonly fixedCost: number | null;
+  readonly costs: OperationCosts;
   readonly compilable: boolean;
+  /** Whether the values of its variables are right without a closer look. */
+  readonly isPlain: (variables: Variables) => boolean;
   uses: number;
   compiled: CompiledQuery | null | undefined;
 }
@@ -130,8 +133,8 @@ export class Executor {
    * @throws GraphQLError LIMIT_EXCEEDED
    */
   checkCost(operation: PreparedOperation, variables: Variables): number {
-    const { schema, limits } = this.deps;
-    const cost = operation.fixedCost ?? operationWeight(schema, operation.document, operation.node, variables).cost;
+    const { limits } = this.deps;
+    const cost = operation.costs.of(variables);
     if (cost > limits.cost) throw overLimit('cost', cost, limits.cost);
     return cost;
   }
@@ -178,9 +181,13 @@ export class Executor {
         rootValue: root,
       });
     }
-    // The compiler's own coercion lets wrong values of one-of inputs through.
-    const coerced = getVariableValues(schema, operation.node.variableDefinitions ?? [], variables, { maxErrors: 20 });
-    if (coerced.errors) return { errors: coerced.errors };
+    if (!operation.isPlain(variables)) {
+      // The compiler's own coercion lets wrong values of one-of inputs through.
+      const { errors } = getVariableValues(schema, operation.node.variableDefinitions ?? [], variables, {
+        maxErrors: 20,
+      });
+      if (errors) return { errors };
+    }
     return operation.compiled.query(undefined, context, variables);
   }
 
@@ -220,8 +227,9 @@ function prepareOperation(
     node,
     document,
     introspects,
-    fixedCost: node.variableDefinitions?.length ? null : weight.cost,
+    costs: new OperationCosts(schema, document, node),
     compilable: weight.compiled <= mostCompiled && !introspects && node.operation !== OperationTypeNode.SUBSCRIPTION,
+    isPlain: plainValues(schema, node),
     uses: 0,
     compiled: undefined,
   };

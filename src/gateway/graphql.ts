@@ -1,5 +1,5 @@
 import { ApolloServer, HeaderMap } from '@apollo/server';
-import type { ApolloServerOptions, ApolloServerPlugin, GraphQLResponse } from '@apollo/server';
+import type { ApolloServerOptions, ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -9,13 +9,15 @@ import type { FastifyInstance } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
-import { untrusted, withNamedDocument } from './documents.js';
+import { directAnswers } from './direct-answers.js';
+import { withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
 import type { Executor, PreparedDocument } from './executor.js';
 import { parseJson } from './json.js';
-import { admitted, answered, isSubscription, refusalOf, unresolved } from './operation.js';
 import type { OperationDeps } from './operation.js';
+import { httpAnswer, preparedDocument, responseMediaType, unreceived } from './over-http.js';
+import { plainRequest } from './plain-requests.js';
 import { SplicedAnswers } from './spliced-answers.js';
 import type { EventStreams } from './subscriptions/event-streams.js';
 import { formattedError, problemsOf } from './problems.js';
@@ -30,7 +32,10 @@ export interface GraphQLDeps extends OperationDeps, Pick<GatewayDeps, 'schema'> 
 /** Stands where a document failed: Apollo wants one, and this one is never executed. */
 const nothing = parse('{ __typename }');
 
-/** `/graphql`: Apollo Server speaks HTTP, our executor reads, measures and runs the operations. @returns what stops it */
+/**
+ * `/graphql`: plain requests go straight to the executor, Apollo Server judges all others and has the same executor run them.
+ * @returns what stops it
+ */
 export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
   const { executor, documents, log, receive, schema } = deps;
   const spliced = new SplicedAnswers();
@@ -80,6 +85,17 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       void reply.code(problem.code === 'INTERNAL' ? 500 : status);
       return { errors: [{ message: problem.message, extensions: { code: problem.code } }] };
     });
+    const directly = directAnswers(deps);
+    const { streams } = deps;
+    scope.addHook('preHandler', (request, reply, next) => {
+      if (streams?.wants(request)) {
+        streams.open(request, reply).catch(next);
+        return;
+      }
+      const plain = plainRequest(request);
+      if (plain) directly(plain, request, reply).catch(next);
+      else next();
+    });
     scope.addHook('onSend', (_request, reply, payload, send) => {
       send(null, spliced.payloadOf(payload, reply));
     });
@@ -88,18 +104,11 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
         try {
           return await receive(request, reply);
         } catch (error) {
-          const [{ code, message }] = problemsOf(error, log, request.id);
-          const status = code === 'UNAUTHENTICATED' ? 401 : code === 'INTERNAL' ? 500 : 400;
+          const { status, code, message } = unreceived(error, deps, request.id);
           throw new GraphQLError(message, { extensions: { code, http: { status } } });
         }
       },
     });
-    const { streams } = deps;
-    if (streams) {
-      scope.addHook('preHandler', async (request, reply) =>
-        streams.wants(request) ? streams.open(request, reply) : undefined,
-      );
-    }
     scope.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
     done();
   });
@@ -139,37 +148,19 @@ function listener(deps: GraphQLDeps): Listener {
   let prepared: PreparedDocument | undefined;
   return {
     didResolveSource({ source, queryHash }) {
-      prepared = deps.documents.admits(queryHash)
-        ? deps.executor.prepare(source, queryHash)
-        : { errors: [untrusted()] };
+      prepared = preparedDocument(deps, source, queryHash);
       return Promise.resolve();
     },
-    async responseForOperation({ request, contextValue: context }) {
-      const accept = request.http?.headers.get('accept') ?? '';
-      // GraphQL over HTTP: older clients read the body of a 200 only.
-      const refused = accept.includes('application/graphql-response+json') ? 400 : 200;
-      try {
-        if (!prepared) throw new Error('no document was prepared');
-        const operation = admitted(deps, prepared, request.operationName ?? undefined, context);
-        if (isSubscription(operation)) throw unresolved('Subscriptions run over WebSocket and server-sent events');
-        const result = await answered(deps, operation, context, request.variables ?? {});
-        return response(result.data === undefined ? refused : 200, result);
-      } catch (error) {
-        const errors = refusalOf(error, deps, context);
-        const retryAfter = errors[0].extensions['retryAfter'];
-        if (typeof retryAfter !== 'number') return response(refused, { errors: errors.map((one) => one.toJSON()) });
-        return response(429, { errors: errors.map((one) => one.toJSON()) }, [['retry-after', String(retryAfter)]]);
-      }
+    async responseForOperation({ request, contextValue }) {
+      if (!prepared) throw new Error('no document was prepared');
+      const asked = {
+        operationName: request.operationName ?? undefined,
+        variables: request.variables ?? {},
+        readsStatus: request.http?.headers.get('accept')?.includes(responseMediaType) ?? false,
+      };
+      const { status, result, retryAfter } = await httpAnswer(deps, prepared, asked, contextValue);
+      const headers = new HeaderMap(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]]);
+      return { http: { status, headers }, body: { kind: 'single', singleResult: result } };
     },
   };
-}
-
-type Single = Extract<GraphQLResponse['body'], { kind: 'single' }>['singleResult'];
-
-function response(
-  status: number,
-  singleResult: Single,
-  headers: readonly (readonly [string, string])[] = [],
-): GraphQLResponse {
-  return { http: { status, headers: new HeaderMap(headers) }, body: { kind: 'single', singleResult } };
 }

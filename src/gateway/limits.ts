@@ -1,24 +1,5 @@
-import {
-  getNamedType,
-  GraphQLError,
-  isAbstractType,
-  isCompositeType,
-  isListType,
-  isNonNullType,
-  Kind,
-  typeFromAST,
-} from 'graphql';
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLCompositeType,
-  GraphQLField,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
-} from 'graphql';
-import { defaultPageSize, largestPageSize } from '../platform/graphql/connection.js';
+import { GraphQLError, Kind } from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
 /** What one operation may ask for. Everything here is checked before anything is compiled. */
 export interface OperationLimits {
@@ -30,7 +11,7 @@ export interface OperationLimits {
   readonly fields: number;
   readonly aliases: number;
   readonly directives: number;
-  /** Objects that the answer may hold; see {@link OperationWeight}. */
+  /** Objects that the answer may hold; see `operation-weight.ts`. */
   readonly cost: number;
 }
 
@@ -58,7 +39,7 @@ interface Shape {
 }
 const nothing: Shape = { depth: 0, fields: 0, aliases: 0, directives: 0 };
 
-function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
@@ -120,94 +101,6 @@ export function checkShape(document: DocumentNode, limits: OperationLimits): Gra
     if (shape[limit] > limits[limit]) return overLimit(limit, shape[limit], limits[limit]);
   }
   return null;
-}
-
-const sizeArguments = new Set(['first', 'last', 'pageSize']);
-/** What a list without a page counts for. */
-const plainList = 10;
-
-export interface OperationWeight {
-  /** Objects that the answer may hold: each field of an object type is one, times the sizes of the lists it lies in. */
-  readonly cost: number;
-  /** Fields that would be compiled: those under an interface or union once for each of its types. */
-  readonly compiled: number;
-}
-
-/** Weighs a valid operation. `variables` decide page sizes; one that is missing counts as the largest page. */
-export function operationWeight(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
-): OperationWeight {
-  const fragments = fragmentsOf(document);
-  const known = new Map<string, OperationWeight>();
-
-  const fragment = (name: string, page: number | null): OperationWeight => {
-    const key = `${name} ${page ?? ''}`;
-    const node = fragments.get(name);
-    const type = node && typeFromAST(schema, node.typeCondition);
-    const weight = known.get(key) ?? (node && isCompositeType(type) ? selections(node.selectionSet, type, page) : free);
-    known.set(key, weight);
-    return weight;
-  };
-
-  const field = (node: FieldNode, type: GraphQLCompositeType, page: number | null): OperationWeight => {
-    const definition = 'getFields' in type ? type.getFields()[node.name.value] : undefined;
-    if (!definition) return free;
-    const named = getNamedType(definition.type);
-    if (!isCompositeType(named)) return leaf;
-    const size = pageSize(node, definition, variables);
-    const inner = node.selectionSet ? selections(node.selectionSet, named, size) : free;
-    const bare = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
-    const times = isListType(bare) ? (size ?? page ?? plainList) : 1;
-    return { cost: times * (1 + inner.cost), compiled: 1 + inner.compiled };
-  };
-
-  const selections = (set: SelectionSetNode, type: GraphQLCompositeType, page: number | null): OperationWeight => {
-    let cost = 0;
-    let compiled = 0;
-    for (const node of set.selections) {
-      let weight: OperationWeight;
-      if (node.kind === Kind.FIELD) weight = field(node, type, page);
-      else if (node.kind === Kind.FRAGMENT_SPREAD) weight = fragment(node.name.value, page);
-      else {
-        const condition = node.typeCondition ? typeFromAST(schema, node.typeCondition) : type;
-        weight = isCompositeType(condition) ? selections(node.selectionSet, condition, page) : free;
-      }
-      cost += weight.cost;
-      compiled += weight.compiled;
-    }
-    return { cost, compiled: compiled * possibleTypes(schema, type) };
-  };
-
-  const root = schema.getRootType(operation.operation);
-  return root ? selections(operation.selectionSet, root, null) : free;
-}
-
-const free: OperationWeight = { cost: 0, compiled: 0 };
-const leaf: OperationWeight = { cost: 0, compiled: 1 };
-
-function possibleTypes(schema: GraphQLSchema, type: GraphQLCompositeType): number {
-  return isAbstractType(type) ? Math.max(1, schema.getPossibleTypes(type).length) : 1;
-}
-
-/** The page that a field asks for, `null` for a field without pages. */
-function pageSize(
-  node: FieldNode,
-  definition: GraphQLField<unknown, unknown>,
-  variables: Readonly<Record<string, unknown>>,
-): number | null {
-  if (!definition.args.some(({ name }) => sizeArguments.has(name))) return null;
-  const given = node.arguments?.filter(({ name }) => sizeArguments.has(name.value)) ?? [];
-  const sizes = given.map(({ value }) => {
-    if (value.kind === Kind.INT) return Number(value.value);
-    if (value.kind === Kind.NULL) return defaultPageSize;
-    if (value.kind !== Kind.VARIABLE) return largestPageSize;
-    const sent = variables[value.name.value];
-    return typeof sent === 'number' ? sent : largestPageSize;
-  });
-  return sizes.length === 0 ? defaultPageSize : Math.min(largestPageSize, Math.max(1, ...sizes));
 }
 
 /** Levels of braces, brackets and parentheses that no sensible document has: a parser that calls itself for each would run out of stack. */

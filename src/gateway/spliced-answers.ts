@@ -3,10 +3,11 @@ import type { FastifyReply } from 'fastify';
 import { jsonText } from '../platform/graphql/raw-json.js';
 import type { SplicedJson } from '../platform/graphql/raw-json.js';
 
-/** Sends a JSON document, in pieces where some of it is large. */
-export function sendJson(reply: FastifyReply, document: object): FastifyReply {
+/** Sends a JSON document with `end` behind it, in pieces where some of it is large. */
+export function sendJson(reply: FastifyReply, document: object, end = ''): FastifyReply {
   const text = jsonText(document);
-  return typeof text === 'string' ? reply.send(text) : reply.send(streamed(text, reply));
+  if (typeof text === 'string') return reply.send(text + end);
+  return reply.send(streamed(end === '' ? text : text.with(end), reply));
 }
 
 function streamed(spliced: SplicedJson, reply: FastifyReply) {

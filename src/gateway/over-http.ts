@@ -1,0 +1,65 @@
+import type { FormattedExecutionResult } from 'graphql';
+import type { EndableContext } from './context.js';
+import { untrusted } from './documents.js';
+import type { NamedDocuments } from './documents.js';
+import type { PreparedDocument, Variables } from './executor.js';
+import { admitted, answered, isSubscription, refusalOf, unresolved } from './operation.js';
+import type { OperationDeps } from './operation.js';
+import { problemsOf } from './problems.js';
+
+/** What a request over HTTP asks to be run. */
+export interface HttpOperation {
+  readonly operationName: string | undefined;
+  readonly variables: Variables;
+  /** The caller knows that an answer without data is no 200 (GraphQL over HTTP); older clients read the body of a 200 only. */
+  readonly readsStatus: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly result: FormattedExecutionResult;
+  /** Seconds to wait before the next try. */
+  readonly retryAfter?: number;
+}
+
+export const responseMediaType = 'application/graphql-response+json';
+
+/** A document that may run here, read and measured, or why it may not. */
+export function preparedDocument(
+  { documents, executor }: Pick<OperationDeps, 'executor'> & { readonly documents: NamedDocuments },
+  source: string,
+  digest: string,
+): PreparedDocument {
+  return documents.admits(digest) ? executor.prepare(source, digest) : { errors: [untrusted()] };
+}
+
+/** Runs an operation of the document for the caller; never rejects. */
+export async function httpAnswer(
+  deps: OperationDeps,
+  prepared: PreparedDocument,
+  { operationName, variables, readsStatus }: HttpOperation,
+  context: EndableContext,
+): Promise<HttpAnswer> {
+  const refused = readsStatus ? 400 : 200;
+  try {
+    const operation = admitted(deps, prepared, operationName, context);
+    if (isSubscription(operation)) throw unresolved('Subscriptions run over WebSocket and server-sent events');
+    const result = await answered(deps, operation, context, variables);
+    return { status: result.data === undefined ? refused : 200, result };
+  } catch (error) {
+    const errors = refusalOf(error, deps, context);
+    const result = { errors: errors.map((one) => one.toJSON()) };
+    const retryAfter = errors[0].extensions['retryAfter'];
+    return typeof retryAfter === 'number' ? { status: 429, result, retryAfter } : { status: refused, result };
+  }
+}
+
+/** Why no context could be made for a request: the caller is not who the token says, or the request is wrong. */
+export function unreceived(
+  error: unknown,
+  { log }: Pick<OperationDeps, 'log'>,
+  requestId: string,
+): { readonly status: number; readonly code: string; readonly message: string } {
+  const [{ code, message }] = problemsOf(error, log, requestId);
+  return { status: code === 'UNAUTHENTICATED' ? 401 : code === 'INTERNAL' ? 500 : 400, code, message };
+}

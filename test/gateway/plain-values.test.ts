@@ -1,0 +1,62 @@
+import { buildSchema, getVariableValues, Kind, parse } from 'graphql';
+import type { OperationDefinitionNode } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { plainValues } from '../../src/gateway/plain-values.js';
+
+const schema = buildSchema(`
+  enum Size { SMALL }
+  input Box { size: Size }
+  scalar Other
+  type Query { a(i: Int, f: Float, s: String, id: ID, b: Boolean): Int }
+`);
+
+function operationOf(type: string): OperationDefinitionNode {
+  const [operation] = parse(`query ($value: ${type}) { a }`).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  return operation;
+}
+
+const scalars = ['Int', 'Float', 'String', 'ID', 'Boolean', 'Size', 'Box', 'Other'];
+const types = [...scalars.flatMap((type) => [type, `${type}!`, `[${type}]`]), 'Int = 3', 'String! = "x"'];
+const values = [
+  ...[undefined, null, 0, -1, 1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 1e300],
+  ...['', 'x', '3', 'SMALL', true, false, [], [1], ['x'], {}, { size: 'SMALL' }],
+];
+
+describe('what is taken without coercion', () => {
+  test.each(types)('%s: coercion would not change it', (type) => {
+    const operation = operationOf(type);
+    const isPlain = plainValues(schema, operation);
+    for (const value of values) {
+      const variables = value === undefined ? {} : { value };
+      if (!isPlain(variables)) continue;
+      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+      expect(errors).toBeUndefined();
+      if (value !== undefined) expect(coerced).toEqual(variables);
+    }
+  });
+  test.each([
+    ['Int!', 20],
+    ['ID!', 'ws-1'],
+    ['String', 'x'],
+    ['String', null],
+    ['Boolean!', true],
+    ['Int', undefined],
+  ])('%s takes %j', (type, value) => {
+    expect(plainValues(schema, operationOf(type))({ value })).toBe(true);
+  });
+  test.each([
+    ['Box', {}],
+    ['Size', 'SMALL'],
+    ['Other', 'x'],
+    ['[Int]', [1]],
+    ['ID', 1],
+    ['Int!', null],
+  ])('%s leaves %j to coercion', (type, value) => {
+    expect(plainValues(schema, operationOf(type))({ value })).toBe(false);
+  });
+  test('a variable that every object has by itself', () => {
+    const [operation] = parse('query ($constructor: String) { a }').definitions;
+    expect(plainValues(schema, operation as OperationDefinitionNode)({})).toBe(false);
+  });
+});
