@@ -21,7 +21,7 @@ import type { RowLoaders, StateLoaders } from './loaders.js';
 import type { RunSearch } from './runs/run.store.js';
 import type { StateVersionStatus } from './versions/status.js';
 import { placeOf } from './versions/version.js';
-import { versionTotal } from './versions/version.store.js';
+import { versionsOfPage, versionTotal } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 
 type None = Readonly<Record<string, never>>;
@@ -65,7 +65,7 @@ export interface StateLists {
 export interface EdgeDeps {
   readonly database: Database;
   readonly access: Access;
-  readonly load: RowLoaders & Pick<StateLoaders, 'stateVersion'>;
+  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion'>;
 }
 
 const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
@@ -112,44 +112,44 @@ export class StateEdges {
   }
 
   async workspace(id: string): Promise<WorkspaceRow | null> {
-    const workspace = await this.deps.load.workspace.load(id);
+    const workspace = await this.deps.load().workspace.load(id);
     return workspace && (await this.allows('workspace.read', workspace)) ? workspace : null;
   }
 
   async project(id: string): Promise<ProjectRow | null> {
-    const project = await this.deps.load.project.load(id);
+    const project = await this.deps.load().project.load(id);
     if (!project) return null;
     return this.deps.access.allowsOnOrganization(this.caller, 'project.read', project.organizationId) ? project : null;
   }
 
   async organization(id: string): Promise<OrganizationRow | null> {
     if (!this.deps.access.allowsOnOrganization(this.caller, 'organization.read', id)) return null;
-    return this.deps.load.organization.load(id);
+    return this.deps.load().organization.load(id);
   }
 
   async run(id: string): Promise<RunRow | null> {
-    const run = await this.deps.load.run.load(id);
-    const workspace = run && (await this.deps.load.workspace.load(run.workspaceId));
+    const run = await this.deps.load().run.load(id);
+    const workspace = run && (await this.deps.load().workspace.load(run.workspaceId));
     return workspace && (await this.allows('run.read', workspace)) ? run : null;
   }
 
   /** A refusal is recorded. */
   async stateVersion(id: StateVersionId): Promise<StateVersion | null> {
-    const version = await this.deps.load.stateVersion.load(id);
+    const version = await this.deps.load().stateVersion.load(id);
     if (!version?.home) return null;
     return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
   }
 
   async configurationVersion(id: string): Promise<ConfigurationVersionRow | null> {
-    const configuration = await this.deps.load.configurationVersion.load(id);
-    const workspace = configuration && (await this.deps.load.workspace.load(configuration.workspaceId));
+    const configuration = await this.deps.load().configurationVersion.load(id);
+    const workspace = configuration && (await this.deps.load().workspace.load(configuration.workspaceId));
     return workspace && (await this.allows('run.read', workspace)) ? configuration : null;
   }
 
   async currentVersion(workspace: WorkspaceRow): Promise<StateVersion | null> {
     const id = ids.stateVersion.parse(workspace.currentStateVersionId);
     if (id === null || !(await this.allows('state-version.read', workspace))) return null;
-    return this.deps.load.stateVersion.load(id);
+    return this.deps.load().stateVersion.load(id);
   }
 }
 
@@ -157,7 +157,7 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
   /** Whoever owns an organization sees all of it, and what is counted is maintained. */
   const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
   const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
-  const workspace = ({ id }: { readonly id: string }) => load.workspace.load(id);
+  const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);
   return {
     versionsOfWorkspace: new NestedPages({
       ...{ database, table: 'StateVersion', key: latestFirst },
@@ -166,29 +166,29 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
         const [first, ...others] = [...new Set(statuses)].map((status) => all(here, equals('status', status)));
         return first ? [first, ...others] : here;
       },
-      node: ({ id }) => load.stateVersion.load(ids.stateVersion.require(id)),
+      rows: versionsOfPage,
       known: (row, { statuses }) => versionTotal(row, statuses),
     }),
     runsOfWorkspace: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },
       of: ({ id }: Parent, { statuses }: RunSearch) =>
         all(equals('workspaceId', id), ...(statuses ? [oneOf('status', statuses)] : [])),
-      node: ({ id }) => load.run.load(id),
+      node: ({ id }) => load().run.load(id),
     }),
     configurationVersionsOfWorkspace: new NestedPages({
       ...{ database, table: 'ConfigurationVersion', key: newestFirst },
       of: ({ id }: Parent) => equals('workspaceId', id),
-      node: ({ id }) => load.configurationVersion.load(id),
+      node: ({ id }) => load().configurationVersion.load(id),
     }),
     versionsOfRun: new NestedPages({
       ...{ database, table: 'StateVersion', key: latestFirst },
       of: ({ id }: Parent) => equals('runId', id),
-      node: ({ id }) => load.stateVersion.load(ids.stateVersion.require(id)),
+      rows: versionsOfPage,
     }),
     runsOfConfigurationVersion: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },
       of: ({ id }: Parent) => equals('configurationVersionId', id),
-      node: ({ id }) => load.run.load(id),
+      node: ({ id }) => load().run.load(id),
     }),
     consumersOfWorkspace: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
@@ -216,7 +216,7 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
     projectsOfOrganization: new NestedPages({
       ...{ database, table: 'Project', key: byName },
       of: ({ id }: OrganizationRow) => equals('organizationId', id),
-      node: ({ id }) => load.project.load(id),
+      node: ({ id }) => load().project.load(id),
       known: ({ projectCount }) => projectCount,
     }),
   };

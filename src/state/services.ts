@@ -92,7 +92,7 @@ export interface StateService {
 export function createStateService(deps: StateServiceDeps): StateService {
   const { database, access, clock, objects, deployment } = deps;
   const { client } = database;
-  const store = new WorkspaceStore({ client });
+  const store = new WorkspaceStore({ database });
   const tags = new TagStore({ client });
   const reach = new ReachWorkspace({ store, access });
   const projects = new ReachProject({ client, access });
@@ -184,7 +184,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
         get load() {
           return loaded();
         },
-        edges: (caller) => (edges ??= new StateEdges({ database, access, load: loaded() }, caller)),
+        edges: (caller) => (edges ??= new StateEdges({ database, access, load: loaded }, caller)),
       };
     },
     async start() {

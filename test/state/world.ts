@@ -24,7 +24,7 @@ import { openWorld } from '../identity/world.js';
 export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve({})) {
   const base = await openWorld();
   const { client, access } = base;
-  const store = new WorkspaceStore({ client });
+  const store = new WorkspaceStore({ database: base.database });
   const reach = new ReachWorkspace({ store, access });
   const projects = new ReachProject({ client, access });
   const services = {
@@ -64,7 +64,8 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
     /** What hangs on objects, as one request reads it. */
     edges(caller: Caller = owner): StateEdges {
       const stateVersion = byId<StateVersion>(() => Promise.reject(new Error('there are no state versions here')));
-      return new StateEdges({ ...base, load: { ...rowLoaders(client), stateVersion } }, caller);
+      const load = { ...rowLoaders(client), stateVersion };
+      return new StateEdges({ ...base, load: () => load }, caller);
     },
     async counters() {
       const { workspaceCount, projectCount } = await base.client.organization.findUniqueOrThrow({

@@ -7,7 +7,7 @@ export type SqlParameter = string | number | bigint | boolean | Date | Uint8Arra
 
 /**
  * One row, the same on both providers: Int and Float columns are numbers, BigInt columns and counts bigints, Decimal columns
- * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays. Others may hold the same row: nobody changes it.
+ * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays. Others may hold the same row, and the same list: nobody changes them.
  */
 export type SqlRow = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,10 @@
 import * as columns from '../database/columns.js';
+import { madeOfRows } from '../database/made-of-rows.js';
 import { all, any, condition } from '../database/conditions.js';
 import type { SqlCondition } from '../database/conditions.js';
 import type { SqlParameter, SqlRow } from '../database/engine.js';
 import { problem } from '../problems.js';
-import type { Connection, PageAsked } from './connection.js';
+import type { Connection, Edge, PageAsked } from './connection.js';
 
 /**
  * Pages of a list that is ordered by a stable key: columns that never change and together are unique, so that a page is one
@@ -71,12 +72,15 @@ export interface KeysetQuery<Key> {
 export interface Keyset<Key> {
   readonly names: readonly (keyof Key & string)[];
   readonly columns: Columns<Key>;
+  /** The keys in the rows of a statement of our own. */
+  readonly keysOf: (rows: readonly SqlRow[]) => readonly Key[];
 }
 
 /** A key by its columns, in order of weight; the last one makes it unique. */
 export function keyset<Key extends object>(columns: Columns<Key>): Keyset<Key> {
   const isName = (name: string): name is keyof Key & string => Object.hasOwn(columns, name);
-  return { columns, names: Object.keys(columns).filter(isName) };
+  const names = Object.keys(columns).filter(isName);
+  return { columns, names, keysOf: madeOfRows((row) => keyFromRow(names, columns, row)) };
 }
 
 /** The opaque place of a row. */
@@ -190,8 +194,7 @@ function isParameter(value: unknown): value is Exclude<SqlParameter, null> {
   return value instanceof Date || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** The key in a row of a statement of our own. */
-export function keyFromRow<Key extends object>({ names, columns }: Keyset<Key>, row: SqlRow): Key {
+function keyFromRow<Key extends object>(names: Keyset<Key>['names'], columns: Columns<Key>, row: SqlRow): Key {
   const key: Partial<Key> = {};
   for (const name of names) key[name] = columns[name].fromColumn(row[name]);
   if (isWhole(names, key)) return key;
@@ -230,19 +233,35 @@ export function connectionOf<Key, Row>(
   const shown = fetched.slice(0, page.size);
   const more = fetched.length > page.size;
   if (page.from === 'end') shown.reverse();
+  const edges: Edge<Row>[] = [];
   // What was deleted between two statements is not there.
-  const edges = shown.flatMap(({ key: place, node }) =>
-    node === null ? [] : [{ cursor: cursorOf(key, place), node }],
-  );
+  for (const { key: place, node } of shown) if (node !== null) edges.push(new KeysetEdge(key, place, node));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
       hasNextPage: page.from === 'start' ? more : page.before !== null,
       hasPreviousPage: page.from === 'end' ? more : page.after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
     },
     count,
   };
+}
+
+/** Most answers ask for few cursors or none: each is made when it is. */
+class KeysetEdge<Key, Row> implements Edge<Row> {
+  constructor(
+    private readonly key: Keyset<Key>,
+    private readonly place: Key,
+    readonly node: Row,
+  ) {}
+
+  get cursor(): string {
+    return cursorOf(this.key, this.place);
+  }
 }

@@ -1,6 +1,8 @@
 import { boolean, text } from '../../platform/database/columns.js';
+import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
+import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
 import type { StateVersionStatus } from './status.js';
@@ -59,6 +61,29 @@ const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."i
 const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
   WHERE o."name" = ? AND w."name" = ?`;
 
+const homesOf = madeOfRows(homeOf);
+
+const versionsOf = madeOfRows((row) => fromSqlRow(row, homeOf(row)));
+
+/** Versions of a page of a list. The page is small and comes first, each row finds the next: CROSS JOIN tells SQLite so. */
+export const versionsOfPage: PageRows<StateVersion> = {
+  select: (page) => `SELECT p."parent", ${selection('v')}, ${home} FROM ${page} p CROSS JOIN "StateVersion" v
+    CROSS JOIN "Workspace" w CROSS JOIN "Organization" o
+    WHERE v."id" = p."id" AND w."id" = v."workspaceId" AND o."id" = w."organizationId"`,
+  read: versionsOf,
+};
+
+const locatedOf = madeOfRows((row) => {
+  const home = homeOf(row);
+  const version = Object.freeze(fromSqlRow(row, home));
+  return { version, home, isCurrent: row['currentStateVersionId'] === version.id };
+});
+
+const currentOf = madeOfRows((row) => {
+  const home = homeOf(row);
+  return { home, version: row['id'] === null ? null : Object.freeze(fromSqlRow(row, home)) };
+});
+
 /** Versions that are skipped one by one; a page further down is looked for by its number. */
 const deep = 1_000;
 
@@ -92,30 +117,25 @@ export class StateVersionStore {
 
   /** One version with its home; `null` when there is none. One statement. */
   async byId(id: StateVersionId): Promise<LocatedVersion | null> {
-    const [row] = await this.deps.database.readSql(byIdSql, [id]);
-    if (!row) return null;
-    const home = homeOf(row);
-    const version = fromSqlRow(row, home);
-    return { version, home, isCurrent: row['currentStateVersionId'] === version.id };
+    const [located] = locatedOf(await this.deps.database.readSql(byIdSql, [id]));
+    return located ?? null;
   }
 
   /** A workspace's home facts and its current version, which may be absent; `null` when there is no such workspace. One statement. */
   async current(workspaceId: WorkspaceId): Promise<{ home: VersionHome; version: StateVersion | null } | null> {
-    const [row] = await this.deps.database.readSql(currentSql, [workspaceId]);
-    if (!row) return null;
-    const home = homeOf(row);
-    return { home, version: row['id'] === null ? null : fromSqlRow(row, home) };
+    const [current] = currentOf(await this.deps.database.readSql(currentSql, [workspaceId]));
+    return current ?? null;
   }
 
   /** The facts about a workspace that its versions depend on. */
   async home(workspaceId: WorkspaceId): Promise<VersionHome | null> {
-    const [row] = await this.deps.database.readSql(homeSql, [workspaceId]);
-    return row ? homeOf(row) : null;
+    const [home] = homesOf(await this.deps.database.readSql(homeSql, [workspaceId]));
+    return home ?? null;
   }
 
   async homeByName({ organization, workspace }: WorkspaceName): Promise<VersionHome | null> {
-    const [row] = await this.deps.database.readSql(homeByNameSql, [organization, workspace]);
-    return row ? homeOf(row) : null;
+    const [home] = homesOf(await this.deps.database.readSql(homeByNameSql, [organization, workspace]));
+    return home ?? null;
   }
 
   /** Several versions with their homes, in no order. One statement for as many as an answer can hold. */
@@ -123,8 +143,7 @@ export class StateVersionStore {
     const found: StateVersion[] = [];
     for (let start = 0; start < wanted.length; start += mostTogether) {
       const some = wanted.slice(start, start + mostTogether);
-      const rows = await this.deps.database.readSql(byIdsSql(some.length), some);
-      for (const row of rows) found.push(fromSqlRow(row, homeOf(row)));
+      found.push(...versionsOf(await this.deps.database.readSql(byIdsSql(some.length), some)));
     }
     return found;
   }

@@ -1,8 +1,12 @@
-import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
+import DataLoader from 'dataloader';
+import type { TransactionClient } from '../../platform/database/client.js';
+import { oneOf } from '../../platform/database/conditions.js';
+import type { Database } from '../../platform/database/database.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, bigint, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
+import { workspaceColumns, workspacesOf } from './workspace.row.js';
 import { searchConditions } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
@@ -45,25 +49,40 @@ export interface WorkspacePage {
   readonly take: number;
 }
 
+const select = `SELECT ${workspaceColumns} FROM "Workspace" w`;
+const byNameSql = `${select} JOIN "Organization" o ON o."id" = w."organizationId" WHERE o."name" = ? AND w."name" = ?`;
+
+/** Ids of one statement. */
+const mostTogether = 1_000;
+
 export type WorkspaceWhere = Prisma.WorkspaceWhereInput;
 
 /** Queries on workspaces. Knows nothing of callers: `visible` narrows a list to what one may see. */
 export class WorkspaceStore {
-  constructor(private readonly deps: { client: DatabaseClient }) {}
+  /** Keeps nothing: each read begins after it was asked for. */
+  readonly #together = new DataLoader<string, WorkspaceRow | null>((ids) => this.byIds(ids), {
+    cache: false,
+    maxBatchSize: mostTogether,
+  });
 
+  constructor(private readonly deps: { database: Database }) {}
+
+  /** Those that are asked for in one turn are one statement. */
   byId(id: string): Promise<WorkspaceRow | null> {
-    return this.deps.client.workspace.findUnique({ where: { id } });
+    return this.#together.load(id);
   }
 
   /** In the order of `ids`, with gaps where there is none. */
   async byIds(ids: readonly string[]): Promise<(WorkspaceRow | null)[]> {
-    const rows = await this.deps.client.workspace.findMany({ where: { id: { in: [...ids] } } });
+    const { sql, parameters } = oneOf('id', [...new Set(ids)]);
+    const rows = workspacesOf(await this.deps.database.readSql(`${select} WHERE w.${sql}`, parameters));
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  byName(organizationName: string, name: string): Promise<WorkspaceRow | null> {
-    return this.deps.client.workspace.findFirst({ where: { name, organization: { name: organizationName } } });
+  async byName(organizationName: string, name: string): Promise<WorkspaceRow | null> {
+    const [workspace] = workspacesOf(await this.deps.database.readSql(byNameSql, [organizationName, name]));
+    return workspace ?? null;
   }
 
   /** The condition of a list: what is visible, narrowed by the search. */
@@ -72,7 +91,7 @@ export class WorkspaceStore {
   }
 
   list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {
-    return this.deps.client.workspace.findMany({ where, orderBy: orderOf(sort), ...page });
+    return this.deps.database.client.workspace.findMany({ where, orderBy: orderOf(sort), ...page });
   }
 
   connection(
@@ -82,12 +101,12 @@ export class WorkspaceStore {
     count: Connection<WorkspaceRow>['count'],
   ): Promise<Connection<WorkspaceRow>> {
     const rows = ({ where: place, orderBy, take }: ListQuery) =>
-      this.deps.client.workspace.findMany({ where: { AND: [where, place] }, orderBy, take });
+      this.deps.database.client.workspace.findMany({ where: { AND: [where, place] }, orderBy, take });
     return pages[by][downwards ? 'descending' : 'ascending'](page, { rows, count });
   }
 
   count(where: WorkspaceWhere): Promise<number> {
-    return this.deps.client.workspace.count({ where });
+    return this.deps.database.client.workspace.count({ where });
   }
 }
 

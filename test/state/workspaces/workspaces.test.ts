@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
 import { nameFault } from '../../../src/state/workspaces/workspace-name.js';
 import { deletionRefusal } from '../../../src/state/workspaces/deletion-rules.js';
-import { changeWorkspace } from '../../../src/state/workspaces/workspace.store.js';
+import { changeWorkspace, WorkspaceStore } from '../../../src/state/workspaces/workspace.store.js';
 import type { WorkspaceSearch, WorkspaceSort } from '../../../src/state/workspaces/workspace-search.js';
 import { ProblemError } from '../../../src/platform/problems.js';
 import { openStateWorld, refusal } from '../world.js';
@@ -29,6 +29,33 @@ test.each([
   ['slash/es', false],
 ])('the name %j is allowed: %s', (name, allowed) => {
   expect(nameFault(name) === null).toBe(allowed);
+});
+
+test('a workspace is read as the typed client reads it, one by one, together and by its name', async () => {
+  const { id, name, organizationId } = await world.make();
+  const at = new Date('2026-03-04T05:06:07.089Z');
+  await world.client.workspace.update({
+    where: { id },
+    data: {
+      ...{ autoDestroyAt: at, lockedAt: at, autoApply: true, allowDestroyPlan: false, vcsRepo: '{"branch":"é"}' },
+      ...{ revision: 2n ** 60n, highestSerial: -1n, knownSerial: 7n, retentionDays: 30, lineage: null },
+    },
+  });
+  const expected = await world.client.workspace.findUniqueOrThrow({ where: { id } });
+  const organization = await world.client.organization.findUniqueOrThrow({ where: { id: organizationId } });
+  const store = new WorkspaceStore({ database: world.database });
+  expect(await store.byId(id)).toEqual(expected);
+  expect(await store.byName(organization.name, name)).toEqual(expected);
+  expect(await store.byIds(['ws-none', id, id])).toEqual([null, expected, expected]);
+  expect(await store.byName(organization.name, 'none')).toBeNull();
+  const both = await world.statements(async () => {
+    expect(await Promise.all([store.byId(id), store.byId('ws-none'), store.byId(id)])).toEqual([
+      expected,
+      null,
+      expected,
+    ]);
+  });
+  expect(both).toHaveLength(1);
 });
 
 describe('safe delete', () => {

@@ -76,6 +76,7 @@ export class SharedReads {
       if (rows === undefined) {
         rows = this.rows.read(sql, parameters);
         for (const row of rows) Object.freeze(row);
+        Object.freeze(rows);
         if (key !== null) this.#held.set(key, rows, { size: weightOf(rows) + key.length });
       }
       resolve(rows);
