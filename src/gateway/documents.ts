@@ -42,6 +42,9 @@ export function digestOf(source: string): string {
   return createHash('sha256').update(source).digest('hex');
 }
 
+/** What an entry takes beside its document, in characters, about: else very short documents would be remembered without end. */
+const entryWeight = 256;
+
 /** Characters of documents whose digests are remembered. */
 const mostDigested = 2 * 1024 * 1024;
 
@@ -49,7 +52,7 @@ const mostDigested = 2 * 1024 * 1024;
 export class Digests {
   readonly #known = new LRUCache<string, string>({
     maxSize: mostDigested,
-    sizeCalculation: (_digest, source) => source.length + 1,
+    sizeCalculation: (_digest, source) => source.length + entryWeight,
   });
 
   of(source: string): string {
@@ -71,7 +74,7 @@ const mostRemembered = 8 * 1024 * 1024;
 export class NamedDocuments {
   readonly #sent = new LRUCache<string, string>({
     maxSize: mostRemembered,
-    sizeCalculation: (text) => text.length + 1,
+    sizeCalculation: (text) => text.length + entryWeight,
   });
 
   constructor(private readonly trusted: DocumentManifest | null) {}

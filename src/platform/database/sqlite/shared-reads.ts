@@ -10,7 +10,10 @@ interface Asked {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Characters and fields that are held in memory, about; answers above the second number are not held. */
+/**
+ * Characters and fields that are held in memory, about; answers above the second number are not held. What is made of rows (made-of-rows.ts) stays as
+ * long as they do, and takes about as much again.
+ */
 const heldWeight = 32 * 2 ** 20;
 const mostForOne = 256 * 2 ** 10;
 
