@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
+import { outsideWork } from '../../platform/work/work.js';
 import { readNames, searchNames } from './names.js';
 
 export const nameIndexJobKind = 'certificate-names';
@@ -37,7 +38,7 @@ export class NameIndex {
     if (this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.schedule().catch(this.deps.failed);
+      outsideWork(() => this.schedule()).catch(this.deps.failed);
     }, gatheringMs);
     this.#timer.unref();
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
+import { outsideWork } from '../../platform/work/work.js';
 import type { Leases } from './leases.js';
 
 export const leaseEndJobKind = 'pki.leases';
@@ -89,7 +90,7 @@ export class LeaseEnd {
     if (this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.schedule().catch(this.deps.failed);
+      outsideWork(() => this.schedule()).catch(this.deps.failed);
     }, gatheringMs);
     this.#timer.unref();
   }
