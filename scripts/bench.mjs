@@ -4,12 +4,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { build, generate, install, main, root, step, StepError } from './steps.mjs';
+import { main, prepare, root, StepError } from './steps.mjs';
 
 await main('npm run bench', async () => {
-  await step('install packages ', install);
-  await step('generate ', generate);
-  await step('build ', build);
+  await prepare();
 
   const folder = path.join(root, 'bench');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bench.ts')) : [];

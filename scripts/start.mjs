@@ -1,12 +1,10 @@
 // npm start: installs what is missing, generates, builds, serves. Run again, what is up to date is skipped.
 import { spawn } from 'node:child_process';
-import { build, generate, install, main, root, step } from './steps.mjs';
+import { main, prepare, root } from './steps.mjs';
 
 await main('npm start', async () => {
   console.log('Trustate');
-  await step('install packages ', install);
-  await step('generate ', generate);
-  await step('build ', build);
+  await prepare();
   process.exitCode = await serve(process.argv.slice(2));
 });
 

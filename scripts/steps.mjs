@@ -102,17 +102,28 @@ function stamp(file, value) {
   writeFileSync(at(file), `${value}\n`);
 }
 
-/** `npm ci` when the lock file is another than at the last install. */
+const installed = 'node_modules/.trustate-stamp';
+const installStamp = () => `${hashOf('package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
+
+function npm(label, ...args) {
+  const cli = process.env.npm_execpath ?? '';
+  const [command, first] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
+  return must(command, [...first, ...args, '--loglevel=error'], { quiet: true, label });
+}
+
+/** `npm ci` when the lock file is another than at the last install; what packages compile or link themselves is left to `nativeParts`. */
 export async function install() {
-  const file = 'node_modules/.trustate-stamp';
-  const wanted = `${hashOf('package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
-  if (stampedWith(file, wanted) && (await nativeProblem()) === null) return false;
-  console.log('    Installing packages. Where no prebuilt SQLite can be had it is compiled: about a minute more.');
-  const npm = process.env.npm_execpath ?? '';
-  const [command, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
+  if (stampedWith(installed, installStamp()) && (await nativeProblem()) === null) return false;
+  rmSync(at(installed), { force: true });
   // Development packages too, whatever NODE_ENV says: the build needs them.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  await must(command, [...first, ...args], { quiet: true, label: 'npm ci' });
+  await npm('npm ci', 'ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund');
+}
+
+/** The install scripts of the packages that package.json approves. Nothing before the first start of a server needs them. */
+export async function nativeParts() {
+  if (existsSync(at(installed))) return false;
+  console.log('    Where no prebuilt SQLite can be had it is compiled: about a minute, beside what follows.');
+  await npm('npm rebuild', 'rebuild');
   const problem = await nativeProblem();
   if (problem !== null) {
     throw new StepError(
@@ -120,7 +131,7 @@ export async function install() {
         '(Debian: apt-get install python3 make g++), then run "npm rebuild better-sqlite3".',
     );
   }
-  stamp(file, wanted);
+  stamp(installed, installStamp());
 }
 
 /** Why better-sqlite3 does not load, `null` when it does. In a process of its own: a wrong binary may end it. */
@@ -143,6 +154,20 @@ export async function generate() {
 export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
+
+/** Everything before a first start. `beside` needs what is built and no native part: it runs while those are still being compiled. */
+export async function prepare(beside = () => undefined) {
+  await step('install packages ', install);
+  const [, made] = await Promise.all([
+    step('native parts ', nativeParts),
+    (async () => {
+      await step('generate ', generate);
+      await step('build ', build);
+      return beside();
+    })(),
+  ]);
+  return made;
+}
 
 /** Compiles src into dist, and bundles what runs in browsers, each when a source is another than at the last build. */
 export async function build() {

@@ -3,16 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { build, generate, install, main, prismaEnv, root, run, seconds, step } from './steps.mjs';
+import { main, prepare, prismaEnv, root, run, seconds } from './steps.mjs';
 
 const tool = (file, ...args) => [process.execPath, [path.join(root, 'node_modules', file), ...args]];
 const ours = (file, ...args) => [process.execPath, [path.join(root, file), ...args]];
 
-/** What must hold beside the tests. */
+/** What must hold beside the tests; what takes longest begins first. */
 const checks = [
-  { name: 'types', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
-  { name: 'types of the playground', command: tool('typescript/bin/tsc', '-p', 'playground') },
-  { name: 'types of the portal', command: tool('typescript/bin/tsc', '-p', 'examples/portal') },
   {
     name: 'lint',
     command: tool(
@@ -27,6 +24,9 @@ const checks = [
       'content',
     ),
   },
+  { name: 'types', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  { name: 'types of the playground', command: tool('typescript/bin/tsc', '-p', 'playground') },
+  { name: 'types of the portal', command: tool('typescript/bin/tsc', '-p', 'examples/portal') },
   {
     name: 'formatting',
     command: tool(
@@ -48,18 +48,15 @@ const checks = [
   { name: 'generated files are current', command: ours('scripts/check-generated.mjs') },
 ];
 
-const none = { passed: 0, failed: 0 };
+const noChecks = { counted: { passed: 0, failed: 0 } };
 
 await main('npm test', async () => {
   const asked = process.argv.slice(2);
   const began = Date.now();
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   console.log('Trustate: checks and tests');
-  await step('install packages ', install);
-  await step('generate ', generate);
-  await step('build ', build);
-
-  const parts = [asked.length === 0 ? await check() : none, await test(asked)];
+  const checking = await prepare(() => (asked.length === 0 ? check() : noChecks));
+  const parts = await Promise.all([test(asked), checking.counted]);
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, 0);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
@@ -67,7 +64,7 @@ await main('npm test', async () => {
   console.log(`${passed} passed, ${failed} failed`);
 });
 
-/** The checks, as many at a time as there are cores for. */
+/** The checks, as many at a time as there are cores for. Resolves when a core has no more of them to do: the last ones end beside the tests. */
 async function check() {
   const waiting = [...checks];
   const total = { passed: 0, failed: 0 };
@@ -83,8 +80,9 @@ async function check() {
       if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(3, availableParallelism()) }, worker));
-  return total;
+  const workers = Array.from({ length: Math.min(3, availableParallelism()) }, worker);
+  await Promise.race(workers);
+  return { counted: Promise.all(workers).then(() => total) };
 }
 
 /** The tests; a run that ends without a report, or with an error outside of a test, is a failure of its own. */

@@ -45,7 +45,7 @@ export type PreparedDocument =
     }
   | { readonly errors: readonly GraphQLError[]; readonly operations?: undefined };
 
-/** An operation of this repository, compiled at start. */
+/** An operation of this repository, compiled. */
 export type CompiledOperation = (context: object, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
 
 export interface ExecutorDeps {
@@ -203,6 +203,15 @@ export class Executor {
     const query = compiled(schema, document, name);
     if (!query) throw new Error(`the operation ${name} cannot be compiled`);
     return (context, variables) => query.query(undefined, context, variables);
+  }
+
+  /** As `compile`, at the first call: there are hundreds of them, a start need not wait for all, and tests compile each. */
+  compileAtFirstUse(document: DocumentNode, name: string): CompiledOperation {
+    let execute: CompiledOperation | undefined;
+    return (context, variables) => {
+      execute ??= this.compile(document, name);
+      return execute(context, variables);
+    };
   }
 }
 

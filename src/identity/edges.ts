@@ -43,6 +43,8 @@ interface ById {
 export interface IdentityEdges {
   readonly teamsOfOrganization: List<OrganizationRow, TeamFilter, ById, TeamRow>;
   readonly membershipsOfOrganization: List<OrganizationRow, MembershipFilter, ById, MembershipRow>;
+  /** Its own, and to those who belong to an organization too, that one's. */
+  readonly membershipsOfUser: List<Parent, Unfiltered, ById, MembershipRow>;
   /** For who may read them; ask before. */
   readonly recordsOfOrganization: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
   readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
@@ -83,6 +85,17 @@ export function identityEdges(
         all(equals('organizationId', id), ...membershipConditions(filter)),
       node: ({ id }) => load.membership.load(id),
       known: ({ memberCount }, { status, search }) => (status || search ? null : memberCount),
+    }),
+    membershipsOfUser: new NestedPages({
+      ...{ database, table: 'OrganizationMembership', key: byId },
+      of: ({ id }: Parent) => {
+        if (caller.siteAdmin || id === caller.userId) return equals('userId', id);
+        const places = [...caller.organizations.keys()].filter((organization) =>
+          access.allowsOnOrganization(caller, 'membership.read', organization),
+        );
+        return all(equals('userId', id), oneOf('organizationId', places));
+      },
+      node: ({ id }) => load.membership.load(id),
     }),
     recordsOfSite: new NestedPages({
       ...{ database, table: 'AuditRecord', key: newestFirst },

@@ -4,7 +4,11 @@ import { TeamProjectAccessResolver, TeamWorkspaceAccessResolver } from './access
 import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
 import { requireCaller } from './context.js';
 import type { IdentityContext } from './context.js';
-import { MembershipResolver, OrganizationMembersResolver } from './memberships/membership.resolver.js';
+import {
+  MembershipResolver,
+  MembershipsOfUserResolver,
+  OrganizationMembersResolver,
+} from './memberships/membership.resolver.js';
 import { OrganizationResolver } from './organizations/organization.resolver.js';
 import { PolicyResolver } from './policies/policy.resolver.js';
 import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
@@ -17,6 +21,7 @@ export const identityResolvers = [
   OrganizationResolver,
   OrganizationTeamsResolver,
   OrganizationMembersResolver,
+  MembershipsOfUserResolver,
   OrganizationAuditResolver,
   UserResolver,
   MembershipResolver,

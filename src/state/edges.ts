@@ -9,6 +9,7 @@ import type {
   OrganizationRow,
   ProjectRow,
   RunRow,
+  TagRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
 import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
@@ -50,10 +51,13 @@ export interface StateLists {
   /** For who may see runs; ask before. */
   readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
+  readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
+  readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
   /** Of these lists of workspaces, those that the caller sees. */
   readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfProject: List<ProjectRow, None, ByName, WorkspaceRow>;
+  readonly workspacesOfTag: List<TagRow, None, ByName, WorkspaceRow>;
   /** For members of the organization; ask before. */
   readonly projectsOfOrganization: List<OrganizationRow, None, ByName, ProjectRow>;
 }
@@ -176,6 +180,16 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       of: ({ id }: Parent) => equals('workspaceId', id),
       node: ({ id }) => load.configurationVersion.load(id),
     }),
+    versionsOfRun: new NestedPages({
+      ...{ database, table: 'StateVersion', key: latestFirst },
+      of: ({ id }: Parent) => equals('runId', id),
+      node: ({ id }) => load.stateVersion.load(ids.stateVersion.require(id)),
+    }),
+    runsOfConfigurationVersion: new NestedPages({
+      ...{ database, table: 'Run', key: newestFirst },
+      of: ({ id }: Parent) => equals('configurationVersionId', id),
+      node: ({ id }) => load.run.load(id),
+    }),
     consumersOfWorkspace: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
       of: async ({ id, organizationId }: WorkspaceRow) =>
@@ -193,6 +207,11 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       ...{ database, table: 'Workspace', key: byName, node: workspace },
       of: async ({ id, organizationId }: ProjectRow) => all(equals('projectId', id), await visible(organizationId)),
       known: ({ organizationId, workspaceCount }) => (owns(organizationId) ? workspaceCount : null),
+    }),
+    workspacesOfTag: new NestedPages({
+      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      of: async ({ id, organizationId }: TagRow) =>
+        all(within('id', 'SELECT "workspaceId" FROM "TagBinding"', equals('tagId', id)), await visible(organizationId)),
     }),
     projectsOfOrganization: new NestedPages({
       ...{ database, table: 'Project', key: byName },

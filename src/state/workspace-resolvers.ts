@@ -14,7 +14,7 @@ import {
   ConfigurationVersionResolver,
   ConfigurationVersionsOfWorkspaceResolver,
 } from './runs/configuration-version.resolver.js';
-import { RunResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
+import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
 import {
   EdgesOfWorkspaceResolver,
@@ -42,6 +42,7 @@ export const workspaceResolvers = [
   ConsumerResolver,
   RunResolver,
   RunsOfWorkspaceResolver,
+  RunsOfConfigurationVersionResolver,
   ConfigurationVersionResolver,
   ConfigurationVersionsOfWorkspaceResolver,
   RetentionResolver,

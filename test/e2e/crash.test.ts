@@ -10,7 +10,7 @@ import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
 
 /** How often each test kills the server; more often in a long run by hand. */
-const rounds = Number(process.env['CRASH_ROUNDS'] ?? 4);
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3);
 /** Each round starts the server once more. */
 const timeout = rounds * 20_000;
 

@@ -1,4 +1,4 @@
-import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, getNamedType } from 'graphql';
+import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, getNamedType, validateSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { resolvers } from '../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
@@ -7,6 +7,10 @@ const schema = buildApiSchema(resolvers);
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 
 describe('the contract', () => {
+  test('is a valid schema', () => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+
   test('describes every type, field, argument and value for the reader of the playground', () => {
     const silent: string[] = [];
     const heard = (name: string, description: string | null | undefined) => {

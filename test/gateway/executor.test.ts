@@ -44,7 +44,7 @@ test('documents that are kept are bounded', () => {
   ]);
 });
 
-test('an operation of the repository that does not fit is refused at start', () => {
+test('an operation of the repository that does not fit is refused', () => {
   const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
   expect(() => executor.compile(parse('query X { b }'), 'X')).toThrow('the operation X does not fit the schema');
 });

@@ -25,8 +25,8 @@ export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'setting
 }
 
 /**
- * Mounts a table: each row becomes a route whose operation is compiled now.
- * @throws Error for a row whose operation is missing or does not fit the schema
+ * Mounts a table: each row becomes a route.
+ * @throws Error for a row whose operation is missing
  */
 export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
   const { dialect, prefix } = table;
@@ -125,7 +125,7 @@ function identityOf(name: string, document: DocumentNode): OperationIdentity {
 export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
   if (!document) throw new Error(`no operation is called ${name}`);
-  const execute: CompiledOperation = deps.executor.compile(document, name);
+  const execute: CompiledOperation = deps.executor.compileAtFirstUse(document, name);
   const payloads = payloadNames(deps.schema, document);
   const identity = identityOf(name, document);
   deps.metrics.knowOperation(name);

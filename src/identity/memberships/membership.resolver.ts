@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { OrganizationRow } from '../../platform/database/models.js';
+import type { OrganizationRow, UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -35,6 +35,21 @@ export class OrganizationMembersResolver {
     const caller = requireCaller(context);
     const { membershipsOfOrganization } = context.identity.edges(caller);
     return membershipsOfOrganization.connection(organization, filter ?? {}, pageAsked(args));
+  }
+}
+
+@Resolver(() => User)
+export class MembershipsOfUserResolver {
+  @FieldResolver(() => OrganizationMembershipConnection, {
+    description:
+      'The organizations that it belongs to or is invited to: of others only those that you belong to as well.',
+  })
+  memberships(
+    @Root() user: UserRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.edges(requireCaller(context)).membershipsOfUser.connection(user, {}, pageAsked(args));
   }
 }
 

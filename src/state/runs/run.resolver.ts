@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { ConfigurationVersionRow, RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -8,6 +8,7 @@ import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { User } from '../../identity/users/user.type.js';
+import { StateVersionConnection } from '../versions/version.type.js';
 import { ConfigurationVersion } from './configuration-version.type.js';
 import type { RunStatus } from './run-status.js';
 import {
@@ -61,6 +62,37 @@ export class RunResolver {
     return configurationVersionId === null
       ? null
       : context.state.load.configurationVersion.load(configurationVersionId);
+  }
+
+  @FieldResolver(() => StateVersionConnection, {
+    nullable: true,
+    description:
+      'The state versions that it made, latest first; null when you may not read the state of the workspace.',
+  })
+  async stateVersions(
+    @Root() run: RunRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const edges = context.state.edges(callerOf(context));
+    const workspace = await context.state.load.workspace.load(run.workspaceId);
+    if (!workspace) return null;
+    return edges.where('state-version.list', workspace, () =>
+      edges.lists.versionsOfRun.connection(run, {}, pageAsked(args)),
+    );
+  }
+}
+
+@Resolver(() => ConfigurationVersion)
+export class RunsOfConfigurationVersionResolver {
+  @FieldResolver(() => RunConnection, { description: 'The runs that used it, newest first.' })
+  runs(
+    @Root() configurationVersion: ConfigurationVersionRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { lists } = context.state.edges(callerOf(context));
+    return lists.runsOfConfigurationVersion.connection(configurationVersion, {}, pageAsked(args));
   }
 }
 

@@ -8,7 +8,8 @@ import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import { Project } from '../projects/project.type.js';
-import { Workspace } from '../workspaces/workspace.type.js';
+import { Organization } from '../../identity/organizations/organization.type.js';
+import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
 import { effectiveTags } from './tag-rules.js';
 import {
   AddWorkspaceTagsPayload,
@@ -60,6 +61,27 @@ export class TagResolver {
   @FieldResolver(() => Int, { description: 'How many workspaces carry it themselves.' })
   workspaceCount(@Root() { id }: TagRow, @Ctx() context: StateContext): Promise<number> {
     return context.state.load.tagInstances.load(id);
+  }
+
+  @FieldResolver(() => WorkspaceConnection, {
+    description: 'The workspaces that carry it themselves, by name, as far as you see them.',
+  })
+  workspaces(@Root() tag: TagRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => WorkspacePage, { description: 'The same list by page number.' })
+  workspacePage(
+    @Root() tag: TagRow,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return context.state.edges(callerOf(context)).lists.workspacesOfTag.numbered(tag, {}, pageWindow(args));
+  }
+
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization whose tag it is.' })
+  organization(@Root() { organizationId }: TagRow, @Ctx() context: StateContext) {
+    return context.state.edges(callerOf(context)).organization(organizationId);
   }
 
   @Mutation(() => DeleteTagsPayload, { description: 'Deletes tags of an organization and takes them off everything.' })

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/graphql/connection.js';
-import { ConnectionArgs, connectionType, pageAsked } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
-import { NumberedPageArgs, numberedPageType, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
@@ -35,14 +35,7 @@ import {
   hostedStateUploadUrl,
 } from './version-fields.js';
 import type { StateVersionStatus } from './status.js';
-import { StateVersion, StateVersionStatusEnum } from './version.type.js';
-
-export const StateVersionConnection = connectionType(
-  'StateVersion',
-  () => StateVersion,
-  'State versions, newest first.',
-);
-export const StateVersionPage = numberedPageType('StateVersion', () => StateVersion, 'State versions, newest first.');
+import { StateVersion, StateVersionConnection, StateVersionPage, StateVersionStatusEnum } from './version.type.js';
 
 @Resolver(() => StateVersion)
 export class StateVersionResolver {

@@ -1,5 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { connectionType } from '../../platform/graphql/connection.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionStatus } from './status.js';
@@ -145,3 +147,10 @@ export class StateVersion implements Node {
   readonly jsonObjectId!: string | null;
   readonly jsonUploadedAt!: Date | null;
 }
+
+export const StateVersionConnection = connectionType(
+  'StateVersion',
+  () => StateVersion,
+  'State versions, newest first.',
+);
+export const StateVersionPage = numberedPageType('StateVersion', () => StateVersion, 'State versions, newest first.');

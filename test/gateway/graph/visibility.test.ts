@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foundOrganization } from '../../../src/identity/organizations/found.js';
+import { ids } from '../../../src/platform/ids.js';
+import { stateOf } from '../../state/service.js';
+import { openInstallation } from './installation.js';
+import type { Installation } from './installation.js';
+
+let world: Installation;
+/** `one` and `two` carry the tag `team`; the reader sees `one` alone, and of it no state. */
+const place = { run: '', configuration: '' };
+const token = { owner: '', reader: '', stranger: '' };
+
+beforeAll(async () => {
+  world = await openInstallation();
+  const { organizationId, organization, owner, ownerId, services } = world;
+  const tags = [{ key: 'team', value: 'a' }];
+  const [one] = await Promise.all(
+    ['one', 'two'].map((name) => services.workspaces.create(owner, organization, { name, tags })),
+  );
+  const workspaceId = ids.workspace.require(one!.id);
+  const configuration = await services.configurationVersions.create(owner, { workspaceId });
+  const run = await services.runs.create(owner, { workspaceId, configurationVersionId: configuration.id });
+  await services.locks.lock(owner, workspaceId);
+  await world.create(workspaceId, stateOf(1), { runId: ids.run.require(run.id) });
+  Object.assign(place, { run: run.id, configuration: configuration.id });
+
+  const readers = await world.team(organizationId, { name: 'readers' });
+  await world.onWorkspace(readers, workspaceId, { access: 'custom', runs: 'read', stateVersions: 'none' });
+  const reader = await world.user({ username: 'reader' });
+  await world.member(organizationId, reader, readers);
+  const stranger = await world.user({ username: 'stranger' });
+  // Its two organizations: the reader belongs to both, the owner to the first alone.
+  const elsewhere = await world.database.transaction((tx) =>
+    foundOrganization(tx, { name: 'elsewhere', email: 'a@b.example', founder: stranger, now: world.clock.now() }),
+  );
+  await world.member(elsewhere, reader);
+  for (const [who, userId] of Object.entries({ owner: ownerId, reader, stranger })) {
+    Object.assign(token, { [who]: await world.token({ userId }) });
+  }
+  await world.turn();
+});
+afterAll(() => world.end());
+
+interface Seen {
+  readonly data: unknown;
+  readonly errors: readonly unknown[];
+}
+const asked = (who: keyof typeof token, query: string): Promise<Seen> => world.ask(query, token[who]);
+
+test.each([
+  ['owner', ['one', 'two']],
+  ['reader', ['one']],
+] as const)('the workspaces of a tag that the %s sees are %j', async (who, names) => {
+  const list = '{ totalCount nodes { name } }';
+  const query = `{ tags(organization: "${world.organization}") { nodes {
+    workspaces ${list} workspacePage { pagination { totalCount } items { name } } organization { name } } } }`;
+  const { data, errors } = await asked(who, query);
+  expect(errors).toEqual([]);
+  const nodes = names.map((name) => ({ name }));
+  const page = { pagination: { totalCount: names.length }, items: nodes };
+  const connection = { totalCount: names.length, nodes };
+  const organization = { name: world.organization };
+  expect(data).toEqual({ tags: { nodes: [{ workspaces: connection, workspacePage: page, organization }] } });
+});
+
+test.each([
+  ['owner', { totalCount: 1, nodes: [{ serial: 1 }] }],
+  ['reader', null],
+] as const)('the state versions of a run, asked by the %s: %j', async (who, stateVersions) => {
+  const { data, errors } = await asked(
+    who,
+    `{ run(id: "${place.run}") { stateVersions { totalCount nodes { serial } } } }`,
+  );
+  expect(errors).toEqual([]);
+  expect(data).toEqual({ run: { stateVersions } });
+});
+
+test.each(['owner', 'reader'] as const)('the runs of a configuration, asked by the %s', async (who) => {
+  const query = `{ configurationVersion(id: "${place.configuration}") { runs { totalCount nodes { id } } } }`;
+  expect((await asked(who, query)).data).toEqual({
+    configurationVersion: { runs: { totalCount: 1, nodes: [{ id: place.run }] } },
+  });
+});
+
+test.each([
+  ['owner', 1],
+  ['reader', 2],
+  ['stranger', 1],
+] as const)('of the two memberships of the reader the %s sees %i', async (who, totalCount) => {
+  const { data, errors } = await asked(
+    who,
+    '{ user(username: "reader") { memberships { totalCount nodes { user { username } } } } }',
+  );
+  expect(errors).toEqual([]);
+  const nodes = Array.from({ length: totalCount }, () => ({ user: { username: 'reader' } }));
+  expect(data).toEqual({ user: { memberships: { totalCount, nodes } } });
+});
