@@ -19,6 +19,7 @@ import type { OperationDeps } from './operation.js';
 import { SplicedAnswers } from './spliced-answers.js';
 import type { EventStreams } from './subscriptions/event-streams.js';
 import { formattedError, problemsOf } from './problems.js';
+import { hearOut } from './refused-body.js';
 
 export interface GraphQLDeps extends OperationDeps, Pick<GatewayDeps, 'schema'> {
   readonly documents: NamedDocuments;
@@ -72,6 +73,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
     });
     scope.setErrorHandler((error, request, reply) => {
+      hearOut(error, request, reply);
       const refused = refusal(error);
       const [problem] = refused ? [refused] : problemsOf(error, log, request.id);
       const status = refused?.status ?? 400;

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
+import { isUnstorableText } from '../platform/database/conflicts.js';
 import type { Log } from '../platform/log/log.js';
 import { problem, ProblemError } from '../platform/problems.js';
 import type { Problem } from '../platform/problems.js';
@@ -19,7 +20,9 @@ export function maskedProblem(error: unknown, log: Log, requestId: string): Prob
  */
 export function problemsOf(error: unknown, log: Log, requestId: string): readonly [Problem, ...Problem[]] {
   const cause = rootOf(error);
-  return cause instanceof ProblemError ? cause.problems : [maskedProblem(cause, log, requestId)];
+  if (cause instanceof ProblemError) return cause.problems;
+  if (isUnstorableText(cause)) return problem('INVALID_INPUT', 'A text holds the character NUL').problems;
+  return [maskedProblem(cause, log, requestId)];
 }
 
 /** What a resolver threw: the executors wrap it, some more than once. */

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { readConfig, settingsHelp } from '../config.js';
 import type { Config } from '../config.js';
 import type { Clock } from '../platform/clock.js';
+import { instant } from '../platform/graphql/scalars.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { backup, restore } from './backup.js';
 import type { TokenOwner, Tools } from './desks.js';
@@ -111,7 +112,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   token
     .command('revoke')
     .description('Revoke a token at once.')
-    .argument('<id>', 'the part before .atlasv1.')
+    .argument('<id>', 'as the list shows it, or as the token begins: the part before .atlasv1.')
     .action((given: string) =>
       withTools(async ({ tokens }) => {
         // Whoever pastes the whole token means the token.
@@ -230,11 +231,16 @@ function teamName(text: string): { organization: string; name: string } {
 function expiry(clock: Clock) {
   return (text: string): Date => {
     const days = /^(\d{1,5})d$/.exec(text)?.[1];
-    const at = days === undefined ? new Date(text) : new Date(clock.now().getTime() + Number(days) * 86_400_000);
-    if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('Write it as 30d or 2030-01-31T00:00:00Z.');
+    const at = days === undefined ? timeOf(text) : new Date(clock.now().getTime() + Number(days) * 86_400_000);
+    if (!at || Number.isNaN(at.getTime())) throw new InvalidArgumentError('Write it as 30d or 2030-01-31T00:00:00Z.');
     if (at <= clock.now()) throw new InvalidArgumentError('That is in the past.');
     return at;
   };
+}
+
+/** A day stands for its beginning. */
+function timeOf(text: string): Date | undefined {
+  return instant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
 }
 
 function columns(rows: readonly (readonly string[])[]): string {

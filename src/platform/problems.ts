@@ -47,6 +47,7 @@ export const problems = {
   ALREADY_UPLOADED: 'Content was already uploaded to this URL',
   UPLOAD_CLOSED: 'The state version no longer accepts content',
   UPLOAD_INCOMPLETE: 'The upload ended before all announced bytes arrived',
+  PRECONDITION_FAILED: 'The content is not, or no longer, what the condition of the request names',
   RANGE_NOT_SATISFIABLE: 'The requested range lies outside the content',
 
   // Backing data and deletion

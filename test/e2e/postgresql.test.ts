@@ -86,6 +86,28 @@ describe('a server on PostgreSQL', () => {
       expect(await applied.ok('output', '-raw', 'word')).toBe('changed');
     });
   });
+
+  describe('the character NUL, which it has no place for', () => {
+    test.each<[string, (path: string) => Promise<{ status: number }>, number]>([
+      ['in a description', (path) => one.root.patch(path, { data: { attributes: { description: 'a\u0000b' } } }), 422],
+      ['in the reason of a lock', (path) => one.root.post(`${path}/actions/lock`, { reason: 'a\u0000b' }), 422],
+      ['in a search', () => one.root.get('/organizations/default/projects?q=a%00b'), 422],
+      ['in a name', () => one.root.get('/organizations/default/workspaces/a%00b'), 422],
+      ['in an id', (path) => one.root.get(`${path}%00`), 404],
+    ])('%s', async (_, ask, status) => {
+      const workspace = await one.world.workspace('default');
+      expect((await ask(`/workspaces/${workspace.id}`)).status).toBe(status);
+    });
+
+    test('in a state: it is stored, and its inventory says why there is none', async () => {
+      const workspace = await (await one.world.workspace('default')).lock();
+      const state = stateText({ serial: 1, lineage: 'nul', outputs: { 'a\u0000b': { value: 1, type: 'number' } } });
+      const { id } = await workspace.push(state);
+      const version = await workspace.processed(id);
+      expect(version.relationships['outputs']?.data).toEqual([]);
+      expect(md5Of((await workspace.currentContent()) ?? '')).toBe(md5Of(state));
+    });
+  });
 });
 
 describe('two servers on one database', () => {

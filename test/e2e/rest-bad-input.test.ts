@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { base64Of, creation, inlineCreation, md5Of, stateText } from './harness/content.js';
 import type { Reply } from './harness/api.js';
+import { sendAll } from './harness/exchange.js';
 import { withServer } from './harness/site.js';
 import type { Workspace } from './harness/world.js';
 
@@ -212,14 +213,49 @@ describe('bad input changes nothing, and the message names what is wrong', () =>
     ['page[number]=0', 'page[number]'],
     ['page[number]=-1', 'page[number]'],
     ['page[number]=one', 'page[number]'],
+    ['page[number]=99999999999', 'page[number]'],
     ['filter[status]=finished', 'filter[status]'],
   ])('a list with %s', async (parameters, at) => {
     await refused(list(parameters), { status: 400, says: new RegExp(at.replaceAll(/[[\]]/g, '\\$&')), at });
   });
 
-  test('a page size above 100 means 100', async () => {
-    const { meta } = (await list('page[size]=101')()).expect(200).list;
+  test.each(['101', '99999999999', '9'.repeat(400)])('a page size of %s means 100', async (size) => {
+    const { meta } = (await list(`page[size]=${size}`)()).expect(200).list;
     expect(meta.pagination['page-size']).toBe(100);
+  });
+
+  test.each([
+    ['state', '/api/v2/state-versions', 'authorization: Bearer x'],
+    ['GraphQL', '/graphql', 'authorization: Bearer x'],
+    ['the certificate authority', '/v1/pki/roles/x', 'x-vault-token: x'],
+  ])('a body over the limit that is sent whole before the answer is read: %s', async (_, path, token) => {
+    // More than what sockets hold: it arrives only where the server goes on reading.
+    const body = Buffer.alloc(24 * 2 ** 20, 'x');
+    const answer = await sendAll(`${site.get.server.http}${path}`, body, ['content-type: application/json', token]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('larger than the limit');
+  });
+
+  test.each([
+    ['2030-02-31T00:00:00Z', 422],
+    ['2030-01-01', 422],
+    ['2030-13-01T00:00:00Z', 422],
+    ['2030-02-28T23:59:59.5+01:00', 200],
+  ])('the instant %s', async (instant, status) => {
+    const body = { data: { type: 'workspaces', attributes: { 'auto-destroy-at': instant } } };
+    const answer = await site.get.root.patch(`/workspaces/${workspace.id}`, body);
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.errors[0]?.source?.pointer).toBe('/data/attributes/auto-destroy-at');
+  });
+
+  test.each([0, -1, 1.5, '30', 2 ** 31, 4e10])('a retention of %j days', async (days) => {
+    const attributes = { 'delete-older-than-n-days': days };
+    const body = { data: { type: 'data-retention-policy-delete-olders', attributes } };
+    await refused(() => site.get.root.post(`/workspaces/${workspace.id}/relationships/data-retention-policy`, body), {
+      status: 422,
+      says: /older/,
+      at: attribute('delete-older-than-n-days'),
+    });
   });
 
   test.each(['filter[workspace][name]', 'filter[organization][name]'])('a list without %s', async (name) => {

@@ -273,6 +273,13 @@ describe('content of state versions', () => {
       expect(await ask({ 'if-none-match': `"x", ${etag}` })).toMatchObject({ status: 304 });
       expect(await ask({ 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
       expect(await ask({ 'if-modified-since': modified })).toMatchObject({ status: 304 });
+      expect((await ask({ range: 'bytes=0-9', 'if-match': `"x", ${etag}` })).text).toBe(state.slice(0, 10));
+      expect(await ask({ 'if-match': '*' })).toMatchObject({ status: 200 });
+      expect(await ask({ 'if-match': '"other"' })).toMatchObject({ status: 412 });
+      expect(await ask({ 'if-match': `W/${etag}`, 'if-none-match': etag })).toMatchObject({ status: 412 });
+      expect(await ask({ 'if-unmodified-since': modified })).toMatchObject({ status: 200 });
+      expect(await ask({ 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' })).toMatchObject({ status: 412 });
+      expect(await ask({ 'if-unmodified-since': 'yesterday' })).toMatchObject({ status: 200 });
       expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).text).toBe(state.slice(0, 10));
       expect((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).text === state).toBe(true);
     });

@@ -52,6 +52,12 @@ const faces: readonly [name: string, ask: (token: string) => Promise<Answer>, re
 ];
 
 describe('a token made on the command line', { timeout: 120_000 }, () => {
+  test('is revoked by its own text', async () => {
+    const token = made(await command('create', '--user', 'root'));
+    await command('revoke', token);
+    for (const [name, ask, refused] of faces) expect((await ask(token)).status, name).toBe(refused);
+  });
+
   test('counts at once, is listed without its secret, and when it is revoked no face takes it any more', async () => {
     const token = made(await command('create', '--user', 'root', '--description', 'of the command line'));
     for (const [name, ask] of faces) expect((await ask(token)).status, name).toBe(200);

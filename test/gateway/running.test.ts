@@ -3,9 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Ctx, Mutation, Query, Resolver, Arg } from 'type-graphql';
 import { z } from 'zod';
 import { digestOf } from '../../src/gateway/documents.js';
+import { jsonApi } from '../../src/gateway/rest/json-api.js';
+import { separated } from '../../src/gateway/rest/operations.js';
+import { get, operation } from '../../src/gateway/rest/row.js';
+import type { RestTable } from '../../src/gateway/rest/row.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
 import { NodeResolver } from '../../src/platform/graphql/node.js';
-import { BoatResolver, caller, runGateway } from './fixture.js';
+import { BoatResolver, boatOperations, boatRoutes, caller, runGateway } from './fixture.js';
 import type { BoatContext, Running } from './fixture.js';
 
 /** Ends a wait from outside. */
@@ -56,13 +60,27 @@ class LockResolver {
   }
 }
 
+const passageRoutes: RestTable = {
+  ...{ prefix: '/gate', dialect: jsonApi, operations: 'boats' },
+  rows: [
+    get(
+      '/passage',
+      operation<{ passage: string }, object>('Passage'),
+      () => ({}),
+      (data) => data,
+    ),
+  ],
+};
+
 const schema = buildApiSchema([NodeResolver, BoatResolver, LockResolver]);
 let running: Running;
 
 async function start(settings: Parameters<typeof runGateway>[0]): Promise<Running> {
   gate = new Gate();
   done = [];
-  running = await runGateway(settings, { schema });
+  const operations = () => separated(`${boatOperations} query Passage { passage }`);
+  const more = { schema, rest: [boatRoutes, passageRoutes], operations };
+  running = await runGateway(settings, more);
   return running;
 }
 afterEach(async () => {
@@ -79,14 +97,16 @@ const ask = async (query: string, headers: Record<string, string> = {}) => {
   return response.json();
 };
 
-/** Asks, and hangs up when the resolver has been entered. */
+/** Asks, and hangs up when the resolver has been entered. @param query an operation, or a path */
 async function leave(query: string): Promise<void> {
-  const outgoing = request(`${running.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
+  const asksPath = query.startsWith('/');
+  const headers = { 'x-service-token': 'good', ...(!asksPath && { 'content-type': 'application/json' }) };
+  const outgoing = request(`${running.url}${asksPath ? query : '/graphql'}`, {
+    method: asksPath ? 'GET' : 'POST',
+    headers,
   });
   outgoing.on('error', () => undefined);
-  outgoing.end(JSON.stringify({ query }));
+  outgoing.end(asksPath ? undefined : JSON.stringify({ query }));
   await vi.waitFor(() => expect(gate.entered).toBe(1));
   outgoing.destroy();
 }
@@ -112,6 +132,7 @@ describe('an operation that nobody waits for any more', () => {
 
   test.each([
     ['{ passage }', ['enters Rotterdam', 'gate opened']],
+    ['/gate/passage', ['enters Rotterdam', 'gate opened']],
     ['mutation { one: lift(name: "one") two: lift(name: "two") }', ['lifts one', 'one in Rotterdam']],
   ])('the same when its caller hangs up: %s', async (query, expected) => {
     await start({});
@@ -124,6 +145,7 @@ describe('an operation that nobody waits for any more', () => {
     await vi.waitFor(() => expect(done).toContain(expected[1]));
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(expected);
+    expect(running.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { contentPath } from '../../state/backing-data/content-url.js';
 import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
 import type { Uploads } from '../../state/backing-data/uploads.js';
 import { problemsOf } from '../problems.js';
+import { dropRest } from '../refused-body.js';
 import { jsonApi } from '../rest/json-api.js';
 
 export interface ContentDeps {
@@ -18,12 +19,6 @@ export interface ContentDeps {
   /** The most bytes of one upload. */
   readonly maxContentBytes: number;
 }
-
-/**
- * Bytes of a refused upload that are still taken in: a connection that is closed before the client has sent all it has to send is reset, and
- * the client never comes to read the answer.
- */
-const mostDropped = 64 * 2 ** 20;
 
 /** The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a token beside it is ignored. */
 export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {
@@ -69,7 +64,7 @@ async function answering(
   try {
     return await work();
   } catch (error) {
-    drop(request);
+    dropRest(request);
     const cut = request.raw.destroyed && !request.raw.complete;
     const problems = cut ? problem('UPLOAD_INCOMPLETE').problems : problemsOf(error, log, request.id);
     const { status, body } = jsonApi.problem(problems, { headers: request.headers });
@@ -79,16 +74,6 @@ async function answering(
       .type(`${jsonApi.contentType}; charset=utf-8`)
       .send(JSON.stringify(body));
   }
-}
-
-/** Lets the rest of a refused upload come in, up to a bound, and then hangs up. */
-function drop({ raw }: FastifyRequest): void {
-  let dropped = 0;
-  raw.on('data', (chunk: Buffer) => {
-    dropped += chunk.length;
-    if (dropped > mostDropped) raw.destroy();
-  });
-  raw.resume();
 }
 
 async function upload(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -119,6 +104,7 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
     'x-content-type-options': 'nosniff',
   };
   reply.headers(head);
+  if (!holds(request, found)) throw problem('PRECONDITION_FAILED');
   if (fresh(request.headers, { etag: head.etag, 'last-modified': head['last-modified'] })) {
     return reply.removeHeader('content-type').code(304).send();
   }
@@ -133,6 +119,17 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
   if (request.method === 'HEAD') return reply.send();
   const { content } = await found.open(range ?? undefined);
   return reply.send(content);
+}
+
+/** RFC 9110 §13.2.2: `If-Match`, or without it `If-Unmodified-Since`, must hold before anything else counts. A date that is none is ignored. */
+function holds({ headers }: FastifyRequest, { etag, lastModified }: Downloadable): boolean {
+  const match = headers['if-match'];
+  if (match !== undefined) {
+    const tags = match.split(',').map((tag) => tag.trim());
+    return tags.includes('*') || tags.includes(etag);
+  }
+  const since = Date.parse(headers['if-unmodified-since'] ?? '');
+  return Number.isNaN(since) || Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }
 
 /** RFC 9110 §14: one range is served; several, and what is no byte range, get the whole. `If-Range` must still be what it names. */

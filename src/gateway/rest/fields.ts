@@ -16,6 +16,12 @@ export const whole: Kind<number> = {
   read: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined),
   expected: 'a whole number',
 };
+/** A whole number that GraphQL's `Int` holds. */
+export const small: Kind<number> = {
+  read: (value) =>
+    typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined,
+  expected: 'a whole number below 2147483648',
+};
 export const truth: Kind<boolean> = {
   read: (value) => (typeof value === 'boolean' ? value : undefined),
   expected: 'true or false',

@@ -8,6 +8,7 @@ type Mapping = readonly [status: number, title: string];
 const conflict: Mapping = [409, 'Conflict'];
 const notFound: Mapping = [404, 'Not Found'];
 const badRequest: Mapping = [400, 'Bad Request'];
+const preconditionFailed: Mapping = [412, 'Precondition Failed'];
 const unprocessable: Mapping = [422, 'Unprocessable Entity'];
 const unavailable: Mapping = [503, 'Service Unavailable'];
 
@@ -48,7 +49,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
 
   MD5_CONFLICT: conflict,
   LINEAGE_CONFLICT: conflict,
-  SERIAL_STALE: [412, 'Precondition Failed'],
+  SERIAL_STALE: preconditionFailed,
   CONTENT_MISMATCH: unprocessable,
   CONTENT_NOT_STATE: unprocessable,
   CONTENT_UNAVAILABLE: notFound,
@@ -59,6 +60,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   ALREADY_UPLOADED: conflict,
   UPLOAD_CLOSED: conflict,
   UPLOAD_INCOMPLETE: badRequest,
+  PRECONDITION_FAILED: preconditionFailed,
   RANGE_NOT_SATISFIABLE: [416, 'Range Not Satisfiable'],
 
   TRANSITION_NOT_ALLOWED: badRequest,

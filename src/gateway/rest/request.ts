@@ -31,11 +31,20 @@ export function includesOf({ include = [] }: RowOptions): Includes {
 export const defaultPage: PageParameters = Object.freeze({ page: 1, pageSize: 20 });
 const largestPage = 100;
 
+/** Numbers of pages go no further: a list has fewer objects. */
+const lastPage = 999_999_999;
+
 function positive(name: string, text: string | undefined, absent: number): number {
   if (text === undefined) return absent;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
   if (value < 1) throw problem('INVALID_PARAMETER', `${name} must be a whole number of at least 1`, [name]);
   return value;
+}
+
+function pageNumber(text: string | undefined): number {
+  const page = positive('page[number]', text, defaultPage.page);
+  if (page <= lastPage) return page;
+  throw problem('INVALID_PARAMETER', `page[number] must be at most ${lastPage}`, ['page[number]']);
 }
 
 /** Everything that is costly to read is read at its first use. */
@@ -89,7 +98,7 @@ export class ParsedRequest implements RestRequest {
   };
 
   get page(): PageParameters {
-    const page = positive('page[number]', this.query('page[number]'), defaultPage.page);
+    const page = pageNumber(this.query('page[number]'));
     const size = positive('page[size]', this.query('page[size]'), defaultPage.pageSize);
     return { page, pageSize: Math.min(size, largestPage) };
   }

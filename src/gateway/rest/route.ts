@@ -10,6 +10,7 @@ import type { EndableContext } from '../context.js';
 import type { CompiledOperation, Executor } from '../executor.js';
 import { parseJson } from '../json.js';
 import { problemsOf } from '../problems.js';
+import { hearOut } from '../refused-body.js';
 import { OperationRun } from '../running.js';
 import type { OperationIdentity } from '../running.js';
 import { sendJson } from '../spliced-answers.js';
@@ -41,8 +42,10 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
     (scope, _options, done) => {
       readBodies(scope, dialect);
       for (const route of routes) scope.route(route);
-      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-        sendProblems(reply, dialect, refused(error, deps, request), request);
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        hearOut(error, request, reply);
+        return sendProblems(reply, dialect, refused(error, deps, request), request);
+      };
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
       done();

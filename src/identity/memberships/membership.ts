@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
-import { any, condition, equals, within } from '../../platform/database/conditions.js';
+import { any, condition, equals, oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
@@ -24,6 +24,7 @@ export interface MembershipFilter {
   readonly status?: MembershipStatus | null | undefined;
   /** Part of a username, or a whole email address. */
   readonly search?: string | null | undefined;
+  readonly emails?: readonly string[] | null | undefined;
 }
 
 export interface NewMembership {
@@ -199,11 +200,12 @@ export class Memberships {
 }
 
 /** Which memberships a filter leaves. */
-export function membershipConditions({ status, search }: MembershipFilter): SqlCondition[] {
+export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {
   const named = any(condition('"username" LIKE ?', `%${search ?? ''}%`), equals('email', search ?? ''));
   return [
     ...(status ? [equals('status', status)] : []),
     ...(search ? [within('userId', 'SELECT "id" FROM "User"', named)] : []),
+    ...(emails ? [within('userId', 'SELECT "id" FROM "User"', oneOf('email', emails))] : []),
   ];
 }
 

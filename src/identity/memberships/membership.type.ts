@@ -48,6 +48,9 @@ export class MembershipFilterInput {
 
   @Field(() => String, { nullable: true, description: 'Part of a username, or a whole email address.' })
   search?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Only users with one of these email addresses.' })
+  emails?: string[] | null;
 }
 
 @InputType({ description: 'A user to add to an organization.' })

@@ -88,8 +88,12 @@ export class LocalTokens {
     });
   }
 
-  /** @returns `false` when there is no such token, or it is revoked already */
-  async revoke(id: string): Promise<boolean> {
+  /**
+   * @param named the id, with `at-` as lists show it or without as the token begins
+   * @returns `false` when there is no such token, or it is revoked already
+   */
+  async revoke(named: string): Promise<boolean> {
+    const id = named.startsWith('at-') ? named : `at-${named}`;
     try {
       return await this.deps.changes.make(operator, 'token.revoke', async (tx) => {
         if ((await revokeTokens(tx, { id }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');

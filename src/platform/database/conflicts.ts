@@ -34,10 +34,17 @@ const rolledBack: readonly unknown[] = ['40001', '40P01'];
 export function isWriteConflict(error: unknown): boolean {
   // The client, a raw statement of the client, the driver.
   if (isKnown(error, 'P2034')) return true;
-  if (isKnown(error, 'P2010'))
-    return rolledBack.includes(at(error.meta, 'driverAdapterError', 'cause', 'originalCode'));
+  if (isKnown(error, 'P2010')) return rolledBack.includes(causeCode(error));
   return rolledBack.includes(errorCode(error));
 }
+
+/** Whether a text has a character that PostgreSQL has no place for, NUL: its `character_not_in_repertoire`. SQLite keeps it. */
+export function isUnstorableText(error: unknown): boolean {
+  const code = isKnown(error, 'P2039') || isKnown(error, 'P2010') ? causeCode(error) : errorCode(error);
+  return code === '22021';
+}
+
+const causeCode = ({ meta }: PrismaClientKnownRequestError) => at(meta, 'driverAdapterError', 'cause', 'originalCode');
 
 function isKnown(error: unknown, code: string): error is PrismaClientKnownRequestError {
   return error instanceof PrismaClientKnownRequestError && error.code === code;

@@ -22,10 +22,10 @@ export interface Statement {
 
 export type StatementListener = (statement: Statement) => void;
 
-/** Whose the statements of a connection or transaction are, and what is to be said when one has been done. */
+/** Whose the statements of a connection or transaction are, and which of them are kept as soon as they are done. */
 interface Owning {
   readonly owner: () => Work | undefined;
-  readonly kept: (sql: string) => void;
+  readonly keeps: (sql: string) => boolean;
 }
 
 /** Tells listeners of every statement; costs nothing while there are none. A statement of work that was cancelled does not begin. */
@@ -38,7 +38,7 @@ export class StatementObserver {
     return () => this.#listeners.delete(listener);
   }
 
-  async observe<T>(sql: string, work: () => Promise<T>, owner = currentWork()): Promise<T> {
+  async observe<T>(sql: string, work: () => Promise<T>, owner = currentWork(), keeps = false): Promise<T> {
     owner?.throwIfCancelled();
     if (this.#listeners.size === 0 && !owner) return work();
     const startedAt = performance.now();
@@ -46,6 +46,7 @@ export class StatementObserver {
     try {
       const value = await work();
       failed = false;
+      if (keeps) owner?.kept();
       return value;
     } finally {
       const durationMs = performance.now() - startedAt;
@@ -67,7 +68,7 @@ export class StatementObserver {
   #adapter(inner: SqlDriverAdapter): SqlDriverAdapter {
     const connectionInfo = inner.getConnectionInfo?.();
     return {
-      ...this.#queryable(inner, { owner: currentWork, kept: keptAtOnce }),
+      ...this.#queryable(inner, { owner: currentWork, keeps: writes }),
       executeScript: (script) => this.observe(script, () => inner.executeScript(script)),
       startTransaction: async (level) => {
         // Prisma gathers reads of one turn, also those of several transactions: the call of one may come out of the work of another.
@@ -81,7 +82,7 @@ export class StatementObserver {
 
   #transaction(inner: Transaction, owner: Work | undefined): Transaction {
     return {
-      ...this.#queryable(inner, { owner: () => owner, kept: () => undefined }),
+      ...this.#queryable(inner, { owner: () => owner, keeps: () => false }),
       options: inner.options,
       commit: async () => {
         await inner.commit();
@@ -95,25 +96,19 @@ export class StatementObserver {
     };
   }
 
-  #queryable(inner: SqlQueryable, { owner, kept }: Owning): SqlQueryable {
+  #queryable(inner: SqlQueryable, { owner, keeps }: Owning): SqlQueryable {
+    const observed = <T>(sql: string, run: () => Promise<T>) => {
+      const work = owner();
+      return this.observe(sql, run, work, work !== undefined && keeps(sql));
+    };
     return {
       provider: inner.provider,
       adapterName: inner.adapterName,
-      queryRaw: async (query: SqlQuery) => {
-        const rows = await this.observe(query.sql, () => inner.queryRaw(query), owner());
-        kept(query.sql);
-        return rows;
-      },
-      executeRaw: async (query: SqlQuery) => {
-        const changed = await this.observe(query.sql, () => inner.executeRaw(query), owner());
-        kept(query.sql);
-        return changed;
-      },
+      queryRaw: (query: SqlQuery) => observed(query.sql, () => inner.queryRaw(query)),
+      executeRaw: (query: SqlQuery) => observed(query.sql, () => inner.executeRaw(query)),
     };
   }
 }
 
 /** Outside of transactions a statement that writes is its own commit. */
-function keptAtOnce(sql: string): void {
-  if (!/^\s*select\b/i.test(sql)) currentWork()?.kept();
-}
+const writes = (sql: string): boolean => !/^\s*select\b/i.test(sql);

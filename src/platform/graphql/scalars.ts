@@ -56,7 +56,8 @@ function literal(node: ValueNode): unknown {
 
 const instantShape = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-function instant(text: string): Date | undefined {
+/** Reads an RFC 3339 instant with an offset; `undefined` for any other text. */
+export function instant(text: string): Date | undefined {
   if (!instantShape.test(text)) return undefined;
   const date = new Date(text.toUpperCase().replace(' ', 'T'));
   if (Number.isNaN(date.getTime())) return undefined;

@@ -95,12 +95,12 @@ export class HeaderFields {
   }
 }
 
-/** The string a JSON text is, or undefined when it is something else. */
+/** The string a JSON text is, or undefined when it is something else; one with NUL in it is, because no database has to keep it. */
 export function stringOf(text: string | undefined): string | undefined {
   if (!text?.startsWith('"')) return undefined;
   if (!text.includes('\\')) return text.slice(1, -1);
   const value: unknown = JSON.parse(text);
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' && !value.includes('\0') ? value : undefined;
 }
 
 function shown(text: string | undefined): string {

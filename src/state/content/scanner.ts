@@ -380,6 +380,7 @@ export class JsonScanner {
     } else {
       name = this.#nameParts.take(chunk, this.#nameStart, end);
       if (this.#nameEscaped) name = unescaped(name);
+      if (name.includes('\0')) throw this.#problem('MALFORMED', 'a name holds the character NUL', this.#base + end);
     }
     this.#names[this.#depth] = name;
   }

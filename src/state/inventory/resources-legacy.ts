@@ -73,7 +73,7 @@ export function legacyPath(text: string | undefined): readonly string[] {
   const path: unknown = JSON.parse(text ?? 'null');
   if (!Array.isArray(path) || path.length === 0) throw malformed('a module has no path');
   return path.map((name) => {
-    if (typeof name !== 'string') throw malformed('a module path is not a list of names');
+    if (typeof name !== 'string' || name.includes('\0')) throw malformed('a module path is not a list of names');
     return name;
   });
 }

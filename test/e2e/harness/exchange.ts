@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { connect } from 'node:net';
 
 export interface Asked {
   readonly method?: string;
@@ -62,5 +63,24 @@ export function sendHalf(url: string, body: Uint8Array, headers: OutgoingHttpHea
     outgoing.on('error', () => resolve());
     outgoing.on('close', () => resolve());
     outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.destroy());
+  });
+}
+
+/** Sends a POST whole before it reads anything, as simple clients do, and resolves to the answer as it came. Rejects when it cannot all be sent. */
+export function sendAll(url: string, body: Uint8Array, headers: readonly string[]): Promise<string> {
+  const { hostname, port, pathname, host } = new URL(url);
+  const head = [`POST ${pathname} HTTP/1.1`, `host: ${host}`, `content-length: ${body.length}`, ...headers, '', ''];
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    socket.on('error', reject);
+    socket.write(head.join('\r\n'));
+    socket.write(body, () => {
+      socket.once('data', (answer) => {
+        resolve(answer.toString());
+        socket.destroy();
+      });
+      socket.resume();
+    });
   });
 }

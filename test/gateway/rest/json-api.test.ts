@@ -149,6 +149,7 @@ describe('pages', () => {
     // query                       page size next total
     ['', [1, 20, 2]],
     ['page[size]=101', [1, 100, null]],
+    ['page[size]=99999999999', [1, 100, null]],
     ['page[number]=9', [9, 20, null]],
     ['page[size]=5&page[size]=10', [1, 10, 2]],
   ])('%j', async (query, [page, size, next]) => {
@@ -159,9 +160,9 @@ describe('pages', () => {
     });
   });
   test.each(
-    ['page[size]', 'page[number]'].flatMap((name) =>
-      ['0', '-1', 'many', '1.5', '', '1e3', '99999999999'].map((value) => [name, value] as const),
-    ),
+    ['page[size]', 'page[number]']
+      .flatMap((name) => ['0', '-1', 'many', '1.5', '', '1e3'].map((value) => [name, value]))
+      .concat([['page[number]', '99999999999']]),
   )('%s=%s is refused', async (name, value) => {
     expect(await call('GET', `/api/v2/boats?${name}=${value}`)).toMatchObject(
       refused(400, expect.stringContaining(name), { parameter: name }),

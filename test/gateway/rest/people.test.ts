@@ -130,6 +130,31 @@ test('memberships', async () => {
   });
   const { body } = await live.call('GET', '/organizations/default/organization-memberships?filter%5Bstatus%5D=active');
   expect(body).toMatchObject({ data: [{ relationships: { organization: { data: { id: 'default' } } } }] });
+  expect(body).not.toHaveProperty('included');
+});
+
+test('memberships with what belongs to them, and by address', async () => {
+  const path = '/organizations/default/organization-memberships';
+  const included = [
+    { type: 'users', attributes: { username: 'root' } },
+    { type: 'organizations', id: 'default' },
+    { type: 'teams', attributes: { name: 'owners' } },
+  ];
+  const listed = await live.call('GET', `${path}?include=user,organization,teams`);
+  expect(listed.body).toMatchObject({ included });
+  const [membership] = (listed.body as { data: { id: string }[] }).data;
+  const one = `/organization-memberships/${membership?.id ?? ''}`;
+  expect((await live.call('GET', `${one}?include=user,organization,teams`)).body).toMatchObject({ included });
+  expect((await live.call('GET', `${one}?include=teams`)).body).toMatchObject({ included: [{ type: 'teams' }] });
+  expect((await live.call('GET', `${one}?include=runs`)).status).toBe(400);
+
+  expect(
+    (await live.call('PATCH', '/account/update', { data: { attributes: { email: 'root@example.com' } } })).status,
+  ).toBe(200);
+  expect((await live.call('GET', `${path}?filter[email]=x@example.com,root@example.com`)).body).toMatchObject({
+    data: [{ id: membership?.id }],
+  });
+  expect((await live.call('GET', `${path}?filter[email]=x@example.com`)).body).toMatchObject({ data: [] });
 });
 
 test('a token of a user is shown once, and can be revoked', async () => {

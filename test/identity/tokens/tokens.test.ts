@@ -150,6 +150,14 @@ test('at the machine: made, listed and revoked while a server runs', async () =>
     expect(await valid(token)).toBe(false);
     expect(await world.localTokens.revoke(id)).toBe(false);
   }
+  const { token } = await world.localTokens.create({
+    owner: { kind: 'user', name: 'root' },
+    description: null,
+    expiresAt: null,
+  });
+  const [start = ''] = token.split('.');
+  expect(await world.localTokens.revoke(start)).toBe(true);
+  expect(await valid(token)).toBe(false);
   const nobody = { owner: { kind: 'user', name: 'nobody' }, description: null, expiresAt: null } as const;
   await expect(world.localTokens.create(nobody)).rejects.toThrow('there is no user nobody');
 });

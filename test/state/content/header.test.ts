@@ -52,6 +52,8 @@ describe('the header of a state', () => {
     ['{"version":4,"serial":{}}', ['BAD_SERIAL']],
     [`{"version":4,"serial":${'9'.repeat(5_000)}}`, ['BAD_SERIAL']],
     ['{"version":4,"lineage":7}', ['BAD_LINEAGE']],
+    ['{"version":4,"lineage":"a\\u0000b"}', ['BAD_LINEAGE']],
+    ['{"version":4,"li\\u0000ne":"a"}', ['MALFORMED']],
     [
       '{"serial":true,"lineage":[],"terraform_version":1}',
       ['BAD_SERIAL', 'BAD_LINEAGE', 'NO_VERSION', 'BAD_ENGINE_VERSION'],

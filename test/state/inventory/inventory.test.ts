@@ -242,6 +242,13 @@ describe('content that is no readable state', () => {
     ['{"version":4,"resources":[{"mode":"managed","name":"n"}]}', 'MALFORMED', 'resource 0 has no type'],
     ['{"version":4,"resources":[{"mode":"managed","type":"t"}]}', 'MALFORMED', 'resource 0 has no name'],
     ['{"version":4,"resources":[{"type":"t","name":"n"}]}', 'MALFORMED', 'resource 0 has no mode'],
+    ['{"version":4,"outputs":{"a\\u0000b":{"value":1}}}', 'MALFORMED', 'a name holds the character NUL'],
+    [
+      '{"version":4,"resources":[{"mode":"managed","type":"t","name":"n\\u0000"}]}',
+      'MALFORMED',
+      'resource 0 has no name',
+    ],
+    ['{"version":3,"modules":[{"path":["root","a\\u0000"]}]}', 'MALFORMED', 'a module path is not a list of names'],
     ['{"version":4,"resources":[{"instances":{}}]}', 'MALFORMED', 'resource 0 has instances that are not a list'],
     ['{"version":3,"modules":[{"path":["root"],"resources":{"noname":{}}}]}', 'MALFORMED', 'resource key "noname"'],
     ['{"version":3,"modules":[{"path":"root"}]}', 'MALFORMED', 'a module has no path'],

@@ -3,9 +3,15 @@ import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { del, get, operation, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
-import { found } from './found.js';
+import { commaList, found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
+import { organizationResource } from './organization.document.js';
+import type { OrganizationData } from './organization.document.js';
+import { teamResource } from './team.document.js';
+import type { TeamData } from './team.document.js';
 import { unpaged } from './unpaged.js';
+import { userResource } from './user.document.js';
+import type { UserData } from './user.document.js';
 import { dialectWord, enumOf } from './words.js';
 
 /** The fragment MembershipFields. */
@@ -17,6 +23,10 @@ interface MembershipData {
   readonly userId: string;
   readonly organization: { readonly name: string };
   readonly teams: readonly { readonly id: string }[];
+  /** The fragment MembershipIncludes, where asked for. */
+  readonly shownUser?: UserData;
+  readonly shownOrganization?: OrganizationData;
+  readonly shownTeams?: readonly TeamData[];
 }
 
 const ListMemberships = operation<{ organizationMembershipPage: PageOf<MembershipData> }, object>('ListMemberships');
@@ -50,6 +60,17 @@ function membershipResource(membership: MembershipData): Resource {
   };
 }
 
+/** What `include` asked for beside the membership. */
+function includedWith({ shownUser, shownOrganization, shownTeams = [] }: MembershipData): Resource[] {
+  return [
+    ...(shownUser ? [userResource(shownUser)] : []),
+    ...(shownOrganization ? [organizationResource(shownOrganization)] : []),
+    ...shownTeams.map(teamResource),
+  ];
+}
+
+const include = ['user', 'organization', 'teams'];
+
 function teamsIn(request: RestRequest) {
   const { teams } = isRecord(request.body) ? request.fields(teamFields) : {};
   return teams ? { teamIds: teams.map((team) => readFields(identifier, team).id) } : {};
@@ -62,14 +83,21 @@ export const membershipRows: readonly Row[] = [
     (request) => {
       const asked = status.read(request.query('filter[status]'));
       const search = request.query('q');
+      const emails = commaList(request.query('filter[email]'));
       return {
         organization: request.params['organization'],
-        filter: { ...(asked !== undefined && { status: asked }), ...(search !== undefined && { search }) },
+        filter: {
+          ...(asked !== undefined && { status: asked }),
+          ...(search !== undefined && { search }),
+          ...(emails && { emails }),
+        },
         ...request.page,
+        ...request.include,
       };
     },
     ({ organizationMembershipPage: { items, pagination } }, request) =>
-      pageDocument(items.map(membershipResource), pagination, request),
+      pageDocument(items.map(membershipResource), pagination, request, items.flatMap(includedWith)),
+    { include },
   ),
   post(
     '/organizations/:organization/organization-memberships',
@@ -89,9 +117,12 @@ export const membershipRows: readonly Row[] = [
   get(
     '/organization-memberships/:id',
     ReadMembership,
-    ({ params }) => ({ id: params['id'] }),
-    ({ organizationMembership }) => resourceDocument(membershipResource(found(organizationMembership))),
-    { include: ['user', 'organization', 'teams'] },
+    ({ params, include: asked }) => ({ id: params['id'], ...asked }),
+    ({ organizationMembership }) => {
+      const membership = found(organizationMembership);
+      return resourceDocument(membershipResource(membership), includedWith(membership));
+    },
+    { include },
   ),
   del(
     '/organization-memberships/:id',

@@ -1,4 +1,4 @@
-import { optional, required, whole } from '../fields.js';
+import { optional, required, small } from '../fields.js';
 import { resourceDocument } from '../json-api.js';
 import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
@@ -26,7 +26,7 @@ const isPolicyType = (value: unknown): value is PolicyType =>
 
 const fields = {
   type: required(policyType, 'data.type'),
-  deleteOlderThanNDays: optional(whole, 'data.attributes.delete-older-than-n-days'),
+  deleteOlderThanNDays: optional(small, 'data.attributes.delete-older-than-n-days'),
 };
 
 type Target = (request: RestRequest) => { workspaceId: string } | { organization: string };

@@ -1,3 +1,4 @@
+import { instant } from '../../../platform/graphql/scalars.js';
 import { oneOf } from '../fields.js';
 
 /** A word of this dialect as the enum of the API has it: `read-outputs` → `READ_OUTPUTS`. */
@@ -22,11 +23,8 @@ export function enumOf(...words: readonly string[]) {
   };
 }
 
-const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
-
 /** An instant in text, passed on as it is. */
 export const instantText = {
   expected: 'an instant such as 2026-01-02T03:04:05.678Z',
-  read: (value: unknown) =>
-    typeof value === 'string' && shape.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
+  read: (value: unknown) => (typeof value === 'string' && instant(value) ? value : undefined),
 };

@@ -3,6 +3,7 @@ import { problem } from '../../../platform/problems.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../problems.js';
+import { hearOut } from '../../refused-body.js';
 import { readOperations } from '../operations.js';
 import { refused, runner, sendProblems } from '../route.js';
 import type { RestDeps, Run } from '../route.js';
@@ -116,8 +117,10 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
         parsed(null, body);
       });
-      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-        sendProblems(reply, vault, refused(error, deps, request), request);
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        hearOut(error, request, reply);
+        return sendProblems(reply, vault, refused(error, deps, request), request);
+      };
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('UNSUPPORTED_PATH'), request, reply));
       scope.route({
