@@ -60,20 +60,24 @@ export class NameIndex {
     const { database } = this.deps;
     const found = await database.readSql(findNew, [false, certificatesAtOnce]);
     if (found.length === 0) return 0;
-    const certificateIds: string[][] = [];
+    const certificateIds: string[] = [];
+    const mounts = new Set<string>();
     const rows: string[][] = [];
     for (const row of found) {
       const [id, mountId] = [text(row['id']), text(row['mountId'])];
       const names = searchNames(text(row['commonName']), readNames(text(row['names'])));
       if (rows.length > 0 && rows.length + names.length > namesAtOnce) break;
-      certificateIds.push([id]);
+      certificateIds.push(id);
+      mounts.add(mountId);
       for (const [index, { kind, name }] of names.entries()) rows.push([`${id}.${index}`, mountId, id, kind, name]);
     }
+    // As many as the statements have places for: one that is named twice counts once.
+    const places = Array.from({ length: certificatesAtOnce }, (_, at) => certificateIds[at] ?? certificateIds[0] ?? '');
     await database.writeSql([
       { sql: insertName, rows },
       // Only what nobody indexed meanwhile is counted.
-      { sql: countOne, rows: certificateIds.map(([id = '']) => [id, false]) },
-      { sql: markIndexed, rows: certificateIds.map(([id = '']) => [true, id]) },
+      { sql: countNew, rows: [...mounts].map((mountId) => [mountId, false, ...places, mountId]) },
+      { sql: markIndexed, rows: [[true, ...places]] },
     ]);
     return certificateIds.length;
   }
@@ -84,7 +88,8 @@ const findNew =
 const insertName =
   'INSERT INTO "CertificateName" ("id", "mountId", "certificateId", "kind", "name") VALUES (?, ?, ?, ?, ?) ' +
   'ON CONFLICT DO NOTHING';
-const countOne =
-  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + 1 WHERE "id" = ' +
-  '(SELECT "mountId" FROM "Certificate" WHERE "id" = ? AND "indexed" = ?)';
-const markIndexed = 'UPDATE "Certificate" SET "indexed" = ? WHERE "id" = ?';
+const named = `"id" IN (${Array.from({ length: certificatesAtOnce }, () => '?').join(', ')})`;
+const countNew =
+  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + ' +
+  `(SELECT count(*) FROM "Certificate" WHERE "mountId" = ? AND "indexed" = ? AND ${named}) WHERE "id" = ?`;
+const markIndexed = `UPDATE "Certificate" SET "indexed" = ? WHERE ${named}`;

@@ -18,7 +18,7 @@ export function readPresentation(given: { readonly format: string; readonly priv
   if (!format)
     throw problem('INVALID_INPUT', 'the "format" path parameter must be "pem", "der", or "pem_bundle"', ['format']);
   if (!privateKeyFormat)
-    throw problem('INVALID_INPUT', 'the "private_key_format" parameter must be "der", "pem" or "pkcs8"', [
+    throw problem('INVALID_INPUT', 'the "private_key_format" parameter must be "der", "pem", or "pkcs8"', [
       'privateKeyFormat',
     ]);
   return { format, privateKeyFormat };
