@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -23,4 +24,25 @@ test('the README names commands that exist', () => {
   const named = [...read('README.md').matchAll(/(?:^|`)npm (?:run )?([a-z]+)/gm)].map(([, name]) => name ?? '');
   expect(named).toContain('start');
   expect(named.filter((name) => !['install', 'ci', ...Object.keys(about.scripts)].includes(name))).toEqual([]);
+});
+
+const documents = ['README.md', ...readdirSync(new URL('../docs', import.meta.url)).map((name) => `docs/${name}`)];
+
+/** The names that the headings of a document can be linked to by. */
+const anchorsOf = (name: string) =>
+  [...read(name).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(documents)('the links of %s lead somewhere', (name) => {
+  const links = [...read(name).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+  const broken = links.filter(([, to = '', anchor]) => {
+    const target = to === '' ? name : path.join(path.dirname(name), to);
+    if (!existsSync(new URL(`../${target}`, import.meta.url))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
 });

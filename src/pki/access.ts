@@ -12,6 +12,8 @@ export interface PathPolicies {
   allows(caller: Caller, path: string, ...needed: readonly [PathCapability, ...PathCapability[]]): Promise<boolean>;
   /** Whether the rule that counts at a path says `deny`, rather than nothing. */
   denies(caller: Caller, path: string): Promise<boolean>;
+  /** Whether anything is allowed at some path below this one. */
+  reaches(caller: Caller, above: string): Promise<boolean>;
 }
 
 /** One operation at several paths, below the mount. */

@@ -2,7 +2,7 @@ import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { RevocationResolver } from './revocation/revocation.resolver.js';
 import { MountConfigResolver } from './config/config.resolver.js';
-import { CertificateEventResolver, CrlEventResolver } from './events/pki-event.resolver.js';
+import { CertificateEventResolver, CrlEventResolver, MountJobEventResolver } from './events/pki-event.resolver.js';
 import { IssuanceResolver } from './issuance/issuance.resolver.js';
 import { IssuerResolver } from './issuers/issuer.resolver.js';
 import { IssuerKeyResolver } from './keys/key.resolver.js';
@@ -22,4 +22,5 @@ export const pkiResolvers = [
   CrlResolver,
   CertificateEventResolver,
   CrlEventResolver,
+  MountJobEventResolver,
 ] as const;

@@ -53,10 +53,10 @@ export interface PkiService {
   close(): Promise<void>;
 }
 
-function requestScope({
-  services,
-  ...deps
-}: PkiServiceDeps & { readonly services: PkiServices; readonly authorities: Authorities }): PkiScope {
+type ScopeDeps = PkiServiceDeps & { readonly services: PkiServices; readonly authorities: Authorities };
+
+function requestScope(deps: ScopeDeps): PkiScope {
+  const { services } = deps;
   let load: PkiLoaders | undefined;
   let edges: PkiEdges | undefined;
   const loaders = () => (load ??= pkiLoaders({ ...deps, roles: services.roleStore }));
@@ -102,7 +102,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     authorities,
     mounts,
     keys: new Keys(shared),
-    issuers: new Issuers(shared),
+    issuers: new Issuers({ ...shared, crls: revocation.services.crls }),
     roots: new Roots(shared),
     intermediates: new Intermediates(shared),
     imports: new Imports(shared),
@@ -111,9 +111,10 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...issuance.services,
     ...revocation.services,
   };
+  const scopeDeps: ScopeDeps = { ...deps, services, authorities };
   return {
     services,
-    scope: () => requestScope({ ...deps, services, authorities }),
+    scope: () => requestScope(scopeDeps),
     jobs: runner,
     async start() {
       await mounts.firstStart();

@@ -3,6 +3,7 @@ import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { Logger } from 'pino';
+import { JobProgress } from '../platform/jobs/job-progress.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Objects } from '../platform/objects/sealed-objects.js';
@@ -110,8 +111,10 @@ export function createStateService(deps: StateServiceDeps): StateService {
   const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: besideUploads });
   const inventories = new InventoryStore({ client, outputs: outputStore, objects });
   const index = new ResourceIndex({ database });
-  const inventory = new InventoryJob({ ...deps, store: versionStore, inventories, jobs: jobStore, index, reader });
-  const indexing = new IndexJob({ store: versionStore, inventories, index });
+  const progress = new JobProgress(deps);
+  const readings = { ...deps, store: versionStore, inventories, index, progress };
+  const inventory = new InventoryJob({ ...readings, jobs: jobStore, reader });
+  const indexing = new IndexJob(readings);
   const sweeper = new Sweeper({ database, objects, clock });
   const jobs: JobRunner = new JobRunner({
     store: jobStore,

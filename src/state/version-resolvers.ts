@@ -3,7 +3,11 @@ import type { NodeLoaders } from '../platform/graphql/node.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { callerOf } from './context.js';
 import type { StateContext } from './context.js';
-import { StateVersionEventResolver, WorkspaceLockEventResolver } from './events/state-event.resolver.js';
+import {
+  StateJobEventResolver,
+  StateVersionEventResolver,
+  WorkspaceLockEventResolver,
+} from './events/state-event.resolver.js';
 import {
   StateVersionOutputResolver,
   StateVersionOutputsResolver,
@@ -22,6 +26,7 @@ export const versionResolvers = [
   ComparisonResolver,
   ResourceResolver,
   StateVersionEventResolver,
+  StateJobEventResolver,
   WorkspaceLockEventResolver,
 ] as const;
 

@@ -65,6 +65,23 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
     expect(JSON.parse(await run('Workspaces'))).toMatchObject({ data: { workspaces: { nodes: [] } } });
   });
 
+  test('the keys that the guide names: one runs, one completes', async () => {
+    const editor = page.locator('.graphiql-query-editor');
+    await editor.locator('.view-line', { hasText: 'workspaces' }).first().click();
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/graphql')),
+      page.keyboard.press('Control+Enter'),
+    ]);
+    expect(await answer.text()).toContain('"cost":');
+    await editor.locator('.view-line', { hasText: 'resourceCount' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget', { hasText: 'autoApply' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show History' }).waitFor();
+  });
+
   test('a mutation of the examples changes something', async () => {
     await page.getByRole('button', { name: 'Show Examples' }).click();
     await page.getByRole('button', { name: 'CreateWorkspace' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Api } from './harness/api.js';
-import { stateText } from './harness/content.js';
+import { stateText, terraformData } from './harness/content.js';
 import { Server } from './harness/server.js';
 import { overEventStream, overWebSocket } from './harness/subscriber.js';
 import type { Heard, Place, Subscriber } from './harness/subscriber.js';
@@ -69,6 +69,16 @@ const crlEvents = `subscription ($mount: String!, $after: ID) {
 }`;
 const crlShape = z.object({ event: z.looseObject({ issuer: z.unknown() }) }).transform(({ event }) => event);
 
+const stateJobEvents = `subscription ($workspaceId: ID!, $after: ID) {
+  event: stateJobEvents(workspaceId: $workspaceId, after: $after) { kind job progress stateVersion { id } }
+}`;
+const mountJobEvents = `subscription ($mount: String!, $after: ID) {
+  event: mountJobEvents(mount: $mount, after: $after) { kind job mountPath issuer { uuid } }
+}`;
+const jobShape = z
+  .object({ event: z.looseObject({ kind: z.string(), job: z.string(), progress: z.number().nullish() }) })
+  .transform(({ event }) => event);
+
 const codesOf = ({ errors, ended }: Heard): unknown[] =>
   coded
     .array()
@@ -132,6 +142,43 @@ describe.each(transports)('over %s', (_name, connect) => {
     ]);
     const [crl] = await crls.heard.first(1, crlShape);
     expect(crl?.issuer).not.toBeNull();
+    subscriber.close();
+  });
+
+  test('how far the index of many resources is, until it is done', async () => {
+    const workspace = await (await world.workspace(organization)).lock();
+    const many = Array.from({ length: 20_000 }, (_, index) => terraformData(`data_${index}`));
+    const subscriber = connect(here());
+    const { heard } = subscriber.subscribe(stateJobEvents, { workspaceId: workspace.id, after: await lastEventId() });
+    const { id } = await workspace.push(stateText({ serial: 1, resources: many }));
+    // A busy machine is told of the reading, too.
+    const indexing = () =>
+      heard.events.map((event) => jobShape.parse(event)).filter(({ job }) => job === 'INDEX_RESOURCES');
+    await heard.until(() => heard.ended !== null || indexing().at(-1)?.kind === 'COMPLETED');
+    const events = indexing();
+    expect(events.every(({ stateVersion }) => JSON.stringify(stateVersion) === JSON.stringify({ id }))).toBe(true);
+    expect(events[0]).toMatchObject({ kind: 'STARTED' });
+    expect(events.at(-1)).toMatchObject({ kind: 'COMPLETED' });
+    const progress = events.map((event) => event.progress ?? 0);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    subscriber.close();
+  });
+
+  test('that a CRL could not be made', async () => {
+    const mount = fresh('mount');
+    (await vault.write(`sys/mounts/${mount}`, { type: 'pki' })).expect(204);
+    const authority = await vault.write(`${mount}/root/generate/internal`, { common_name: 'Root', key_type: 'ec' });
+    const issuerId = authority.text('issuer_id');
+    (await vault.write(`${mount}/roles/any`, { allow_any_name: true, key_type: 'ec', ttl: '1h' })).expect(200);
+    const issued = await vault.write(`${mount}/issue/any`, { common_name: 'a.example.com' });
+    (await vault.write(`${mount}/config/crl`, { auto_rebuild: true })).expect(200);
+    (await vault.write(`${mount}/revoke`, { serial_number: issued.text('serial_number') })).expect(200);
+    (await vault.write(`${mount}/config/crl`, { max_crl_entries: 0 })).expect(200);
+    const subscriber = connect(here());
+    const { heard } = subscriber.subscribe(mountJobEvents, { mount, after: await lastEventId() });
+    await vault.read(`${mount}/crl/rotate`);
+    const [event] = await heard.first(1, jobShape);
+    expect(event).toMatchObject({ kind: 'FAILED', job: 'BUILD_CRL', mountPath: mount, issuer: { uuid: issuerId } });
     subscriber.close();
   });
 

@@ -30,8 +30,10 @@ test('its subscriptions too', async () => {
   expect(open).toBe(true);
 });
 
-test('and nothing else', async () => {
-  const text = 'query Other { me { id } }';
+test.each([
+  ['something else', 'query Other { me { id } }'],
+  ['what the playground asks first', 'query Account { me { username } }'],
+])('and nothing else: %s', async (_what, text) => {
   const other: QueryDocument<unknown, Record<string, never>> = {
     kind: 'query',
     name: 'Other',

@@ -151,7 +151,7 @@ describe('running', () => {
     }, 100);
     await expect(request).rejects.toThrow();
     await vi.waitFor(() => {
-      expect(aborted.slice(before)).toEqual(['Error: the caller went away']);
+      expect(aborted.slice(before)).toEqual(['ProblemError: The caller went away']);
     });
   });
 });

@@ -23,6 +23,10 @@ export class RecordingPolicies implements PathPolicies {
     return Promise.resolve(false);
   }
 
+  reaches(_caller: Caller, above: string): Promise<boolean> {
+    return Promise.resolve(!this.refusing(above));
+  }
+
   allows(_caller: Caller, path: string, ...needed: readonly string[]): Promise<boolean> {
     this.asked.push(`${needed.join('+')} ${path}`);
     return Promise.resolve(!this.refusing(path));

@@ -64,3 +64,18 @@ test('letters are all used, and about equally often', () => {
 test('two are never the same', () => {
   expect(new Set(Array.from({ length: 10_000 }, () => ids.run.make())).size).toBe(10_000);
 });
+
+test('those made for a time lie in its order, whatever the order of letters, and beside each other', () => {
+  const times = [0, 1, 1_500_000_000_000, 1_500_000_000_001, 1_800_000_000_000, 4_000_000_000_000].map(
+    (at) => new Date(at),
+  );
+  const made = times.map((at) => ids.certificate.makeAt(at));
+  for (const locale of ['en', 'de', 'tr'])
+    expect(made.toSorted((one, other) => one.localeCompare(other, locale))).toEqual(made);
+  expect(made.toSorted()).toEqual(made);
+  const [same = new Date(0)] = times.slice(-1);
+  const many = Array.from({ length: 1000 }, () => ids.certificate.makeAt(same));
+  expect(new Set(many).size).toBe(1000);
+  expect(new Set(many.map((id) => id.slice(0, 13))).size).toBe(1);
+  for (const id of many) expect(ids.certificate.is(id)).toBe(true);
+});

@@ -98,6 +98,12 @@ export const Me: QueryDocument<Types.MeQuery, Types.MeQueryVariables> = {
   hash: "ebe73d82bbd74a07cbf3c1175691382e3e9016078c6f09935b96402c87a99638",
   text: "query Me{me{id username email isSiteAdmin}}",
 };
+export const MountJobEvents: SubscriptionDocument<Types.MountJobEventsSubscription, Types.MountJobEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "MountJobEvents",
+  hash: "d830a35354c5d8d1398570be236657c4acf39a773bcc0ce903ac8f6ac731e28e",
+  text: "subscription MountJobEvents($mount:String!=\"pki\"){mountJobEvents(mount:$mount){eventId occurredAt kind job progress issuerId}}",
+};
 export const Mounts: QueryDocument<Types.MountsQuery, Types.MountsQueryVariables> = {
   kind: "query",
   name: "Mounts",
@@ -139,6 +145,12 @@ export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Ty
   name: "SignCertificate",
   hash: "95426f39e3c725986b5ad4f824875e6c2c1ce3cbc4379e122a0f68fb7c8a1eae",
   text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issued{...IssuedFields}problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain warnings}fragment ProblemFields on Problem{code message field}",
+};
+export const StateJobEvents: SubscriptionDocument<Types.StateJobEventsSubscription, Types.StateJobEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "StateJobEvents",
+  hash: "0240ef33695baa5f17d6a474a994fdde8a1804d9f4ef3c82627b1133928b2333",
+  text: "subscription StateJobEvents($workspaceId:ID!){stateJobEvents(workspaceId:$workspaceId){eventId occurredAt kind job progress stateVersionId}}",
 };
 export const StateVersion: QueryDocument<Types.StateVersionQuery, Types.StateVersionQueryVariables> = {
   kind: "query",

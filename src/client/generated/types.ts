@@ -1079,6 +1079,17 @@ export type IssuerUsage =
   /** Reading it, which cannot be taken away. */
   | 'READ_ONLY';
 
+/** What can be told of work in the background. Work that takes less than half a second is only told of when it fails. */
+export type JobEventKind =
+  /** It is done. */
+  | 'COMPLETED'
+  /** It could not be done. The server tries again by itself. */
+  | 'FAILED'
+  /** It got further. Told once a second at most. */
+  | 'PROGRESSED'
+  /** It takes longer than half a second. */
+  | 'STARTED';
+
 /** What becomes of a certificate that would outlive its issuer. */
 export type LeafNotAfterBehavior =
   /** It is refused, intermediates too. */
@@ -1124,6 +1135,11 @@ export type MembershipIdInput = {
   /** Identifier of the membership. */
   readonly id: Scalars['ID']['input'];
 };
+
+/** Work in the background of a mount. */
+export type MountJob =
+  /** A CRL is built. */
+  | 'BUILD_CRL';
 
 /** A move of a mount, with everything it holds. */
 export type MoveMountInput = {
@@ -1812,6 +1828,13 @@ export type StateAccess =
   | 'READ_OUTPUTS'
   /** Also create state versions and roll back. Both need the lock. */
   | 'WRITE';
+
+/** Work in the background on a state version. */
+export type StateJob =
+  /** Its resources are made findable by `resources`. */
+  | 'INDEX_RESOURCES'
+  /** Its content is read: resources, modules, providers and outputs are known after it. */
+  | 'READ_CONTENT';
 
 /** What can happen to a state version. */
 export type StateVersionEventKind =
@@ -2512,6 +2535,20 @@ export type CrlEventsSubscriptionVariables = Exact<{
 
 
 export type CrlEventsSubscription = { readonly crlEvents: { readonly eventId: string, readonly occurredAt: string, readonly issuerId: string, readonly number: number | string, readonly delta: boolean, readonly entryCount: number, readonly nextUpdate: string } };
+
+export type StateJobEventsSubscriptionVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+}>;
+
+
+export type StateJobEventsSubscription = { readonly stateJobEvents: { readonly eventId: string, readonly occurredAt: string, readonly kind: JobEventKind, readonly job: StateJob, readonly progress: number | null, readonly stateVersionId: string } };
+
+export type MountJobEventsSubscriptionVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type MountJobEventsSubscription = { readonly mountJobEvents: { readonly eventId: string, readonly occurredAt: string, readonly kind: JobEventKind, readonly job: MountJob, readonly progress: number | null, readonly issuerId: string } };
 
 export type ProblemFieldsFragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
 

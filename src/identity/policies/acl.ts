@@ -53,6 +53,13 @@ export class Acl {
     return this.#exact.get(open) ?? this.#exact.get(open.slice(0, -1)) ?? this.#fitting(open) ?? nothing;
   }
 
+  /** Whether anything at all is allowed at some path below this one. */
+  reaches(above: string): boolean {
+    const segments = above.split('/');
+    const below = [...this.#exact].some(([path, held]) => path.startsWith(`${above}/`) && isAllowed(held));
+    return below || this.#patterns.some((pattern) => isAllowed(pattern.capabilities) && fitsBelow(pattern, segments));
+  }
+
   #at(path: string): Capabilities | undefined {
     return this.#exact.get(path) ?? this.#fitting(path);
   }
@@ -86,6 +93,18 @@ function fits({ segments, glob }: Pattern, path: readonly string[]): boolean {
     if (glob && index === last) return part.startsWith(segment);
     return segment === '+' ? part !== '' : part === segment;
   });
+}
+
+const isAllowed = (held: Capabilities): boolean => held.size > 0 && !held.has('deny');
+
+/** Whether a pattern fits some path below another. */
+function fitsBelow({ segments, glob }: Pattern, above: readonly string[]): boolean {
+  const last = segments.length - 1;
+  if (glob && last < above.length) {
+    const before = segments.slice(0, last).every((segment, index) => segment === '+' || segment === above[index]);
+    return before && (above[last] ?? '').startsWith(segments[last] ?? '');
+  }
+  return segments.length > above.length && above.every((part, at) => segments[at] === '+' || segments[at] === part);
 }
 
 /** Vault's order, least specific first: each line decides where the ones before leave it open. */

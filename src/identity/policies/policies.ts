@@ -56,6 +56,11 @@ export class Policies {
     return (await this.#acl(caller)).at(path).has('deny');
   }
 
+  /** Whether there is anything that the caller may do at some path below this one. */
+  async reaches(caller: Caller, above: string): Promise<boolean> {
+    return isRoot(caller) || (await this.#acl(caller)).reaches(above);
+  }
+
   /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */
   async capabilities(caller: Caller, path: string): Promise<readonly string[]> {
     if (isRoot(caller)) return [rootPolicy];

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { JobHint } from '../../platform/jobs/job-hint.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { readNames, searchNames } from './names.js';
 
@@ -20,7 +21,7 @@ const lookAgainMs = 3_600_000;
  * that issuing one writes one row; the job is only the hint to look.
  */
 export class NameIndex {
-  #timer: NodeJS.Timeout | undefined;
+  readonly #hint: JobHint;
 
   constructor(
     private readonly deps: {
@@ -30,27 +31,22 @@ export class NameIndex {
       wake: () => void;
       failed: (error: unknown) => void;
     },
-  ) {}
+  ) {
+    this.#hint = new JobHint(deps, { kind: nameIndexJobKind, gatheringMs });
+  }
 
   /** To be called after every stored certificate; costs nothing while a call is pending. */
   noticed(): void {
-    if (this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.schedule().catch(this.deps.failed);
-    }, gatheringMs);
-    this.#timer.unref();
+    this.#hint.give();
   }
 
   /** Makes the job due. */
-  async schedule(): Promise<void> {
-    const { database, jobs, wake } = this.deps;
-    await database.transaction((tx) => jobs.schedule(tx, { kind: nameIndexJobKind, subject: 'all' }));
-    wake();
+  schedule(): Promise<void> {
+    return this.#hint.schedule();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#hint.stop();
   }
 
   /** @returns when to look again */
@@ -64,20 +60,24 @@ export class NameIndex {
     const { database } = this.deps;
     const found = await database.readSql(findNew, [false, certificatesAtOnce]);
     if (found.length === 0) return 0;
-    const certificateIds: string[][] = [];
+    const certificateIds: string[] = [];
+    const mounts = new Set<string>();
     const rows: string[][] = [];
     for (const row of found) {
       const [id, mountId] = [text(row['id']), text(row['mountId'])];
       const names = searchNames(text(row['commonName']), readNames(text(row['names'])));
       if (rows.length > 0 && rows.length + names.length > namesAtOnce) break;
-      certificateIds.push([id]);
+      certificateIds.push(id);
+      mounts.add(mountId);
       for (const [index, { kind, name }] of names.entries()) rows.push([`${id}.${index}`, mountId, id, kind, name]);
     }
+    // As many as the statements have places for: one that is named twice counts once.
+    const places = Array.from({ length: certificatesAtOnce }, (_, at) => certificateIds[at] ?? certificateIds[0] ?? '');
     await database.writeSql([
       { sql: insertName, rows },
       // Only what nobody indexed meanwhile is counted.
-      { sql: countOne, rows: certificateIds.map(([id = '']) => [id, false]) },
-      { sql: markIndexed, rows: certificateIds.map(([id = '']) => [true, id]) },
+      { sql: countNew, rows: [...mounts].map((mountId) => [mountId, false, ...places, mountId]) },
+      { sql: markIndexed, rows: [[true, ...places]] },
     ]);
     return certificateIds.length;
   }
@@ -88,7 +88,8 @@ const findNew =
 const insertName =
   'INSERT INTO "CertificateName" ("id", "mountId", "certificateId", "kind", "name") VALUES (?, ?, ?, ?, ?) ' +
   'ON CONFLICT DO NOTHING';
-const countOne =
-  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + 1 WHERE "id" = ' +
-  '(SELECT "mountId" FROM "Certificate" WHERE "id" = ? AND "indexed" = ?)';
-const markIndexed = 'UPDATE "Certificate" SET "indexed" = ? WHERE "id" = ?';
+const named = `"id" IN (${Array.from({ length: certificatesAtOnce }, () => '?').join(', ')})`;
+const countNew =
+  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + ' +
+  `(SELECT count(*) FROM "Certificate" WHERE "mountId" = ? AND "indexed" = ? AND ${named}) WHERE "id" = ?`;
+const markIndexed = `UPDATE "Certificate" SET "indexed" = ? WHERE ${named}`;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { freshestCrl, isRevocationReason, revocationReasons } from '../x509/index.js';
-import { encodeRevokedEntry, entriesOf, parseSerialNumber, withoutEntries } from '../x509/index.js';
+import { encodeRevokedEntry, entriesOf, serialNumberOf, withoutEntries } from '../x509/index.js';
 import type { CrlContent, RevocationReason, SigningOptions } from '../x509/index.js';
 
 /** A CRL to be built, in what travels between threads. */
@@ -53,9 +53,8 @@ export class CrlGathering {
     if (page === '') return;
     for (const line of page.split('\n')) {
       const [hex = '', at, reason] = line.split(' ');
-      const serialNumber = parseSerialNumber(hex);
-      // Serial numbers that RFC 5280 does not allow are on no certificate that is revoked here.
-      if (!serialNumber || this.#serials.has(hex)) continue;
+      if (this.#serials.has(hex)) continue;
+      const serialNumber = serialNumberOf(Buffer.from(hex, 'hex'));
       this.#serials.add(hex);
       const revokedAt = new Date(Number(at));
       this.#entries.push(

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
+import type { JobProgress, Report } from '../../platform/jobs/job-progress.js';
 import { problem } from '../../platform/problems.js';
+import type { MountJob } from '../events/pki-events.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
 import type { BuiltCrl, CrlBuilder } from './crl-builder.js';
 import { crlGroupOf } from './crl-group.js';
@@ -46,6 +48,7 @@ export class Crls {
       rows: RevokedRows;
       builder: CrlBuilder;
       authorities: AuthorityReader;
+      progress: JobProgress;
       clock: Clock;
     },
   ) {}
@@ -58,7 +61,11 @@ export class Crls {
   publish(authority: Authority, issuerId: string, kind: CrlKind = 'complete'): Promise<CrlHead | null> {
     const mountId = authority.mount.id;
     const leader = crlGroupOf(authority, issuerId)?.leader.id ?? issuerId;
-    return this.#runs.run(leader, kind, () => this.#publish(mountId, leader, kind));
+    return this.#runs.run(leader, kind, () =>
+      this.deps.progress.during({ job: 'crl.build' satisfies MountJob, topic: mountId, subject: leader }, (report) =>
+        this.#publish(mountId, leader, kind, report),
+      ),
+    );
   }
 
   /**
@@ -103,14 +110,14 @@ export class Crls {
     return content;
   }
 
-  async #publish(mountId: string, leaderId: string, kind: CrlKind): Promise<CrlHead | null> {
+  async #publish(mountId: string, leaderId: string, kind: CrlKind, report: Report): Promise<CrlHead | null> {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const authority = await this.deps.authorities.byId(mountId);
       const group = crlGroupOf(authority, leaderId);
       if (!group?.signer) return null;
       const published = await (kind === 'complete'
-        ? this.#complete(authority, group, group.signer)
-        : this.#delta(authority, group, group.signer));
+        ? this.#complete(authority, group, group.signer, report)
+        : this.#delta(authority, group, group.signer, report));
       if (published !== 'overtaken') return published;
     }
     throw problem('UNAVAILABLE');
@@ -120,6 +127,7 @@ export class Crls {
     authority: Authority,
     group: CrlGroup,
     signer: AuthorityIssuer,
+    report: Report,
   ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
@@ -144,7 +152,10 @@ export class Crls {
         ? rows.since({ issuerIds, after: from.through, through })
         : rows.whole({ issuerIds, through });
     const baseCount = Number(from?.entryCount ?? 0n);
-    const { der, entryCount } = await builder.build(order, baseCount, bounded(pages, authority, order, baseCount));
+    // All of the mount's, where the issuer has some of them.
+    const most = baseCount + Number(through - (from?.through ?? 0n));
+    const read = bounded(pages, authority, order, baseCount, (count) => report(count, most));
+    const { der, entryCount } = await builder.build(order, baseCount, read);
     const crl = newCrl(authority, group, order, { der, entryCount, through });
     const empty = config.enableDelta && !config.disable ? await this.#emptyDelta(authority, group, order) : undefined;
     const published = await store.publish(issuerIds, seen, crl, empty);
@@ -163,14 +174,19 @@ export class Crls {
     return newCrl(authority, group, order, { ...built, through: 0n });
   }
 
-  async #delta(authority: Authority, group: CrlGroup, signer: AuthorityIssuer): Promise<CrlHead | null | 'overtaken'> {
+  async #delta(
+    authority: Authority,
+    group: CrlGroup,
+    signer: AuthorityIssuer,
+    report: Report,
+  ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
     if (!config.enableDelta || config.disable) return null;
     const issuerIds = group.members.map(({ id }) => id);
     const seen = await store.lastNumber(issuerIds);
     const last = await store.last(issuerIds, false);
-    if (!last || last.suppressed) return this.#complete(authority, group, signer);
+    if (!last || last.suppressed) return this.#complete(authority, group, signer, report);
     const plan = this.#order(authority, signer, seen + 1n, config.expiry);
     const order: CrlOrder = {
       ...plan,
@@ -182,7 +198,9 @@ export class Crls {
     };
     const through = await rows.lastOrdinal(authority.mount.id);
     const pages = rows.since({ issuerIds, after: last.through, through });
-    const built = await builder.build(order, 0, bounded(pages, authority, order, 0));
+    const most = Number(through - last.through);
+    const read = bounded(pages, authority, order, 0, (count) => report(count, most));
+    const built = await builder.build(order, 0, read);
     const crl = newCrl(authority, group, order, { ...built, through });
     return (await store.publish(issuerIds, seen, crl)) ?? 'overtaken';
   }
@@ -225,6 +243,7 @@ async function* bounded(
   { mount }: Authority,
   order: CrlOrder,
   baseCount: number,
+  counted: (count: number) => void,
 ): AsyncGenerator<string> {
   const most = mount.crl.maxCrlEntries;
   let count = baseCount - order.leaving.length;
@@ -235,6 +254,7 @@ async function* bounded(
   for await (const page of pages) {
     count += page.split('\n').length;
     check();
+    counted(count);
     yield page;
   }
 }

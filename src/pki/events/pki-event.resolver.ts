@@ -5,7 +5,14 @@ import { ProblemError } from '../../platform/problems.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
-import { CertificateEvent, CertificateEventsArgs, CrlEvent, CrlEventsArgs } from './pki-event.type.js';
+import {
+  CertificateEvent,
+  CertificateEventsArgs,
+  CrlEvent,
+  CrlEventsArgs,
+  MountJobEvent,
+  MountJobEventsArgs,
+} from './pki-event.type.js';
 
 interface Asked<Arguments> {
   readonly args: Arguments;
@@ -49,8 +56,33 @@ export class CrlEventResolver {
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null where that was deleted.' })
-  async issuer(@Root() { mountPath, issuerId }: CrlEvent, @Ctx() { pki }: PkiContext) {
-    const found = (await pki.authorities.byPath(mountPath)).issuerById(issuerId);
-    return found ? toIssuer(found) : null;
+  issuer(@Root() event: CrlEvent, @Ctx() context: PkiContext) {
+    return issuerOf(event, context);
   }
+}
+
+@Resolver(() => MountJobEvent)
+export class MountJobEventResolver {
+  @Subscription(() => MountJobEvent, {
+    description:
+      'How far long work in the background of a mount is: CRLs with very many entries. What came of it `crlEvents` tells, of short work too. CRLs are public: any valid token will do.',
+    subscribe: ({ args, context }: Asked<MountJobEventsArgs>) =>
+      context.pki.subscriptions.ofJobs(() => presentCaller(context), resumed(args, context)),
+  })
+  mountJobEvents(@Args(() => MountJobEventsArgs) _args: object, @Root() event: MountJobEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null where that was deleted.' })
+  issuer(@Root() event: MountJobEvent, @Ctx() context: PkiContext) {
+    return issuerOf(event, context);
+  }
+}
+
+async function issuerOf(
+  { mountPath, issuerId }: { readonly mountPath: string; readonly issuerId: string },
+  { pki }: PkiContext,
+): Promise<Issuer | null> {
+  const found = (await pki.authorities.byPath(mountPath)).issuerById(issuerId);
+  return found ? toIssuer(found) : null;
 }

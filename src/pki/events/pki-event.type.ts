@@ -1,8 +1,9 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { EventFields, afterArgument } from '../../platform/graphql/event.js';
+import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar, DateTime, SerialNumber } from '../../platform/graphql/scalars.js';
 import { mountArgument } from '../graphql/mount-argument.js';
-import type { CertificateEventKind } from './pki-events.js';
+import type { CertificateEventKind, MountJob } from './pki-events.js';
 
 export const CertificateEventKindEnum = {
   ISSUED: 'certificate.issued',
@@ -62,6 +63,25 @@ export class CrlEvent extends EventFields {
   readonly entryCount!: number;
 }
 
+export const MountJobEnum = { BUILD_CRL: 'crl.build' } as const satisfies Record<string, MountJob>;
+registerEnumType(MountJobEnum, {
+  name: 'MountJob',
+  description: 'Work in the background of a mount.',
+  valuesConfig: { BUILD_CRL: { description: 'A CRL is built.' } },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'How far work in the background of a mount is.' })
+export class MountJobEvent extends JobEventFields {
+  @Field(() => MountJobEnum, { description: 'What is being done.' })
+  readonly job!: MountJob;
+
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => ID, { description: 'The issuer that it is done for.' })
+  readonly issuerId!: string;
+}
+
 @ArgsType()
 export class CertificateEventsArgs {
   @Field(() => String, mountArgument)
@@ -76,6 +96,15 @@ export class CertificateEventsArgs {
 
 @ArgsType()
 export class CrlEventsArgs {
+  @Field(() => String, mountArgument)
+  mount!: string;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
+
+@ArgsType()
+export class MountJobEventsArgs {
   @Field(() => String, mountArgument)
   mount!: string;
 

@@ -6,6 +6,10 @@ export type CertificateEventKind = (typeof certificateEventKinds)[number];
 
 export const crlPublished = 'crl.published';
 
+/** Long work of a mount. */
+export const mountJobs = ['crl.build'] as const;
+export type MountJob = (typeof mountJobs)[number];
+
 /** A certificate as events name it; its serial number as columns hold it. */
 interface Named {
   readonly mountId: string;

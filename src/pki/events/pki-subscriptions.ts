@@ -4,13 +4,22 @@ import type { EventFeed } from '../../platform/events/event-feed.js';
 import { SelectedEvents } from '../../platform/events/selected-events.js';
 import type { ResumableStream } from '../../platform/events/selected-events.js';
 import { eventFields } from '../../platform/graphql/event.js';
+import { jobEventFields } from '../../platform/graphql/job-event.js';
+import { jobEventKinds } from '../../platform/jobs/job-progress.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess, PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { normalPath } from '../mounts/mount-path.js';
 import { serialNumberOf } from '../x509/index.js';
-import type { CertificateEvent, CertificateEventsArgs, CrlEvent, CrlEventsArgs } from './pki-event.type.js';
-import { certificateEventKinds, crlPublished } from './pki-events.js';
+import type {
+  CertificateEvent,
+  CertificateEventsArgs,
+  CrlEvent,
+  CrlEventsArgs,
+  MountJobEvent,
+  MountJobEventsArgs,
+} from './pki-event.type.js';
+import { certificateEventKinds, crlPublished, mountJobs } from './pki-events.js';
 import type { CertificateEventKind } from './pki-events.js';
 
 /** Who is calling, asked again for each event: rights and tokens end while a subscription lasts. */
@@ -46,13 +55,27 @@ export class PkiSubscriptions {
   }
 
   /** CRLs are public: for whoever has a token. @throws MOUNT_NOT_FOUND, UNAUTHENTICATED, EVENT_GONE, INVALID_PARAMETER */
-  async ofCrls(present: PresentCaller, { mount: path, after }: CrlEventsArgs): Promise<ResumableStream<CrlEvent>> {
+  ofCrls(present: PresentCaller, args: CrlEventsArgs): Promise<ResumableStream<CrlEvent>> {
+    return this.#public(present, args, [crlPublished], shownCrlEvent);
+  }
+
+  /** Of the making of CRLs: as {@link ofCrls}. */
+  ofJobs(present: PresentCaller, args: MountJobEventsArgs): Promise<ResumableStream<MountJobEvent>> {
+    return this.#public(present, args, jobEventKinds, shownJobEvent);
+  }
+
+  async #public<Shown>(
+    present: PresentCaller,
+    { mount: path, after }: { readonly mount: string; readonly after?: string | null },
+    kinds: readonly string[],
+    shown: (event: RecordedEvent, mountPath: string) => Shown | null,
+  ): Promise<ResumableStream<Shown>> {
     await present();
     const { mount } = await this.deps.authorities.byPath(path);
-    const follower = await this.deps.feed.follow({ topic: mount.id, kinds: [crlPublished] }, after ?? null);
+    const follower = await this.deps.feed.follow({ topic: mount.id, kinds }, after ?? null);
     return new SelectedEvents(follower, async (event) => {
       await present();
-      return shownCrlEvent(event, mount.path);
+      return shown(event, mount.path);
     });
   }
 }
@@ -82,6 +105,11 @@ function shownCrlEvent(event: RecordedEvent, mountPath: string): CrlEvent {
     nextUpdate: new Date(String(nextUpdate)),
     entryCount: Number(entryCount),
   };
+}
+
+function shownJobEvent(event: RecordedEvent, mountPath: string): MountJobEvent | null {
+  const fields = jobEventFields(event, mountJobs);
+  return fields && { ...fields, mountPath, issuerId: event.subject };
 }
 
 const isCertificateKind = (word: string): word is CertificateEventKind =>

@@ -1,6 +1,6 @@
 import type { AuthorityIssuer } from '../issuers/authority.js';
-import { encodePem, privateKeyDer, type KeySpec } from '../x509/index.js';
-import type { MadeKey } from './key-pool.js';
+import { encodePem, type KeySpec } from '../x509/index.js';
+import type { MadeKey } from './made-key.js';
 
 /** How an answer is written (certificate-authority.md, common parameter rules). */
 export interface AnswerForm {
@@ -57,7 +57,7 @@ export function keyAnswer(key: MadeKey, { format, privateKeyFormat }: AnswerForm
 }
 
 function privateKeyText(key: MadeKey, format: string, privateKeyFormat: string | undefined): string {
-  if (privateKeyFormat === 'pkcs8') return pem('PRIVATE KEY', privateKeyDer(key.privateKey, 'pkcs8'));
+  if (privateKeyFormat === 'pkcs8') return pem('PRIVATE KEY', key.pkcs8());
   return format === 'der' ? base64(key.traditional) : traditionalPem(key);
 }
 

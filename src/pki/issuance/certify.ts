@@ -9,7 +9,7 @@ import {
   subjectKeyIdentifier,
   type CertificateContent,
   type Extension,
-  type PublicKeyInfo,
+  type CertifiedKey,
   type SerialNumber,
 } from '../x509/index.js';
 
@@ -28,7 +28,7 @@ export interface Certified {
 export async function certify(
   issuer: AuthorityIssuer,
   planned: PlannedCertificate,
-  publicKey: PublicKeyInfo,
+  publicKey: CertifiedKey,
 ): Promise<Certified> {
   const serialNumber = randomSerialNumber();
   const content: CertificateContent = {
@@ -44,7 +44,7 @@ export async function certify(
 }
 
 /** What a request or a CSR said goes before what the issuer would add. */
-function withIdentifiers(planned: PlannedCertificate, publicKey: PublicKeyInfo, issuer: AuthorityIssuer): Extension[] {
+function withIdentifiers(planned: PlannedCertificate, publicKey: CertifiedKey, issuer: AuthorityIssuer): Extension[] {
   const has = (oid: string): boolean => planned.extensions.some((each) => each.oid === oid);
   return [
     ...planned.extensions,

@@ -14,6 +14,7 @@ import {
   type Decision,
   type PlannedCertificate,
 } from '../policy/index.js';
+import { metadataWarning } from './issuance.js';
 import {
   ExplainIssuanceInput,
   IssuanceExplanation,
@@ -35,6 +36,7 @@ interface PlacedInput extends Readonly<Record<string, unknown>> {
 }
 interface RoleInput extends PlacedInput {
   readonly role: string;
+  readonly certMetadata?: string | null;
 }
 interface SelfIssuedInput extends PlacedInput {
   readonly certificate: string;
@@ -108,17 +110,20 @@ export class IssuanceResolver {
   ) {
     const fields = { ...issueFields, ...signFields };
     const { issuance } = context.pki;
-    return explained(await issuance.explain(requireCaller(context), roleTargetOf(input), looseInput(fields, input)));
+    const decision = await issuance.explain(requireCaller(context), roleTargetOf(input), looseInput(fields, input));
+    return explained(decision, metadataWarning({ certMetadata: input.certMetadata ?? '' }));
   }
 }
 
-function explained(decision: Decision): IssuanceExplanation {
+/** @param more warnings of the answer, beside those of the decision */
+function explained(decision: Decision, more: readonly string[]): IssuanceExplanation {
   const { broken } = decision;
   if (broken) {
     const brokenRules = broken.map((each) => ({ ...each, meaning: rules[each.rule] }));
     return { allowed: false, certificate: null, brokenRules, warnings: [] };
   }
-  return { allowed: true, certificate: plannedType(decision.planned), brokenRules: [], warnings: decision.warnings };
+  const warnings = [...decision.warnings, ...more];
+  return { allowed: true, certificate: plannedType(decision.planned), brokenRules: [], warnings };
 }
 
 function plannedType(planned: PlannedCertificate): IssuanceExplanation['certificate'] {

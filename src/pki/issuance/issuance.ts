@@ -28,7 +28,7 @@ import {
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import type { NamedRole, RoleStore } from '../roles/role.store.js';
-import type { CertificateRequest, PublicKeyInfo, SerialNumber } from '../x509/index.js';
+import type { CertificateRequest, CertifiedKey, SerialNumber } from '../x509/index.js';
 import {
   certificateAnswer,
   keyAnswer,
@@ -38,8 +38,10 @@ import {
 } from './answer-form.js';
 import { certify } from './certify.js';
 import { identityOf } from './identity-values.js';
-import type { KeyPool, MadeKey } from './key-pool.js';
+import type { KeyPool } from './key-pool.js';
+import type { MadeKey } from './made-key.js';
 import { certificateRow, type Issuance as Issued } from './record.js';
+import { SigningTogether } from './signing-together.js';
 
 /** Where something is issued: a mount, and its issuer where the path says which. */
 export interface IssuanceTarget {
@@ -81,6 +83,8 @@ type RoleCase = Case & { readonly role: NamedRole };
 
 /** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
 export class CertificateIssuance {
+  readonly #signing = new SigningTogether();
+
   constructor(
     private readonly deps: {
       database: Database;
@@ -128,7 +132,7 @@ export class CertificateIssuance {
   async sign(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
     const found = await this.#byRole(caller, target, 'sign');
     const request = parsed(signFields, input);
-    const csr = requested(request.csr);
+    const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideSign(found.role.role, request, csr, found.around));
     const issued = await this.#issue(found, planned, {
       publicKey: csr.publicKey,
@@ -151,7 +155,7 @@ export class CertificateIssuance {
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, role);
     const request = parsed(verbatimFields, input);
-    const csr = requested(request.csr);
+    const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideVerbatim(role?.role, request, csr, found.around));
     const issued = await this.#issue(found, planned, {
       publicKey: csr.publicKey,
@@ -169,7 +173,7 @@ export class CertificateIssuance {
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, authority, issuer, undefined);
     const request = parsed(intermediateFields, input);
-    const csr = requested(request.csr);
+    const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around));
     const issued = await this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings });
     await this.#record(found, 'certificate.sign-intermediate', issued);
@@ -190,7 +194,7 @@ export class CertificateIssuance {
     }
     const outcome = parseParameters(signFields, input);
     if (outcome.broken) return { broken: outcome.broken };
-    const read = readCsr(outcome.request.csr);
+    const read = await readCsr(outcome.request.csr);
     return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
   }
 
@@ -231,9 +235,9 @@ export class CertificateIssuance {
       key,
       form,
       warnings,
-    }: { publicKey: PublicKeyInfo; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
+    }: { publicKey: CertifiedKey; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
   ): Promise<IssuedCertificate> {
-    const certified = await certify(issuer, planned, publicKey);
+    const certified = await this.#signing.sign(() => certify(issuer, planned, publicKey));
     const at = around.now;
     const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at };
     const keeping = role?.role ?? kept;
@@ -298,8 +302,8 @@ function parsed<Table extends FieldTable>(table: Table, input: LooseInput): Fiel
   return outcome.request;
 }
 
-function requested(pem: string): CertificateRequest {
-  const outcome = readCsr(pem);
+async function requested(pem: string): Promise<CertificateRequest> {
+  const outcome = await readCsr(pem);
   if (outcome.broken) throw refused(outcome.broken);
   return outcome.csr;
 }
@@ -310,5 +314,5 @@ function allowed(decision: Decision): { readonly planned: PlannedCertificate; re
 }
 
 /** Nothing here keeps metadata, and nobody shall believe that it did. */
-const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
+export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
   certMetadata === '' ? [] : ['cert_metadata was not stored: metadata of certificates is not kept here'];

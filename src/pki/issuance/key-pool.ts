@@ -1,15 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { generateKeyPair, privateKeyDer, publicKeyInfoOf, type KeySpec, type PublicKeyInfo } from '../x509/index.js';
-import type { KeyObject } from 'node:crypto';
-
-/** A key pair for one certificate, with the encodings that its answer needs: writing them costs as much as signing. */
-export interface MadeKey {
-  readonly privateKey: KeyObject;
-  readonly publicKey: PublicKeyInfo;
-  /** PKCS#1, SEC1 or, for Ed25519, PKCS#8. */
-  readonly traditional: Buffer;
-}
+import { generateKeyPair, type KeySpec } from '../x509/index.js';
+import { madeKey, madeP256, type MadeKey } from './made-key.js';
 
 /** Keys of a size that lie ready: at first, and at most. They cost memory, and time to make that nobody may want. */
 const stock: Readonly<Record<number, { readonly first: number; readonly most: number }>> = {
@@ -52,7 +43,7 @@ export class KeyPool {
 
   /** A key that nobody else has or gets. */
   async take(spec: KeySpec): Promise<MadeKey> {
-    if (spec.type === 'ec' && spec.bits === 256) return madeKey(p256());
+    if (spec.type === 'ec' && spec.bits === 256) return madeP256();
     if (spec.type !== 'rsa') return madeKey((await generateKeyPair(spec)).privateKey);
     const shelf = this.#shelf(spec.bits);
     // Who is asked for more than it has ready keeps more.
@@ -128,12 +119,3 @@ export class KeyPool {
 }
 
 const isShort = ({ ready, making, target }: Shelf): boolean => ready.length + making < target;
-
-/** On this thread: it takes less than handing the work over. */
-const p256 = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-
-const madeKey = (privateKey: KeyObject): MadeKey => ({
-  privateKey,
-  publicKey: publicKeyInfoOf(privateKey),
-  traditional: privateKeyDer(privateKey, 'traditional'),
-});

@@ -4,7 +4,7 @@ import type { NewCertificate } from '../certificates/certificate-writer.js';
 import { namesOf, writeNames } from '../certificates/names.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import type { PlannedCertificate } from '../policy/index.js';
-import { serialNumberBytes, type PublicKeyInfo } from '../x509/index.js';
+import { serialNumberBytes, type CertifiedKey } from '../x509/index.js';
 import type { Certified } from './certify.js';
 
 /** Everything about a certificate that its row says. */
@@ -14,7 +14,7 @@ export interface Issuance {
   readonly issuer: AuthorityIssuer;
   readonly roleName: string | undefined;
   readonly planned: PlannedCertificate;
-  readonly publicKey: PublicKeyInfo;
+  readonly publicKey: CertifiedKey;
   readonly certified: Certified;
   readonly at: Date;
 }
@@ -24,7 +24,7 @@ export function certificateRow(issuance: Issuance): NewCertificate {
   const { planned, publicKey, certified } = issuance;
   const { spec } = publicKey;
   return {
-    id: ids.certificate.make(),
+    id: ids.certificate.makeAt(issuance.at),
     mountId: issuance.authority.mount.id,
     serialNumber: serialNumberBytes(certified.serialNumber).toString('hex'),
     issuerId: issuance.issuer.id,

@@ -211,11 +211,15 @@ export class IssuerResolver {
   @Mutation(() => RevokeIssuerPayload, {
     description: 'Revokes an issuer: it issues nothing more, and is on the CRL of whoever else in the mount signed it.',
   })
-  revokeIssuer(@Arg('input', () => IssuerReferenceInput) input: IssuerReferenceInput, @Ctx() context: PkiContext) {
+  async revokeIssuer(
+    @Arg('input', () => IssuerReferenceInput) input: IssuerReferenceInput,
+    @Ctx() context: PkiContext,
+  ) {
     const caller = requireCaller(context);
-    return payload('issuer', async () =>
-      toIssuer(await context.pki.issuers.revoke(caller, mountOf(input), input.reference)),
+    const { revoked, problems } = await payload('revoked', () =>
+      context.pki.issuers.revoke(caller, mountOf(input), input.reference),
     );
+    return { issuer: revoked && toIssuer(revoked.issuer), warnings: revoked?.warnings ?? [], problems };
   }
 
   @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer; its key stays.' })

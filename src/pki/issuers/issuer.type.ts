@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql
 import { connectionType } from '../../platform/graphql/connection.js';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
-import { payloadType } from '../../platform/graphql/payload.js';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { UrlsConfigType } from '../config/config.type.js';
@@ -355,5 +355,13 @@ export const CrossSignIntermediatePayload = payloadType(
 );
 export const ImportIssuersPayload = payloadType('ImportIssuersPayload', 'imported', () => ImportedBundle);
 export const UpdateIssuerPayload = payloadType('UpdateIssuerPayload', 'issuer', issuer);
-export const RevokeIssuerPayload = payloadType('RevokeIssuerPayload', 'issuer', issuer);
+export const RevokeIssuerPayload = declareObjectType(
+  'RevokeIssuerPayload',
+  'The issuer, or the problems that stood in the way.',
+  {
+    issuer: { type: issuer, nullable: true, description: 'The issuer; null when there are problems.' },
+    warnings: { type: () => [String], description: 'What the caller should know.' },
+    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+  },
+);
 export const DeleteIssuerPayload = payloadType('DeleteIssuerPayload', 'deleted', () => DeletedIssuer);

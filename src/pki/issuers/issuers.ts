@@ -4,6 +4,9 @@ import type { TransactionClient } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
+import type { Crls } from '../crls/crls.js';
+import { heldByCrl } from '../crls/held.js';
+import type { Recorded } from '../crls/held.js';
 import { recordRevocation } from '../revocation/record-revocation.js';
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
@@ -20,6 +23,12 @@ export interface DeletedIssuer {
   readonly warnings: readonly string[];
 }
 
+/** What a revocation did. */
+export interface RevokedIssuer {
+  readonly issuer: AuthorityIssuer;
+  readonly warnings: readonly string[];
+}
+
 /** Issuers of a mount: read, changed, revoked, deleted. */
 export class Issuers {
   constructor(
@@ -27,6 +36,7 @@ export class Issuers {
       access: MountAccess;
       authorities: AuthorityReader;
       changes: AuthorityChanges;
+      crls: Crls;
       clock: Clock;
     },
   ) {}
@@ -67,27 +77,30 @@ export class Issuers {
   }
 
   /**
-   * Revokes an issuer: it issues nothing more. Where another issuer of the mount signed it, its serial number is on that one's CRLs.
-   * Twice gives the first time.
+   * Revokes an issuer: it issues nothing more. Where another issuer of the mount signed it, its serial number is on that one's CRLs, and the answer waits for
+   * that as with any certificate. Twice gives the first time.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND
    */
-  async revoke(caller: Caller, mount: string, reference: string): Promise<AuthorityIssuer> {
-    const { access, changes, authorities } = this.deps;
+  async revoke(caller: Caller, mount: string, reference: string): Promise<RevokedIssuer> {
+    const { access, changes, authorities, crls } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}/revoke`, 'update');
     const issuer = authority.issuer(reference);
-    if (issuer.revokedAt !== undefined) return issuer;
+    if (issuer.revokedAt !== undefined) return { issuer, warnings: [] };
     const now = this.deps.clock.now();
-    await changes.make(caller, authority.mount, 'issuers', 'issuer.revoke', async (tx) => {
+    const recorded = await changes.make(caller, authority.mount, 'issuers', 'issuer.revoke', async (tx) => {
       const usage = issuerUsages.filter((each) => each !== 'issuing-certificates' && issuer.usage.has(each)).join(',');
       const { count } = await tx.issuer.updateMany({
         where: { id: issuer.id, revokedAt: null },
         data: { revokedAt: now, usage },
       });
-      if (count > 0) await revokeAboveIt(tx, authority, issuer, now);
+      const result = count > 0 ? await revokeAboveIt(tx, authority, issuer, now) : null;
       const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
-      return { result: undefined, target, details: { serialNumber: issuer.serialNumber } };
+      return { result, target, details: { serialNumber: issuer.serialNumber } };
     });
-    return (await authorities.byId(authority.mount.id)).issuer(issuer.id);
+    const changed = await authorities.byId(authority.mount.id);
+    const whose = `certificate ${issuer.serialNumber}`;
+    const warnings = recorded ? await heldByCrl(crls, changed, recorded, whose) : [];
+    return { issuer: changed.issuer(issuer.id), warnings };
   }
 
   /** Deletes an issuer; its key stays, and so does what it issued and revoked. What is not there is deleted already. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -122,25 +135,24 @@ function found(authority: Authority, reference: string): AuthorityIssuer | undef
   }
 }
 
-/** Nobody is on a CRL of its own (vault-clients.md, texts): the entry is for whoever else signed it. */
+/** Nobody is on a CRL of its own (vault-clients.md, texts): the entry is for whoever else signed it. @returns null where nobody did */
 async function revokeAboveIt(
   tx: TransactionClient,
   authority: Authority,
   { id, certificate }: AuthorityIssuer,
   now: Date,
-): Promise<void> {
+): Promise<Recorded | null> {
   const serialNumber = bareSerial(certificate.serialNumber);
   const mountId = authority.mount.id;
-  const signer = authority.issuers.find(
-    (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
-  );
-  if (signer && !isSelfSigned(certificate)) {
-    const taken = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
-    if (!taken) {
-      const { notAfter } = certificate;
-      const above = { mountId, serialNumber, issuerId: signer.id };
-      await recordRevocation(tx, { ...above, revokedAt: now, reason: null, notAfter });
-    }
-  }
+  const signer = isSelfSigned(certificate)
+    ? undefined
+    : authority.issuers.find(
+        (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
+      );
   await tx.certificate.updateMany({ where: { mountId, serialNumber, revokedAt: null }, data: { revokedAt: now } });
+  if (!signer) return null;
+  const known = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
+  if (known) return known;
+  const { notAfter } = certificate;
+  return recordRevocation(tx, { mountId, serialNumber, issuerId: signer.id, revokedAt: now, reason: null, notAfter });
 }

@@ -21,7 +21,7 @@ export function readPresentation(given: { readonly format: string; readonly priv
       'format',
     ]);
   if (!privateKeyFormat)
-    throw problem('INVALID_INPUT', 'the "private_key_format" parameter must be "der", "pem" or "pkcs8"', [
+    throw problem('INVALID_INPUT', 'the "private_key_format" parameter must be "der", "pem", or "pkcs8"', [
       'input',
       'privateKeyFormat',
     ]);

@@ -224,7 +224,7 @@ async function keepCertificate(
     throw problem('CONFLICT');
   await tx.certificate.create({
     data: {
-      id: ids.certificate.make(),
+      id: ids.certificate.makeAt(about.now),
       ...taken,
       issuerId: issuer.id,
       commonName: issuer.commonName,

@@ -44,7 +44,7 @@ export class MountResolver {
     return toMount(await context.pki.mounts.readTuned(requireCaller(context), path));
   }
 
-  @Query(() => [Mount], { description: 'Every certificate authority, for who may look where they are.' })
+  @Query(() => [Mount], { description: 'The certificate authorities in which you may do anything.' })
   async visibleMounts(@Ctx() context: PkiContext) {
     return (await context.pki.mounts.visible(requireCaller(context))).map(toMount);
   }

@@ -12,7 +12,7 @@ import { turnMount } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
 import { normalPath, pathInTheWay, readMountPath, splitMountPath } from './mount-path.js';
-import { defaultTuning, mountColumns } from './tuning.js';
+import { defaultTuning, mountColumns, readTuning } from './tuning.js';
 import type { MountSettings } from './tuning.js';
 
 /** The mount of an installation's first start. */
@@ -41,17 +41,25 @@ export class Mounts {
     return this.all();
   }
 
-  /** Every mount by path, as clients look for where things are before they ask for them. @throws PERMISSION_DENIED */
+  /** The mounts in which the caller may do anything, and those tuned to be seen by everybody: what is mounted where is not for all. @throws PERMISSION_DENIED */
   async visible(caller: Caller): Promise<MountRow[]> {
-    await this.deps.policies.require(caller, 'sys/internal/ui/mounts', 'read');
-    return this.all();
+    const { policies } = this.deps;
+    await policies.require(caller, 'sys/internal/ui/mounts', 'read');
+    const rows = await this.all();
+    const seen = await Promise.all(rows.map(async (row) => isListed(row) || policies.reaches(caller, row.path)));
+    return rows.filter((_row, index) => seen[index]);
   }
 
   /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async ofPath(caller: Caller, path: string): Promise<MountRow> {
+    const { policies, authorities } = this.deps;
     const normal = normalPath(path);
-    await this.deps.policies.require(caller, `sys/internal/ui/mounts/${normal}`, 'read');
-    return this.#found(splitMountPath(normal, await this.deps.authorities.paths())?.mount ?? normal);
+    await policies.require(caller, `sys/internal/ui/mounts/${normal}`, 'read');
+    const mount = splitMountPath(normal, await authorities.paths())?.mount ?? normal;
+    // Whether there is one is for those who may do something there.
+    const reached = await policies.reaches(caller, mount);
+    if (!reached && !isListed(await this.#at(mount))) throw problem('PERMISSION_DENIED');
+    return this.#found(mount);
   }
 
   /** Every mount by path, for who has been authorized already. */
@@ -63,7 +71,7 @@ export class Mounts {
   async read(caller: Caller, path: string): Promise<MountRow> {
     const normal = normalPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'read');
-    const row = await this.deps.database.client.mount.findUnique({ where: { path: normal } });
+    const row = await this.#at(normal);
     // The text by which Terraform's provider knows that a mount is gone.
     if (!row) throw problem('MOUNT_NOT_FOUND', `No secret engine mount at ${normal}/`);
     return row;
@@ -178,8 +186,12 @@ export class Mounts {
     return row.id;
   }
 
+  #at(path: string): Promise<MountRow | null> {
+    return this.deps.database.client.mount.findUnique({ where: { path } });
+  }
+
   async #found(path: string): Promise<MountRow> {
-    const row = await this.deps.database.client.mount.findUnique({ where: { path } });
+    const row = await this.#at(path);
     if (!row) throw mountNotFound(path);
     return row;
   }
@@ -203,6 +215,10 @@ export class Mounts {
     }
   }
 }
+
+/** Tuned to be seen by everybody. */
+const isListed = (row: MountRow | null): boolean =>
+  row !== null && readTuning(row.tuning).listingVisibility === 'unauth';
 
 const targetOf = ({ id, path }: MountRow) => ({ type: 'mount', id, name: path });
 

@@ -1,4 +1,4 @@
-import { decodePemBlock, parseRequest, verifyRequest, X509Error, type CertificateRequest } from '../x509/index.js';
+import { decodePemBlock, parseRequest, verifyRequestAsync, X509Error, type CertificateRequest } from '../x509/index.js';
 import type { Broken } from './rules.js';
 
 type CsrOutcome =
@@ -6,14 +6,14 @@ type CsrOutcome =
   | { readonly broken: readonly [Broken]; readonly csr?: never };
 
 /** A signing request from PEM, signed by the key that it is for. */
-export function readCsr(pem: string): CsrOutcome {
+export async function readCsr(pem: string): Promise<CsrOutcome> {
   const refused = (rule: Broken['rule'], message: string): CsrOutcome => ({
     broken: [{ field: 'csr', value: pem.slice(0, 100), rule, message }],
   });
   if (pem.trim() === '') return refused('required-field', '"csr" is empty');
   try {
     const csr = parseRequest(decodePemBlock(pem, ['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST'], 'csr'));
-    verifyRequest(csr);
+    await verifyRequestAsync(csr);
     return { csr };
   } catch (error) {
     if (!(error instanceof X509Error)) throw error;

@@ -11,9 +11,10 @@ import { csrKeyFaults, keySpecOf } from './key-rules.js';
 import { checkNames, userIdFaults } from './name-checks.js';
 import { decide, type Circumstances, type Decision, type PlannedKey } from './planned.js';
 import type { IssueRequest, SignRequest } from './request-fields.js';
+import { remembered } from './remembered.js';
 import { requestedNames, type Given, type RequestedNames } from './requested-names.js';
 import type { Role } from './role-fields.js';
-import { nameFault, subjectParts } from './role-subject.js';
+import { nameOf, subjectParts } from './role-subject.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { decideValidity } from './validity.js';
@@ -51,6 +52,14 @@ const flaggedUsages = (role: Role): string[] => [
   ...(role.emailProtectionFlag ? [extKeyUsageOids.emailProtection] : []),
 ];
 
+/** What a role says of every certificate alike. */
+const commonOf = remembered((role: Role) => ({
+  subject: subjectParts(role),
+  basicConstraints: role.basicConstraintsValidForNonCa ? { ca: false } : undefined,
+  keyUsages: keyUsagesOf(role.keyUsage),
+  extKeyUsages: [...new Set([...flaggedUsages(role), ...extKeyUsagesOf(role.extKeyUsage, role.extKeyUsageOids)])],
+}));
+
 function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around: Circumstances): Decision {
   const wanted = requestedNames(role, request, csr);
   const checked = checkNames(role, wanted, {
@@ -65,10 +74,8 @@ function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around
     ...userIdFaults(role, wanted.userIds),
     ...metadataFaults(request.certMetadata, role),
   ];
-  const subject = nameSubject(subjectParts(role), wanted, broken);
-  const extKeyUsages = [
-    ...new Set([...flaggedUsages(role), ...extKeyUsagesOf(role.extKeyUsage, role.extKeyUsageOids)]),
-  ];
+  const { subject: lists, ...common } = commonOf(role);
+  const subject = nameSubject(lists, wanted, broken);
   const ignored =
     csr !== undefined &&
     !role.basicConstraintsValidForNonCa &&
@@ -76,11 +83,9 @@ function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around
   return decide(
     {
       parts: {
+        ...common,
         subject,
         names: checked.names,
-        basicConstraints: role.basicConstraintsValidForNonCa ? { ca: false } : undefined,
-        keyUsages: keyUsagesOf(role.keyUsage),
-        extKeyUsages,
         policies: role.policyIdentifiers,
         copied: [],
       },
@@ -105,24 +110,30 @@ export function nameSubject(
   broken: Broken[],
 ): Name {
   const judged = new Set(broken.map(({ value }) => value));
-  const refused = (value: string): boolean => judged.has(value);
-  const fitting = (given: Given | undefined, part: keyof NameParts): string[] => {
-    if (given === undefined || refused(given.value)) return [];
-    const fault = nameFault({ [part]: [given.value] });
-    if (fault === undefined) return [given.value];
+  const subject = (fits: (given: Given, part: keyof NameParts) => boolean): NameParts => {
+    const fitting = (given: Given | undefined, part: keyof NameParts): string[] =>
+      given !== undefined && !judged.has(given.value) && fits(given, part) ? [given.value] : [];
+    const [name] = fitting(commonName, 'commonName');
+    const [serial] = fitting(serialNumber, 'serialNumber');
+    const ids = new Set(userIds.flatMap((id) => fitting(id, 'userId')));
+    return {
+      ...lists,
+      ...(name !== undefined && { commonName: name }),
+      ...(serial !== undefined && { serialNumber: serial }),
+      ...(ids.size > 0 && { userId: [...ids] }),
+    };
+  };
+  // Nearly always all of them fit: only where they do not is each looked at.
+  const whole = nameOf(subject(() => true));
+  if (whole.name !== undefined) return whole.name;
+  const fitting = subject((given, part) => {
+    const { fault } = nameOf({ [part]: [given.value] });
+    if (fault === undefined) return true;
     judged.add(given.value);
     broken.push({ ...given, rule: 'subject-text', message: `${given.field}: ${fault}` });
-    return [];
-  };
-  const [name] = fitting(commonName, 'commonName');
-  const [serial] = fitting(serialNumber, 'serialNumber');
-  const ids = [...new Set(userIds.flatMap((id) => fitting(id, 'userId')))];
-  return Name.of({
-    ...lists,
-    ...(name !== undefined && { commonName: name }),
-    ...(serial !== undefined && { serialNumber: serial }),
-    ...(ids.length > 0 && { userId: ids }),
+    return false;
   });
+  return Name.of(fitting);
 }
 
 /** `cert_metadata`: base64, for a role that keeps it. */

@@ -1,6 +1,7 @@
 import { globMatches } from './glob.js';
 import { asciiName, isDnsText, isHostName, isLocalPart, isReadable, isWildcardLabel } from './host-name.js';
 import { patternsOf, type IdentityValues } from './identity-template.js';
+import { remembered } from './remembered.js';
 import type { Role } from './role-fields.js';
 import type { RuleCode } from './rules.js';
 import { isIPv4 } from 'node:net';
@@ -50,6 +51,14 @@ function takeApart(name: string): Parts {
   };
 }
 
+let last: Parts | undefined;
+
+/** The same for a name that is asked about several times in a row, as each one is. */
+function partsOf(name: string): Parts {
+  if (last?.name !== name) last = takeApart(name);
+  return last;
+}
+
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;
 type NameRule = (parts: Parts, policy: NamePolicy, domains: Domains) => Verdict;
@@ -71,6 +80,9 @@ function domainsOf(written: readonly string[]): Domains {
     patterns: written.filter((each) => each.includes('*')),
   };
 }
+
+/** Of a list without templates, which means the same to every caller. */
+const fixedDomains = remembered((list: readonly string[]) => domainsOf(list.filter((each) => each !== '')));
 
 /** More than a name can have: whether something longer is below a domain is not looked into. */
 const longestLooked = 1000;
@@ -165,9 +177,11 @@ export type NameJudge = (name: string) => RuleCode | undefined;
 
 /** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
-  const domains = domainsOf(patternsOf(policy.allowedDomains, policy.allowedDomainsTemplate, identity));
+  const domains = policy.allowedDomainsTemplate
+    ? domainsOf(patternsOf(policy.allowedDomains, true, identity))
+    : fixedDomains(policy.allowedDomains);
   return (name) => {
-    const parts = takeApart(name);
+    const parts = partsOf(name);
     for (const rule of nameRules) {
       const verdict = rule(parts, policy, domains);
       if (verdict === 'allowed') return undefined;
@@ -179,7 +193,7 @@ export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJud
 
 /** The text of a dNSName or an rfc822Name; undefined where the name has none. Says nothing of what is allowed. */
 export function encodableName(name: string): string | undefined {
-  const { local, wildcard, reduced, canonical } = takeApart(name);
+  const { local, wildcard, reduced, canonical } = partsOf(name);
   if (!canonical) return undefined;
   if (local !== undefined) return isLocalPart(local) && isDnsText(reduced) ? `${local}@${reduced}` : undefined;
   const host = wildcard === undefined ? reduced : reduced === '' ? wildcard : `${wildcard}.${reduced}`;
@@ -188,7 +202,7 @@ export function encodableName(name: string): string | undefined {
 
 /** Whether a common name is a host name too, and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
 export function isHostLike(name: string): boolean {
-  const { local, host, wildcard, reduced, canonical } = takeApart(name);
+  const { local, host, wildcard, reduced, canonical } = partsOf(name);
   if (local !== undefined || !canonical || (wildcard !== undefined && !isWildcardLabel(wildcard))) return false;
   return reduced === '' ? host === wildcard : isHostName(reduced);
 }

@@ -18,6 +18,7 @@ import {
   type PublicKeyInfo,
 } from '../x509/index.js';
 import type { IdentityValues } from './identity-template.js';
+import { remembered } from './remembered.js';
 import { refusal, type AllBroken, type Broken } from './rules.js';
 import type { Moment, Validity } from './validity.js';
 
@@ -84,6 +85,11 @@ export function attempt<T>(field: string, rule: Broken['rule'], broken: Broken[]
 const usable = (copied: Extension, subject: Name): boolean =>
   copied.oid !== extensionOids.subjectAltName || copied.critical || !subject.isEmpty;
 
+// The lists of a role are the same for every certificate, and so are their extensions.
+const keyUsageOf = remembered(keyUsage);
+const extKeyUsageOf = remembered(extKeyUsage);
+const policiesOf = remembered(certificatePolicies);
+
 function extensionsOf(parts: PlannedParts): Extension[] {
   const { subject, names, keyUsages, extKeyUsages, policies } = parts;
   const copied = parts.copied.filter((each) => usable(each, subject));
@@ -91,11 +97,11 @@ function extensionsOf(parts: PlannedParts): Extension[] {
     wanted && !copied.some((each) => each.oid === oid) ? [build()] : [];
   return [
     ...(parts.basicConstraints ? [basicConstraints(parts.basicConstraints)] : []),
-    ...made(extensionOids.keyUsage, keyUsages.length > 0, () => keyUsage(keyUsages)),
-    ...made(extensionOids.extKeyUsage, extKeyUsages.length > 0, () => extKeyUsage(extKeyUsages)),
+    ...made(extensionOids.keyUsage, keyUsages.length > 0, () => keyUsageOf(keyUsages)),
+    ...made(extensionOids.extKeyUsage, extKeyUsages.length > 0, () => extKeyUsageOf(extKeyUsages)),
     // RFC 5280 4.2.1.6: critical where it is all that names the subject.
     ...made(extensionOids.subjectAltName, names.length > 0, () => subjectAltName(names, { critical: subject.isEmpty })),
-    ...made(extensionOids.certificatePolicies, policies.length > 0, () => certificatePolicies(policies)),
+    ...made(extensionOids.certificatePolicies, policies.length > 0, () => policiesOf(policies)),
     ...(parts.nameConstraints ? [nameConstraints(parts.nameConstraints)] : []),
     ...copied,
   ];

@@ -10,6 +10,7 @@ import {
   type FieldValues,
   type LooseInput,
 } from './field.js';
+import { remembered } from './remembered.js';
 import { refusal, type AllBroken, type Broken } from './rules.js';
 
 const format = text('format', 'pem', 'Form of certificates: pem, der (in base64) or pem_bundle.');
@@ -136,10 +137,15 @@ const choices: Readonly<Record<string, { readonly of: readonly string[]; readonl
   },
 };
 
+/** The fields of a table that take some values only. */
+const choosing = remembered((table: FieldTable) =>
+  Object.values(table).filter(({ name }) => Object.hasOwn(choices, name)),
+);
+
 /** A request of one of the tables from what a client sent; unknown names are ignored. */
 export function parseParameters<Table extends FieldTable>(table: Table, input: LooseInput): RequestOutcome<Table> {
   const { values, broken } = readTable(table, input);
-  const wrong = Object.values(table).flatMap(({ name, read }): Broken[] => {
+  const wrong = choosing(table).flatMap(({ name, read }): Broken[] => {
     const choice = choices[name];
     const given = Object.hasOwn(input, name) ? read(input[name]) : undefined;
     if (choice === undefined || typeof given !== 'string' || choice.of.includes(given)) return [];

@@ -23,18 +23,19 @@ export const subjectParts = (lists: SubjectLists): NameParts =>
 export const subjectFaults = (lists: SubjectLists): Broken[] =>
   subjectLists.flatMap(([field, key, part]) =>
     lists[key].flatMap((value): Broken[] => {
-      const fault = nameFault({ [part]: [value] });
+      const { fault } = nameOf({ [part]: [value] });
       return fault === undefined ? [] : [{ field, value, rule: 'subject-text', message: `${field}: ${fault}` }];
     }),
   );
 
-/** Why a name cannot be written; undefined where it can. */
-export function nameFault(parts: NameParts): string | undefined {
+/** A name, or why it cannot be written. */
+export function nameOf(
+  parts: NameParts,
+): { readonly name: Name; readonly fault?: never } | { readonly name?: never; readonly fault: string } {
   try {
-    Name.of(parts);
-    return undefined;
+    return { name: Name.of(parts) };
   } catch (error) {
-    if (error instanceof X509Error) return error.message;
+    if (error instanceof X509Error) return { fault: error.message };
     throw error;
   }
 }

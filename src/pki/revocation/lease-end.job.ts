@@ -2,6 +2,7 @@ import { system } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { JobHint } from '../../platform/jobs/job-hint.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Leases } from './leases.js';
 
@@ -26,7 +27,7 @@ const lookAgainMs = 60_000;
  * what is to be done; the job is the hint to look, and so a crash at any point leaves nothing undone.
  */
 export class LeaseEnd {
-  #timer: NodeJS.Timeout | undefined;
+  readonly #hint: JobHint;
 
   constructor(
     private readonly deps: {
@@ -39,20 +40,19 @@ export class LeaseEnd {
       failed: (error: unknown) => void;
     },
   ) {
+    this.#hint = new JobHint(deps, { kind: leaseEndJobKind, gatheringMs });
     deps.tokenEnds.listen(() => {
-      this.#noticed();
+      this.#hint.give();
     });
   }
 
   /** Makes the job due. */
-  async schedule(): Promise<void> {
-    const { database, jobs, wake } = this.deps;
-    await database.transaction((tx) => jobs.schedule(tx, { kind: leaseEndJobKind, subject: 'all' }));
-    wake();
+  schedule(): Promise<void> {
+    return this.#hint.schedule();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#hint.stop();
   }
 
   /** @returns when to look again */
@@ -83,15 +83,6 @@ export class LeaseEnd {
       after = found.at(-1)?.id ?? '';
       if (found.length < leasesAtOnce) return;
     }
-  }
-
-  #noticed(): void {
-    if (this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.schedule().catch(this.deps.failed);
-    }, gatheringMs);
-    this.#timer.unref();
   }
 }
 

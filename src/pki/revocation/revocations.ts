@@ -6,10 +6,11 @@ import type { Database } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
-import { problem, ProblemError } from '../../platform/problems.js';
+import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import type { Crls } from '../crls/crls.js';
+import { heldByCrl } from '../crls/held.js';
 import type { Authority } from '../issuers/authority.js';
 import { reading } from '../refusal.js';
 import { importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
@@ -180,29 +181,13 @@ export class Revocations {
     }
   }
 
-  /** The answer, once a CRL holds it. A CRL that cannot be made does not undo the revocation: OCSP knows of it. */
+  /** The answer, once a CRL holds it. */
   async #published(
     authority: Authority,
     serialNumber: SerialNumber,
     revocation: RevocationRow,
   ): Promise<RevocationOutcome> {
-    const warnings: string[] = [];
-    const { autoRebuild, disable } = authority.mount.crl;
-    // Its issuer may be gone: what was revoked stays so, says when, and waits for an authority of the same subject and key.
-    if (!authority.issuerById(revocation.issuerId))
-      return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
-    if (!autoRebuild && !disable && !(await this.deps.crls.holds(authority, revocation))) {
-      try {
-        const crl = await this.deps.crls.publish(authority, revocation.issuerId);
-        if (!crl)
-          warnings.push(
-            `the issuer of certificate ${serialNumber} cannot sign CRLs in this mount: it is revoked here, and on no CRL`,
-          );
-      } catch (error) {
-        if (!(error instanceof ProblemError) || error.code !== 'CRL_TOO_LARGE') throw error;
-        warnings.push(error.message);
-      }
-    }
+    const warnings = await heldByCrl(this.deps.crls, authority, revocation, `certificate ${serialNumber}`);
     return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
   }
 }

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { JobHandler } from '../../platform/jobs/job-runner.js';
+import { JobProgress } from '../../platform/jobs/job-progress.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess, PathPolicies } from '../access.js';
@@ -31,6 +33,7 @@ export interface RevocationDeps {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly seal: Seal;
+  readonly log: Logger;
   readonly jobs: JobStore;
   /** Wakes the runner of the jobs. */
   readonly wake: () => void;
@@ -57,7 +60,8 @@ export function createRevocation(deps: RevocationDeps) {
   const { client } = database;
   const store = new CrlStore({ database });
   const rows = new RevokedRows({ database });
-  const crls = new Crls({ store, rows, builder: new CrlBuilder(), authorities, clock });
+  const progress = new JobProgress(deps);
+  const crls = new Crls({ store, rows, builder: new CrlBuilder(), authorities, progress, clock });
   const delegates = new OcspDelegates(deps);
   const job = new CrlJob({ ...deps, crls, store, rows, delegates });
   // CRLs follow issuers that come and go, and what is configured of them.

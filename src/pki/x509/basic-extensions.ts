@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   contextConstructed,
   contextPrimitive,
@@ -107,7 +107,7 @@ export function subjectAltName(names: readonly GeneralName[], options: { critica
 }
 
 /** RFC 5280 4.2.1.2 method one: SHA-1 over the key's bits. It identifies a key, it protects nothing. */
-export const keyIdentifierOf = (publicKeyBits: Uint8Array): Buffer => createHash('sha1').update(publicKeyBits).digest();
+export const keyIdentifierOf = (publicKeyBits: Uint8Array): Buffer => hash('sha1', publicKeyBits, 'buffer');
 
 export const subjectKeyIdentifier = (id: Uint8Array): Extension =>
   extension(extensionOids.subjectKeyIdentifier, octetString(id));

@@ -1,4 +1,5 @@
 import { X509Error } from './error.js';
+import { attributeOids, curveOids, extensionOids, keyOids } from './oids.js';
 
 /** Identifier octets of what is written here. */
 export const Tag = {
@@ -59,7 +60,7 @@ export const sequence = (...parts: readonly Uint8Array[]): Buffer => encode(Tag.
 
 /** SET OF: DER sorts the encodings (X.690 11.6). */
 export const setOf = (...parts: readonly Uint8Array[]): Buffer =>
-  encode(Tag.set, ...[...parts].sort((a, b) => Buffer.compare(a, b)));
+  encode(Tag.set, ...(parts.length < 2 ? parts : parts.toSorted((a, b) => Buffer.compare(a, b))));
 
 export const nullValue = encode(Tag.null);
 
@@ -133,7 +134,15 @@ export function oidContent(text: string): Buffer {
   return Buffer.from([first * 40n + second, ...rest].flatMap(base128));
 }
 
-export const oid = (text: string): Buffer => encode(Tag.oid, oidContent(text));
+/** Those with a name here are in every certificate: encoded once. */
+const encodedOids = new Map(
+  [attributeOids, extensionOids, keyOids, curveOids]
+    .flatMap((table): string[] => Object.values(table))
+    .map((text) => [text, encode(Tag.oid, oidContent(text))]),
+);
+
+/** OBJECT IDENTIFIER. The bytes may be shared: they are for reading only. */
+export const oid = (text: string): Buffer => encodedOids.get(text) ?? encode(Tag.oid, oidContent(text));
 
 /** A string of one octet a character. The caller has checked the alphabet. */
 export const asciiString = (tag: number, text: string): Buffer => encode(tag, Buffer.from(text, 'latin1'));

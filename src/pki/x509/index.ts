@@ -21,6 +21,7 @@ export * from './ocsp-request.js';
 export * from './ocsp-response.js';
 export * from './ocsp-response-reader.js';
 export * from './oids.js';
+export * from './p256.js';
 export * from './pem.js';
 export * from './private-key.js';
 export * from './request.js';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { bitString, contextConstructed, nullValue, oid, sequence } from './der-writer.js';
 import { readDer, type DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
-import { keyOids } from './oids.js';
+import { curveOids, keyOids } from './oids.js';
 
 /** The kinds of keys that are made, signed with and certified here. */
 export type KeySpec =
@@ -23,10 +23,10 @@ interface Curve {
 }
 
 const curves: readonly Curve[] = [
-  { bits: 224, name: 'secp224r1', oid: '1.3.132.0.33' },
-  { bits: 256, name: 'prime256v1', oid: '1.2.840.10045.3.1.7' },
-  { bits: 384, name: 'secp384r1', oid: '1.3.132.0.34' },
-  { bits: 521, name: 'secp521r1', oid: '1.3.132.0.35' },
+  { bits: 224, name: 'secp224r1', oid: curveOids[224] },
+  { bits: 256, name: 'prime256v1', oid: curveOids[256] },
+  { bits: 384, name: 'secp384r1', oid: curveOids[384] },
+  { bits: 521, name: 'secp521r1', oid: curveOids[521] },
 ];
 
 export interface KeyPair {
@@ -69,14 +69,18 @@ export function describeKey(key: KeyObject): KeySpec {
   }
 }
 
-/** A public key as certificates and requests carry it. */
-export interface PublicKeyInfo {
+/** What a certificate needs of the key that it certifies. */
+export interface CertifiedKey {
   /** SubjectPublicKeyInfo as it was received. */
   readonly der: Buffer;
-  readonly key: KeyObject;
   readonly spec: KeySpec;
   /** The octets of the key's BIT STRING, which key identifiers are made from. */
   readonly bits: Buffer;
+}
+
+/** A public key as certificates and requests carry it. */
+export interface PublicKeyInfo extends CertifiedKey {
+  readonly key: KeyObject;
 }
 
 const largestRsa = 16_384;
@@ -90,39 +94,56 @@ export function readPublicKeyInfo(value: DerValue): PublicKeyInfo {
   algorithm.end();
   const bits = fields.next('bits').bitOctets();
   fields.end();
-  checkAlgorithm(value, type, parameters);
+  const kind = algorithmOf(value, type, parameters);
   const der = value.encoded();
   let key: KeyObject;
   try {
-    key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    key = (kind === p256 ? p256Key(bits) : undefined) ?? createPublicKey({ key: der, format: 'der', type: 'spki' });
   } catch (cause) {
     throw new X509Error('malformed', value.where, 'not a public key of its algorithm', { cause });
   }
-  const spec = describeKey(key);
+  const spec = kind === 'rsa' ? describeKey(key) : kind;
   if (spec.type === 'rsa' && spec.bits > largestRsa)
     throw new X509Error('unsupported', value.where, `RSA of more than ${largestRsa} bits`);
   return { der, key, spec, bits };
 }
 
-/** RFC 3279, 5480, 8410: the parameters are fixed by the algorithm; explicit curves are not for certificates. */
-function checkAlgorithm(value: DerValue, type: string, parameters: DerValue | undefined): void {
+const specs = new Map<string | undefined, KeySpec>(curves.map(({ oid: curve, bits }) => [curve, { type: 'ec', bits }]));
+const p256 = specs.get(curveOids[256]);
+
+/**
+ * RFC 3279, 5480, 8410: the parameters are fixed by the algorithm; explicit curves are not for certificates.
+ * @returns what the key is, as far as its algorithm says it
+ */
+function algorithmOf(value: DerValue, type: string, parameters: DerValue | undefined): KeySpec | 'rsa' {
   switch (type) {
     case keyOids.rsa:
       if (parameters === undefined) throw value.fail('RSA keys have NULL parameters');
       parameters.nothing();
-      return;
+      return 'rsa';
     case keyOids.ec: {
       const curve = parameters?.tag === 0x06 ? parameters.oid() : undefined;
-      if (!curves.some((each) => each.oid === curve))
+      const spec = specs.get(curve);
+      if (spec === undefined)
         throw new X509Error('unsupported', value.where, `EC on ${curve ?? 'a curve without a name'}`);
-      return;
+      return spec;
     }
     case keyOids.ed25519:
       if (parameters !== undefined) throw value.fail('Ed25519 keys have no parameters');
-      return;
+      return { type: 'ed25519' };
     default:
       throw new X509Error('unsupported', value.where, `keys of type ${type}`);
   }
+}
+
+/**
+ * A key of P-256 from its uncompressed point, in half the time that OpenSSL takes to find out what a SubjectPublicKeyInfo is. A point that is not on the
+ * curve is refused this way too. Undefined for a point in another form.
+ */
+function p256Key(point: Buffer): KeyObject | undefined {
+  if (point.length !== 65 || point[0] !== 4) return undefined;
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
+  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
 }
 
 /** Reads a SubjectPublicKeyInfo. @throws X509Error `malformed`, `unsupported` */

@@ -29,23 +29,20 @@ const ascii = /^[\x00-\x7f]*$/;
 /** RFC 5280 4.1.2.4: PrintableString where the alphabet allows, else UTF8String; the fixed types as they are fixed. */
 function encodeValue({ oid: type, value }: Attribute): Buffer {
   if (value.length === 0) throw new X509Error('invalid_value', 'name', `attribute ${type} is empty`);
+  const syntax = syntaxes[type];
+  if (syntax !== 'ia5' && printable.test(value)) return asciiString(Tag.printableString, value);
   if (/\p{Surrogate}/u.test(value))
     throw new X509Error('invalid_value', 'name', `attribute ${type} is not Unicode text`);
-  const syntax = syntaxes[type];
   if (syntax === 'ia5') {
     if (!ascii.test(value)) throw new X509Error('invalid_value', 'name', `attribute ${type} takes ASCII only`);
     return asciiString(Tag.ia5String, value);
   }
-  if (printable.test(value)) return asciiString(Tag.printableString, value);
   if (syntax === 'printable')
     throw new X509Error('invalid_value', 'name', `attribute ${type} takes PrintableString characters only`);
   return utf8String(value);
 }
 
-const encodedTypes = new Map<string, Buffer>(Object.values(attributeOids).map((type) => [type, oid(type)]));
-
-const encodeAttribute = (attribute: Attribute): Buffer =>
-  sequence(encodedTypes.get(attribute.oid) ?? oid(attribute.oid), encodeValue(attribute));
+const encodeAttribute = (attribute: Attribute): Buffer => sequence(oid(attribute.oid), encodeValue(attribute));
 
 /** Short forms of RFC 4514, for reading. */
 const shortNames: Readonly<Record<string, string>> = {
@@ -115,10 +112,14 @@ export class Name {
 
   /** The order is country first, then organization down to the common name, then serial number and user ids. */
   static of(parts: NameParts): Name {
-    const attributes = partOrder.flatMap((part) =>
-      [parts[part] ?? []].flat().map((value) => ({ oid: attributeOids[part], value })),
-    );
-    return Name.ofRdns(attributes.map((attribute) => [attribute]));
+    const rdns: Attribute[][] = [];
+    for (const part of partOrder) {
+      const given = parts[part];
+      if (given === undefined) continue;
+      const values = typeof given === 'string' ? [given] : given;
+      for (const value of values) rdns.push([{ oid: attributeOids[part], value }]);
+    }
+    return Name.ofRdns(rdns);
   }
 
   /** @throws X509Error `malformed` */

@@ -58,3 +58,11 @@ export const keyOids = {
   ec: '1.2.840.10045.2.1',
   ed25519: '1.3.101.112',
 } as const;
+
+/** Named curves by the bits of their keys (RFC 5480). */
+export const curveOids = {
+  224: '1.3.132.0.33',
+  256: '1.2.840.10045.3.1.7',
+  384: '1.3.132.0.34',
+  521: '1.3.132.0.35',
+} as const;

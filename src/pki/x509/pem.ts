@@ -1,4 +1,3 @@
-import forge from 'node-forge';
 import { X509Error } from './error.js';
 
 /** One block of a PEM text (RFC 7468). */
@@ -13,45 +12,50 @@ const maxText = 4 * 1024 * 1024;
 
 const base64Body = /^[A-Za-z0-9+/]+={0,2}$/;
 
+const columns = 64;
+
 /** Text with LF line ends, 64 columns, and a line end at the end. */
-export const encodePem = (label: string, der: Uint8Array): string =>
-  forge.pem
-    .encode({ type: label, body: Buffer.from(der).toString('latin1') }, { maxline: 64 })
-    .replaceAll('\r\n', '\n');
+export function encodePem(label: string, der: Uint8Array): string {
+  const body = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
+  let text = `-----BEGIN ${label}-----\n`;
+  for (let at = 0; at < body.length; at += columns) text += `${body.slice(at, at + columns)}\n`;
+  return `${text}-----END ${label}-----\n`;
+}
 
 /**
- * Every block of a text, in order; what stands between blocks is ignored, as RFC 7468 says.
+ * Every block of a text, in order; what stands between blocks is ignored, as RFC 7468 says. A block that was begun must be ended, and its body must be
+ * base64.
  * @throws X509Error `malformed` when there is none or one is broken, `unsupported` for encrypted ones, `too_large`
  */
 export function decodePem(text: string, where = 'PEM'): PemBlock[] {
   if (text.length > maxText) throw new X509Error('too_large', where, `longer than ${maxText} characters`);
-  checkFrames(text, where);
-  let blocks: forge.pem.ObjectPEM[];
-  try {
-    blocks = forge.pem.decode(text);
-  } catch (cause) {
-    throw new X509Error('malformed', where, 'no readable PEM block', { cause });
+  const blocks: PemBlock[] = [];
+  for (let at = text.indexOf(begin); at >= 0;) {
+    const line = text.indexOf(dashes, at + begin.length);
+    const label = line < 0 ? '' : text.slice(at + begin.length, line);
+    const last = `-----END ${label}-----`;
+    const end = labelShape.test(label) ? text.indexOf(last, line + dashes.length) : -1;
+    if (end < 0) throw new X509Error('malformed', where, 'a PEM block that does not end');
+    blocks.push({ label, der: decodeBody(text.slice(line + dashes.length, end), label, where) });
+    at = text.indexOf(begin, end);
   }
-  return blocks.map(({ type, body, procType }) => {
-    if (procType) throw new X509Error('unsupported', where, `an encrypted ${type}`);
-    return { label: type, der: Buffer.from(body, 'latin1') };
-  });
+  if (blocks.length === 0) throw new X509Error('malformed', where, 'no PEM block');
+  return blocks;
 }
 
-/** forge passes over what it cannot read; here a block that was begun must be ended, and its body must be base64. */
-function checkFrames(text: string, where: string): void {
-  let at = text.indexOf('-----BEGIN ');
-  if (at < 0) throw new X509Error('malformed', where, 'no PEM block');
-  while (at >= 0) {
-    const line = text.indexOf('-----', at + 11);
-    const label = line < 0 ? '' : text.slice(at + 11, line);
-    const end = /^[A-Z0-9][A-Z0-9 -]{0,62}$/.test(label) ? text.indexOf(`-----END ${label}-----`, line + 5) : -1;
-    if (end < 0) throw new X509Error('malformed', where, 'a PEM block that does not end');
-    const body = text.slice(line + 5, end);
-    if (!body.includes(':') && !base64Body.test(body.replace(/\s+/g, '')))
-      throw new X509Error('malformed', where, `the body of ${label} is not base64`);
-    at = text.indexOf('-----BEGIN ', end);
-  }
+const begin = '-----BEGIN ';
+const dashes = '-----';
+const labelShape = /^[A-Z0-9][A-Z0-9 -]{0,62}$/;
+
+/** RFC 1421 4.6: headers that end with an empty line. */
+const headers = /^\s*(?:[A-Za-z0-9-]+:[^\n]*\r?\n(?:[ \t][^\n]*\n)*)+\s*\n/;
+
+function decodeBody(body: string, label: string, where: string): Buffer {
+  const [head = ''] = body.includes(':') ? (headers.exec(body) ?? []) : [];
+  if (/^Proc-Type:/im.test(head)) throw new X509Error('unsupported', where, `an encrypted ${label}`);
+  const base64 = body.slice(head.length).replace(/\s+/g, '');
+  if (!base64Body.test(base64)) throw new X509Error('malformed', where, `the body of ${label} is not base64`);
+  return Buffer.from(base64, 'base64');
 }
 
 /** The first block with one of these labels. @throws X509Error `malformed` when there is none */

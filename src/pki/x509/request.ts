@@ -6,7 +6,14 @@ import { readExtensionSet, type ExtensionSet } from './extension-set.js';
 import { readPublicKeyInfo, type PublicKeyInfo } from './key.js';
 import { Name } from './name.js';
 import { requestAttributeOids } from './oids.js';
-import { signWith, signWithAsync, verifySignature, type AsyncSigner, type Signer } from './signer.js';
+import {
+  signWith,
+  signWithAsync,
+  verifySignature,
+  verifySignatureAsync,
+  type AsyncSigner,
+  type Signer,
+} from './signer.js';
 
 /** What a certificate signing request asks for (RFC 2986). */
 export interface RequestContent {
@@ -93,3 +100,7 @@ export function parseRequest(der: Uint8Array): CertificateRequest {
 export const verifyRequest = (request: CertificateRequest): void => {
   verifySignature(request, request.publicKey.key, 'request');
 };
+
+/** The same off the thread. @throws as `verifyRequest` */
+export const verifyRequestAsync = (request: CertificateRequest): Promise<void> =>
+  verifySignatureAsync(request, request.publicKey.key, 'request');

@@ -11,6 +11,8 @@ const brand = (hex: string): SerialNumber => (hex.match(/../g) ?? []).join(':') 
 
 /** RFC 5280 4.1.2.2: at most 20 octets, the sign included. */
 const maxOctets = 20;
+/** Certificates of other authorities may have one octet more, or the number zero (RFC 5280 4.1.2.2: be prepared). What can be read can be revoked. */
+const maxReadOctets = maxOctets + 1;
 
 /** A fresh one: random, positive, below 2^159. */
 export function randomSerialNumber(): SerialNumber {
@@ -19,14 +21,16 @@ export function randomSerialNumber(): SerialNumber {
   return serialNumberOf(bytes);
 }
 
-/** From the magnitude, big-endian. */
+/** From the magnitude, big-endian, of a number that was read or made before. */
 export function serialNumberOf(magnitude: Uint8Array): SerialNumber {
   const content = Buffer.from(unsignedContent(magnitude));
-  if (content.length > maxOctets)
-    throw new X509Error('invalid_value', 'serial number', `more than ${maxOctets} octets`);
-  if (content.length === 1 && content[0] === 0) throw new X509Error('invalid_value', 'serial number', 'zero');
-  return brand(content.toString('hex').replace(/^00/, ''));
+  if (content.length > maxReadOctets)
+    throw new X509Error('invalid_value', 'serial number', `more than ${maxReadOctets} octets`);
+  return branded(content);
 }
+
+/** @param content of the INTEGER: a leading zero octet is of that, not of the number */
+const branded = (content: Buffer): SerialNumber => brand(content.toString('hex').replace(/^00(?=.)/, ''));
 
 /** From text: hex octets separated by colons or hyphens, or not separated; undefined when it is not that. */
 export function parseSerialNumber(text: string): SerialNumber | undefined {
@@ -40,8 +44,7 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
       : undefined;
   if (hex === undefined || hex.length > 64) return undefined;
   const content = Buffer.from(unsignedContent(Buffer.from(hex, 'hex')));
-  if (content.length > maxOctets || content.equals(Uint8Array.of(0))) return undefined;
-  return brand(content.toString('hex').replace(/^00/, ''));
+  return content.length > maxReadOctets ? undefined : branded(content);
 }
 
 /** The magnitude, big-endian, without leading zeros. */
@@ -50,13 +53,10 @@ export const serialNumberBytes = (serial: SerialNumber): Buffer => Buffer.from(s
 export const encodeSerialNumber = (serial: SerialNumber): Buffer =>
   encode(Tag.integer, unsignedContent(serialNumberBytes(serial)));
 
-/**
- * Reads an INTEGER as a serial number. Certificates of other authorities may have a zero one, or one octet more than
- * allowed (RFC 5280 4.1.2.2: be prepared); a negative one is refused.
- */
+/** Reads an INTEGER as a serial number; a negative one is refused. */
 export function readSerialNumber(value: DerValue, tag?: number): SerialNumber {
   const content = value.integerContent(tag);
   if ((content[0] ?? 0) >= 0x80) throw value.fail('a negative serial number');
-  if (content.length > maxOctets + 1) throw value.fail('a serial number of more than 20 octets');
-  return brand(content.toString('hex').replace(/^00(?=.)/, ''));
+  if (content.length > maxReadOctets) throw value.fail('a serial number of more than 20 octets');
+  return branded(content);
 }

@@ -82,15 +82,36 @@ const schemeKeys = { rsa: 'rsa', 'rsa-pss': 'rsa', ecdsa: 'ec', ed25519: 'ed2551
  * Checks a signature.
  * @throws X509Error `weak` for SHA-1 and older, `unsupported` for an unknown algorithm, `bad_signature`
  */
-export function verifySignature({ tbs, algorithm, signature }: SignedParts, publicKey: KeyObject, where: string): void {
+export function verifySignature(parts: SignedParts, publicKey: KeyObject, where: string): void {
+  const { tbs, signature } = parts;
+  const algorithm = acceptedAlgorithm(parts, publicKey, where);
+  if (!verifies(algorithm, tbs, publicKey, signature)) throw broken(where);
+}
+
+/** The same in libuv's pool, where it holds up nobody; what OpenSSL throws there is told. @throws as `verifySignature` */
+export async function verifySignatureAsync(parts: SignedParts, publicKey: KeyObject, where: string): Promise<void> {
+  const { tbs, signature } = parts;
+  const algorithm = acceptedAlgorithm(parts, publicKey, where);
+  const verified = new Promise<boolean>((resolve, reject) => {
+    verify(algorithm.hash, tbs, cryptoKey(algorithm, publicKey), signature, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+  if (!(await verified.catch(() => false))) throw broken(where);
+}
+
+const broken = (where: string) => new X509Error('bad_signature', where, 'the signature does not verify');
+
+/** The algorithm of a signature, where it is one that counts and fits the key. @throws X509Error */
+function acceptedAlgorithm({ algorithm }: SignedParts, publicKey: KeyObject, where: string): SignatureAlgorithm {
   const { accepted } = algorithm;
   if (algorithm.weak) throw new X509Error('weak', where, `signed with ${algorithm.name}, which is not accepted`);
   if (accepted === undefined)
     throw new X509Error('unsupported', where, `signed with ${algorithm.name}, which is not supported`);
   if (publicKey.asymmetricKeyType !== schemeKeys[accepted.scheme])
     throw new X509Error('bad_signature', where, `signed with ${algorithm.name}, which is not of its key's type`);
-  if (!verifies(accepted, tbs, publicKey, signature))
-    throw new X509Error('bad_signature', where, 'the signature does not verify');
+  return accepted;
 }
 
 /** OpenSSL throws for keys that are too small for the algorithm: nothing they sign is a signature. */

@@ -6,6 +6,8 @@ import { StateVersion } from '../versions/version.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { StateContext } from '../context.js';
 import {
+  StateJobEvent,
+  StateJobEventsArgs,
   StateVersionEvent,
   StateVersionEventsArgs,
   WorkspaceLockEvent,
@@ -33,6 +35,27 @@ export class StateVersionEventResolver {
     description: 'The state version as it is now, which may be later than the event; null when it is gone.',
   })
   stateVersion(@Root() { stateVersionId }: StateVersionEvent, @Ctx() { state }: StateContext) {
+    return state.load.stateVersion.load(stateVersionIdOf(stateVersionId));
+  }
+}
+
+@Resolver(() => StateJobEvent)
+export class StateJobEventResolver {
+  @Subscription(() => StateJobEvent, {
+    description:
+      'How far long work in the background on the state versions of a workspace is. What came of it `stateVersionEvents` tells, of short work too.',
+    subscribe: ({ args, context }: Asked<StateJobEventsArgs>) =>
+      context.state.subscriptions.ofJobs(() => presentCaller(context), resumed(args, context)),
+  })
+  stateJobEvents(@Args(() => StateJobEventsArgs) _args: object, @Root() event: StateJobEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state version as it is now; null when it is gone.',
+  })
+  stateVersion(@Root() { stateVersionId }: StateJobEvent, @Ctx() { state }: StateContext) {
     return state.load.stateVersion.load(stateVersionIdOf(stateVersionId));
   }
 }

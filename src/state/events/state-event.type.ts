@@ -1,9 +1,10 @@
 import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { EventFields, afterArgument } from '../../platform/graphql/event.js';
+import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { LockHolderKind } from '../locks/lock-rules.js';
 import { LockHolderKindEnum } from '../locks/lock.type.js';
-import type { LockEventKind, StateVersionEventKind } from './state-events.js';
+import type { LockEventKind, StateJob, StateVersionEventKind } from './state-events.js';
 
 export const StateVersionEventKindEnum = {
   CREATED: 'state-version.created',
@@ -76,6 +77,40 @@ export class WorkspaceLockEvent extends EventFields {
 
   @Field(() => String, { nullable: true, description: 'The name of the holder when it took the lock.' })
   readonly holderName!: string | null;
+}
+
+export const StateJobEnum = {
+  READ_CONTENT: 'state.read-content',
+  INDEX_RESOURCES: 'state.index-resources',
+} as const satisfies Record<string, StateJob>;
+registerEnumType(StateJobEnum, {
+  name: 'StateJob',
+  description: 'Work in the background on a state version.',
+  valuesConfig: {
+    READ_CONTENT: { description: 'Its content is read: resources, modules, providers and outputs are known after it.' },
+    INDEX_RESOURCES: { description: 'Its resources are made findable by `resources`.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'How far work in the background on a state version is.' })
+export class StateJobEvent extends JobEventFields {
+  @Field(() => StateJobEnum, { description: 'What is being done.' })
+  readonly job!: StateJob;
+
+  @Field(() => ID, { description: 'The state version that it is done for.' })
+  readonly stateVersionId!: string;
+
+  @Field(() => ID, { description: 'The workspace of the state version.' })
+  readonly workspaceId!: string;
+}
+
+@ArgsType()
+export class StateJobEventsArgs {
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  workspaceId!: string;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
 }
 
 @ArgsType()

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../platform/events/event.js';
+import type { Work } from '../../platform/jobs/job-progress.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { LockHolder } from '../locks/lock-rules.js';
 
@@ -18,6 +19,17 @@ export type StateVersionEventKind = (typeof stateVersionEventKinds)[number];
 /** What can happen to the lock of a workspace. */
 export const lockEventKinds = ['workspace.locked', 'workspace.unlocked', 'workspace.force-unlocked'] as const;
 export type LockEventKind = (typeof lockEventKinds)[number];
+
+/** Long work on a state version. */
+export const stateJobs = ['state.read-content', 'state.index-resources'] as const;
+export type StateJob = (typeof stateJobs)[number];
+
+/** As what {@link JobProgress} tells of. */
+export const stateWork = (
+  job: StateJob,
+  version: { readonly id: string; readonly workspaceId: string },
+  organizationId: string,
+): Work => ({ job, topic: version.workspaceId, scope: organizationId, subject: version.id });
 
 /** To be recorded in the transaction that does it. */
 export function stateVersionEvent(

@@ -7,6 +7,8 @@ import type { EventFeed } from '../../platform/events/event-feed.js';
 import { SelectedEvents } from '../../platform/events/selected-events.js';
 import type { ResumableStream } from '../../platform/events/selected-events.js';
 import { eventFields } from '../../platform/graphql/event.js';
+import { jobEventFields } from '../../platform/graphql/job-event.js';
+import { jobEventKinds } from '../../platform/jobs/job-progress.js';
 import { Gathered } from '../../platform/gathered.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
@@ -15,9 +17,15 @@ import type { StateVersionStore } from '../versions/version.store.js';
 import { workspaceIdOf } from '../versions/version-input.js';
 import { placeOf } from '../versions/version.js';
 import type { VersionHome } from '../versions/version-home.js';
-import type { StateVersionEvent, StateVersionEventsArgs, WorkspaceLockEvent } from './state-event.type.js';
-import type { WorkspaceLockEventsArgs } from './state-event.type.js';
-import { lockEventKinds, stateVersionEventKinds } from './state-events.js';
+import type {
+  StateJobEvent,
+  StateJobEventsArgs,
+  StateVersionEvent,
+  StateVersionEventsArgs,
+  WorkspaceLockEvent,
+  WorkspaceLockEventsArgs,
+} from './state-event.type.js';
+import { lockEventKinds, stateJobs, stateVersionEventKinds } from './state-events.js';
 import type { LockEventKind, StateVersionEventKind } from './state-events.js';
 
 /** Who is calling, asked again for each event: rights and tokens end while a subscription lasts. */
@@ -39,18 +47,35 @@ export class StateSubscriptions {
   }
 
   /** @throws NOT_FOUND, UNAUTHENTICATED, EVENT_GONE, INVALID_PARAMETER; the first two also later, when they become true */
-  async ofVersions(
+  ofVersions(
     present: PresentCaller,
     { workspaceId, kinds, after }: StateVersionEventsArgs,
   ): Promise<ResumableStream<StateVersionEvent>> {
-    const id = workspaceIdOf(workspaceId);
+    return this.#ofState(present, { workspaceId, kinds: kinds ?? stateVersionEventKinds, after }, shownVersionEvent);
+  }
+
+  /** @throws as {@link ofVersions} */
+  ofJobs(present: PresentCaller, args: StateJobEventsArgs): Promise<ResumableStream<StateJobEvent>> {
+    return this.#ofState(present, { ...args, kinds: jobEventKinds }, shownJobEvent);
+  }
+
+  /** For those who may read the state of a workspace. */
+  async #ofState<Shown>(
+    present: PresentCaller,
+    asked: {
+      readonly workspaceId: string;
+      readonly kinds: readonly string[];
+      readonly after?: string | null | undefined;
+    },
+    shown: (event: RecordedEvent) => Shown | null,
+  ): Promise<ResumableStream<Shown>> {
+    const id = workspaceIdOf(asked.workspaceId);
     const home = await this.deps.store.home(id);
     if (!home) throw problem('NOT_FOUND');
     await this.deps.access.onWorkspace(await present(), 'state-version.list', placeOf(home));
-    const filter = { topic: id, kinds: kinds ?? stateVersionEventKinds };
-    return this.#follow(filter, after, async (event) => {
+    return this.#follow({ topic: id, kinds: asked.kinds }, asked.after, async (event) => {
       if (!(await this.#holds(await present(), event.topic, 'state:read'))) throw problem('NOT_FOUND');
-      return shownVersionEvent(event);
+      return shown(event);
     });
   }
 
@@ -108,6 +133,11 @@ function shownVersionEvent(event: RecordedEvent): StateVersionEvent | null {
   if (!isVersionKind(kind)) return null;
   const serial = BigInt(String(facts['serial'] ?? 0));
   return { ...eventFields(event), kind, stateVersionId: subject, workspaceId: topic, serial };
+}
+
+function shownJobEvent(event: RecordedEvent): StateJobEvent | null {
+  const fields = jobEventFields(event, stateJobs);
+  return fields && { ...fields, stateVersionId: event.subject, workspaceId: event.topic };
 }
 
 function shownLockEvent(event: RecordedEvent): WorkspaceLockEvent | null {

@@ -22,7 +22,7 @@ function defaultEntry(): URL {
 }
 
 const BLOCKS = 4;
-const BLOCK_BYTES = 256 * 1024;
+const BLOCK_BYTES = 512 * 1024;
 
 /** Far above what a read needs, and low enough that a thread gone wrong takes only itself down. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };

@@ -1,10 +1,12 @@
 import type { Clock } from '../../platform/clock.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import { recordEvents } from '../../platform/events/outbox.js';
-import { stateVersionEvent } from '../events/state-events.js';
+import { stateVersionEvent, stateWork } from '../events/state-events.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
+import { counted } from '../../platform/jobs/job-progress.js';
+import type { JobProgress, Report } from '../../platform/jobs/job-progress.js';
 import type { Job, JobStore } from '../../platform/jobs/job.store.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
@@ -26,6 +28,12 @@ const mostAttempts = 5;
 /** Bytes of an index that are written at once; a longer one is stored, and its own job writes it bit by bit. */
 const indexBytesAtOnce = 256 * 1024;
 
+interface ReadOptions {
+  readonly attempts: number;
+  readonly signal: AbortSignal | undefined;
+  readonly report: Report;
+}
+
 /**
  * Reads the content of a state version into what documents show of it and, when it is the current one, into the resource index. An upload may have read it on
  * its way in: then only the index is left. Doing it again changes nothing, so a crash costs only time.
@@ -40,6 +48,7 @@ export class InventoryJob {
       index: ResourceIndex;
       objects: Objects;
       reader: InventoryReader;
+      progress: JobProgress;
       clock: Clock;
     },
   ) {}
@@ -57,7 +66,9 @@ export class InventoryJob {
       return;
     }
     const collector = new DocumentCollector(this.deps.objects, indexBytesAtOnce);
-    const result = await this.#collected(collector, objectId, { attempts, signal });
+    const work = stateWork('state.read-content', version, located.home.organizationId);
+    const read = (report: Report) => this.#collected(collector, objectId, { attempts, signal, report });
+    const result = await this.deps.progress.during(work, read, signal);
     if (!result.readable) {
       await this.#unreadable(located, result.problems.map(({ message }) => message).join('; '));
       await this.#apply(located, { entries: '', managedInstances: 0 }, signal);
@@ -89,7 +100,7 @@ export class InventoryJob {
   async #collected(
     collector: DocumentCollector,
     objectId: ObjectId,
-    options: { attempts: number; signal: AbortSignal | undefined },
+    options: ReadOptions,
   ): Promise<Extract<InventoryResult, { readable: false }> | { readable: true; stored: StoredInventory }> {
     try {
       const result = await this.#read(objectId, collector, options);
@@ -106,14 +117,14 @@ export class InventoryJob {
   async #read(
     objectId: ObjectId,
     collector: DocumentCollector,
-    { attempts, signal }: { attempts: number; signal: AbortSignal | undefined },
+    { attempts, signal, report }: ReadOptions,
   ): Promise<InventoryResult> {
-    const { content } = await this.deps.objects.read(objectId);
+    const { content, size } = await this.deps.objects.read(objectId);
     const stop = () => content.destroy(new Error('the service is being stopped'));
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
     try {
-      return await this.deps.reader.read(content, collector);
+      return await this.deps.reader.read(counted(content, size, report), collector);
     } catch (error) {
       if (!(error instanceof InventoryReadFailed) || attempts < mostAttempts || signal?.aborted) throw error;
       return { readable: false, problems: [contentProblem('MALFORMED', error.message)] };

@@ -92,9 +92,11 @@ export class InventoryStore {
   }
 
   /** The index of a version, where it was kept. */
-  async index(stateVersionId: StateVersionId): Promise<AsyncIterable<Uint8Array> | null> {
+  async index(
+    stateVersionId: StateVersionId,
+  ): Promise<{ readonly entries: AsyncIterable<Uint8Array>; readonly size: number } | null> {
     const [row] = await this.#rows({ stateVersionId, kind: 'index' satisfies DocumentKind });
-    return row ? this.#bytes(row.objectId) : null;
+    return row ? { entries: this.#bytes(row.objectId), size: Number(row.size) } : null;
   }
 
   async #rows(

@@ -15,8 +15,8 @@ export interface IndexSource {
 
 /** Rows that are compared with what is there at once. */
 const pageSize = 1_000;
-/** Milliseconds of rest for each of work: a long list leaves the process, and the only writer, to requests for three quarters of the time. */
-const rest = 3;
+/** Milliseconds of rest for each of work: a long list leaves the process, and the only writer, to requests for seven eighths of the time. */
+const rest = 7;
 const longestRestMs = 1_000;
 
 /** The rows that resource search reads: the resources of the current state version of every workspace. */

@@ -57,10 +57,20 @@ describe('documented endpoints of the state service', () => {
   });
 });
 
-test('docs/http-surface.md lists every path', () => {
+test('docs/http-surface.md has the row of every path: its operation, and what it includes', () => {
   const document = readFileSync(new URL('../../../docs/http-surface.md', import.meta.url), 'utf8');
+  const code = (name: string) => `\`${name}\``;
   const unlisted = stateRoutes.rows
-    .map(({ method, path }) => `| ${method} | \`${stateRoutes.prefix}${path}\` |`)
-    .filter((line) => !document.includes(line));
+    .map(({ method, path, operation, include = [] }) =>
+      [
+        method,
+        code(`${stateRoutes.prefix}${path}`),
+        operation ? code(operation.name) : '',
+        include.map(code).join(', '),
+      ]
+        .map((cell) => (cell === '' ? ' |' : ` ${cell} |`))
+        .join(''),
+    )
+    .filter((line) => !document.replaceAll('|  |', '| |').includes(`|${line}\n`));
   expect(unlisted).toEqual([]);
 });

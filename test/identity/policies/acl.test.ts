@@ -95,6 +95,33 @@ describe('which of several rules counts', () => {
   });
 });
 
+describe('whether a rule reaches below a path', () => {
+  test.each([
+    // rule            path     reaches
+    ['pki/issue/web', 'pki', true],
+    ['pki/issue/web', 'pk', false],
+    ['pki', 'pki', false],
+    ['pki2/issue/web', 'pki', false],
+    ['pki/*', 'pki', true],
+    ['pki*', 'pki', true],
+    ['pk*', 'pki', true],
+    ['*', 'pki', true],
+    ['pkis*', 'pki', false],
+    ['+', 'pki', false],
+    ['+/issue/*', 'pki', true],
+    ['+/issue/+', 'a/b', false],
+    ['+/b/issue/+', 'a/b', true],
+    ['a/c/+', 'a/b', false],
+    ['a/b*', 'a/b', true],
+    ['a/c*', 'a/b', false],
+    ['+/c*', 'a/b', false],
+  ])('%s, %s: %s', (pattern, path, reaches) => {
+    expect(new Acl([rule(pattern, 'read')]).reaches(path)).toBe(reaches);
+    expect(new Acl([rule(pattern, 'read', 'deny')]).reaches(path)).toBe(false);
+    expect(new Acl([rule(pattern)]).reaches(path)).toBe(false);
+  });
+});
+
 describe('lists', () => {
   test.each([
     // rule           asked for       allowed

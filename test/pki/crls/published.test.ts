@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
 import { CrlStore } from '../../../src/pki/crls/crl.store.js';
@@ -5,6 +6,7 @@ import { Crls } from '../../../src/pki/crls/crls.js';
 import { RevokedRows } from '../../../src/pki/crls/revoked-rows.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
+import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 
@@ -68,7 +70,8 @@ function another(steps: { building?: () => Promise<unknown>; marking?: () => Pro
       return built;
     }
   })();
-  return new Crls({ store: new CrlStore({ database }), rows, builder, authorities, clock });
+  const progress = new JobProgress({ database, clock, log: pino({ level: 'silent' }) });
+  return new Crls({ store: new CrlStore({ database }), rows, builder, authorities, progress, clock });
 }
 
 const crash = () => Promise.reject(new Error('the process ended'));

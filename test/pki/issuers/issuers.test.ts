@@ -123,22 +123,28 @@ describe('revocation of an issuer', () => {
     const { csr } = await world.intermediates.generate(world.operator, path, 'internal', { ...ec, commonName: 'Sub' });
     const set = await world.imports.import(world.operator, path, 'signed', signIntermediate(root, csr));
     const reference = set.importedIssuers[0]?.uuid ?? '';
-    const revoked = await world.issuers.revoke(world.operator, path, reference);
+    const { issuer: revoked, warnings } = await world.issuers.revoke(world.operator, path, reference);
+    expect(warnings).toEqual([]);
     expect(revoked.revokedAt).toEqual(world.clock.now());
     expect(revoked.usage.has('issuing-certificates')).toBe(false);
     const [entry, ...others] = await world.client.revocation.findMany({ where: { mount: { path } } });
     expect(entry?.id).toMatch(/^rev-/);
     expect(entry).toMatchObject({ issuerId: root.id, serialNumber: revoked.serialNumber.replaceAll(':', '') });
     expect(others).toEqual([]);
+    // The answer comes after the CRL, as with any certificate.
+    const authority = await world.authorities.byPath(path);
+    const crl = await world.crls.current(authority, authority.issuer(root.id), 'complete');
+    expect(crl?.through).toBe(entry?.ordinal);
+    expect(crl?.entryCount).toBe(1n);
     world.clock.advance(1000);
-    expect((await world.issuers.revoke(world.operator, path, reference)).revokedAt).toEqual(revoked.revokedAt);
+    expect((await world.issuers.revoke(world.operator, path, reference)).issuer.revokedAt).toEqual(revoked.revokedAt);
     const back = world.issuers.update(world.operator, path, reference, { usage: ['issuing-certificates'] });
     expect((await refusal(back)).message).toContain('revoked issuer');
   });
 
   test('a root is on nobody’s CRL', async () => {
     const { path } = await withRoot();
-    expect((await world.issuers.revoke(world.operator, path, 'default')).revokedAt).toBeDefined();
+    expect((await world.issuers.revoke(world.operator, path, 'default')).issuer.revokedAt).toBeDefined();
     expect(await world.client.revocation.count({ where: { mount: { path } } })).toBe(0);
     expect(await world.client.certificate.count({ where: { mount: { path }, revokedAt: { not: null } } })).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseCrl } from '../../../src/pki/x509/index.js';
+import { parseCrl, serialNumberOf } from '../../../src/pki/x509/index.js';
 import { refusal } from '../../state/world.js';
 import { certify, certifyAuthority, makeKey } from '../x509/authority.js';
 import { openPkiWorld } from '../world.js';
@@ -55,6 +55,23 @@ describe('which certificate', () => {
     expect(revokedCount).toBe(1n);
     const row = await world.client.certificate.findFirstOrThrow({ where: { revokedAt: { not: null } } });
     expect(row.revokedAt).toEqual(first.revokedAt);
+  });
+
+  // Numbers that no certificate made here has, and those of authorities that were imported may have.
+  test.each([
+    ['zero', new Uint8Array(1)],
+    ['20 octets with the highest bit', new Uint8Array(20).fill(0xfe)],
+    ['21 octets', new Uint8Array(21).fill(0x11)],
+  ])('with a serial number of %s it is on the CRL too, and known by that number', async (_what, octets) => {
+    const path = await mount();
+    const serialNumber = serialNumberOf(octets);
+    const leaf = await certified(world, path, { serialNumber });
+    expect(await revoke(path, { certificate: leaf.pem })).toMatchObject({ serialNumber, warnings: [] });
+    expect(await serialsOn(path)).toEqual([serialNumber]);
+    const other = await certified(world, path);
+    await revoke(path, { certificate: other.pem });
+    expect(await serialsOn(path)).toEqual([serialNumber, other.serialNumber]);
+    expect(await revoke(path, { serialNumber })).toMatchObject({ revokedAt: world.clock.now() });
   });
 
   test('by its serial number, though what is stored cannot be read', async () => {

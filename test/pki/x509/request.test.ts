@@ -16,6 +16,7 @@ import {
   publicKeyInfoOf,
   subjectAltName,
   verifyRequest,
+  verifyRequestAsync,
   X509Error,
   type SigningOptions,
 } from '../../../src/pki/x509/index.js';
@@ -44,6 +45,7 @@ describe('requests made here', () => {
     expect(openssl('req', '-in', 'r.pem')).toBe(encodePem('CERTIFICATE REQUEST', der));
     const read = parseRequest(der);
     verifyRequest(read);
+    await verifyRequestAsync(read);
     expect(read.subject.equals(subject)).toBe(true);
     expect(read.extensions.subjectAltName).toEqual([{ type: 'dns', value: 'a.example' }]);
     expect(new Pkcs10CertificateRequest(der).extensions).toHaveLength(2);
@@ -92,7 +94,7 @@ const cnf = (more: string) =>
   `[req]\ndistinguished_name=dn\nprompt=no\nreq_extensions=e\nutf8=yes\nstring_mask=utf8only\n[dn]\nC=DE\nO=Ü AG\nCN=a.example\n[e]\n${more}\n`;
 
 describe('requests of openssl', () => {
-  test.each(Object.entries(newKey))('%s', (_, options) => {
+  test.each(Object.entries(newKey))('%s', async (_, options) => {
     const { openssl, put, folder } = desk();
     put(
       'c.cnf',
@@ -114,16 +116,18 @@ describe('requests of openssl', () => {
     expect(read.extensions.extKeyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
     const tbs = Buffer.from(read.tbs);
     tbs.writeUInt8(tbs.readUInt8(30) ^ 1, 30);
+    const fault = expect.objectContaining({ fault: 'bad_signature' });
     expect(() => {
       verifyRequest({ ...read, tbs });
-    }).toThrow(expect.objectContaining({ fault: 'bad_signature' }));
+    }).toThrow(fault);
+    await expect(verifyRequestAsync({ ...read, tbs })).rejects.toThrow(fault);
   });
 
   test.each([
     ['SHA-1 with RSA', ['-newkey', 'rsa:2048', '-sha1']],
     ['SHA-1 with ECDSA', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-sha1']],
     ['SHA-1 with RSA-PSS', ['-newkey', 'rsa:2048', '-sha1', '-sigopt', 'rsa_padding_mode:pss']],
-  ])('%s is refused', (name, options) => {
+  ])('%s is refused', async (name, options) => {
     const { openssl, folder } = desk();
     openssl('req', '-new', ...options, '-nodes', '-keyout', 'k', '-out', 'r', '-outform', 'DER', '-subj', '/CN=x');
     const read = parseRequest(readFileSync(join(folder, 'r')));
@@ -132,6 +136,7 @@ describe('requests of openssl', () => {
     };
     expect(attempt).toThrow(expect.objectContaining({ fault: 'weak' }));
     expect(attempt).toThrow(name);
+    await expect(verifyRequestAsync(read)).rejects.toThrow(expect.objectContaining({ fault: 'weak' }));
   });
 });
 
@@ -140,9 +145,11 @@ describe('requests that are refused', () => {
     const [one, other, ed] = [await makeKey('ec-256'), await makeKey('ec-256'), await makeKey('ed25519')];
     for (const signer of [other, ed]) {
       const der = buildRequest({ subject, publicKey: publicKeyInfoOf(one).der, extensions }, createSigner(signer));
+      const fault = expect.objectContaining({ fault: 'bad_signature' });
       expect(() => {
         verifyRequest(parseRequest(der));
-      }).toThrow(expect.objectContaining({ fault: 'bad_signature' }));
+      }).toThrow(fault);
+      await expect(verifyRequestAsync(parseRequest(der))).rejects.toThrow(fault);
     }
   });
 

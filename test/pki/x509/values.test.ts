@@ -63,22 +63,30 @@ describe('serial numbers', () => {
     ['0a:ff-0b', undefined],
     ['abc', undefined],
     ['', undefined],
-    ['00', undefined],
+    // Of other authorities: zero, and what takes a 21st octet.
+    ['00', '00'],
+    ['80:'.repeat(19) + '80', '80:'.repeat(19) + '80'],
+    ['01:'.repeat(20) + '01', '01:'.repeat(20) + '01'],
     [':', undefined],
     ['0a:', undefined],
     ['zz', undefined],
-    ['80:'.repeat(19) + '80', undefined],
+    ['80:'.repeat(20) + '80', undefined],
     ['01:'.repeat(21) + '01', undefined],
   ])('"%s" is %s', (text, serial) => {
     expect(parseSerialNumber(text)).toBe(serial);
   });
 
-  test.each([[new Uint8Array(20)], [new Uint8Array(20).fill(0xff)], [new Uint8Array(21).fill(1)]])(
-    'not of these octets: %j',
-    (bytes) => {
-      expect(() => serialNumberOf(bytes)).toThrow(X509Error);
-    },
-  );
+  test.each([
+    [new Uint8Array(20), '00'],
+    [new Uint8Array(20).fill(0xff), 'ff:'.repeat(19) + 'ff'],
+    [new Uint8Array(21).fill(1), '01:'.repeat(20) + '01'],
+  ])('of the octets %j', (bytes, serial) => {
+    expect(serialNumberOf(bytes)).toBe(serial);
+  });
+
+  test.each([[new Uint8Array(22).fill(1)], [new Uint8Array(21).fill(0xff)]])('not of these octets: %j', (bytes) => {
+    expect(() => serialNumberOf(bytes)).toThrow(X509Error);
+  });
 });
 
 describe('addresses', () => {

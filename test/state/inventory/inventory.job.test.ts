@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
@@ -8,6 +9,7 @@ import { InventoryStore } from '../../../src/state/inventory/inventory.store.js'
 import { OutputStore } from '../../../src/state/outputs/output.store.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
 import { StateVersionStore } from '../../../src/state/versions/version.store.js';
+import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
 import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
@@ -34,6 +36,7 @@ function jobWith(reader: Pick<InventoryReader, 'read'>) {
     jobs: new JobStore({ database, clock }),
     index: new ResourceIndex({ database }),
     objects,
+    progress: new JobProgress({ database, clock, log: pino({ level: 'silent' }) }),
     reader: Object.assign(new InventoryReader(), { read: reader.read.bind(reader) }),
   });
 }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import { RawJson } from '../../../src/platform/graphql/raw-json.js';
@@ -12,6 +13,7 @@ import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
 import { StateVersionStore } from '../../../src/state/versions/version.store.js';
 import type { StateVersion } from '../../../src/state/versions/version.type.js';
+import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
 import { day, openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
@@ -94,6 +96,7 @@ function job() {
       index: new ResourceIndex({ database }),
       objects,
       reader,
+      progress: new JobProgress({ database, clock, log: pino({ level: 'silent' }) }),
     }),
   };
 }

@@ -21,7 +21,7 @@ const ImportIssuers = operation<Payload<{ readonly imported: ImportedData }>, ob
 const ListIssuers = operation<{ readonly issuers: readonly ListedIssuer[] }, object>('ListIssuers');
 const ReadIssuer = operation<{ readonly issuer: IssuerData }, object>('ReadIssuer');
 const UpdateIssuer = operation<Payload<{ readonly issuer: IssuerData }>, object>('UpdateIssuer');
-const RevokeIssuer = operation<Payload<{ readonly issuer: IssuerData }>, object>('RevokeIssuer');
+const RevokeIssuer = operation<Payload<Warned & { readonly issuer: IssuerData }>, object>('RevokeIssuer');
 const DeleteIssuer = operation<Payload<{ readonly deleted: Warned }>, object>('DeleteIssuer');
 const ListKeys = operation<{ readonly issuerKeys: readonly (KeyData & { readonly isDefault: boolean })[] }, object>(
   'ListKeys',
@@ -169,7 +169,7 @@ const issuerRows: readonly VaultRow[] = [
     path: 'issuer/:ref/revoke',
     operation: RevokeIssuer,
     variables: referredInput,
-    answer: ({ payload }) => issuerAnswer(payload.issuer),
+    answer: ({ payload }) => ({ ...issuerAnswer(payload.issuer), warnings: payload.warnings }),
   }),
 ];
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseDuration } from '../../../pki/policy/duration.js';
 import { problem } from '../../../platform/problems.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
@@ -90,6 +91,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request.url);
+    refuseNamespace(request, path);
     const place: Place =
       path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
     const verb = verbOf(request);
@@ -105,8 +107,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
     }
     if (!row || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
-    if ((request.headers['x-vault-wrap-ttl'] ?? '0') !== '0')
-      throw problem('INVALID_INPUT', 'response wrapping is not supported');
+    refuseWrapping(request);
     const permitted = permission(paths.policies, context, path ?? '', verb);
     return perform(row, { request, reply, context, verb, place, permitted });
   }
@@ -138,6 +139,20 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     },
     { prefix: '/v1' },
   );
+}
+
+/** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
+function refuseWrapping({ headers }: FastifyRequest): void {
+  const asked = headers['x-vault-wrap-ttl'];
+  if (asked !== undefined && parseDuration(asked) !== 0)
+    throw problem('INVALID_INPUT', 'response wrapping is not supported');
+}
+
+/** There is one namespace. What was meant for another is not there, rather than found in this one. @throws MOUNT_NOT_FOUND */
+function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {
+  const asked = String(headers['x-vault-namespace'] ?? '').replace(/^\/+|\/+$/g, '');
+  if (asked === '' || asked === 'root') return;
+  throw problem('MOUNT_NOT_FOUND', `no handler for route "${asked}/${path ?? ''}". route entry not found.`);
 }
 
 interface Performance {

@@ -63,6 +63,27 @@ describe('mounts', () => {
     expect(await live.vault('GET', 'pki-deep/inner/nothing')).toMatchObject({ status: 404, body: { errors } });
   });
 
+  test('are seen by those who may do something there', async () => {
+    await live.vault('POST', 'sys/mounts/seen', { type: 'pki' });
+    await live.vault('POST', 'sys/mounts/unseen', { type: 'pki' });
+    await live.vault('POST', 'sys/mounts/open', { type: 'pki', config: { listing_visibility: 'unauth' } });
+    await live.vault('PUT', 'sys/policies/acl/seeing', {
+      policy: 'path "+n/issue/x" { capabilities = ["read"] } path "seen/issue/*" { capabilities = ["update"] }',
+    });
+    const { token } = await made({ policies: ['seeing'] });
+    const listed = await live.vault('GET', 'sys/internal/ui/mounts', undefined, as(token));
+    expect(Object.keys((listed.body as { data: { secret: object } }).data.secret)).toEqual(['open/', 'seen/']);
+    for (const [path, status] of [
+      ['seen/cert/ca', 200],
+      ['open', 200],
+      ['unseen', 403],
+      // What is not there looks like what is not theirs.
+      ['nowhere', 403],
+    ] as const)
+      expect(await live.vault('GET', `sys/internal/ui/mounts/${path}`, undefined, as(token))).toMatchObject({ status });
+    for (const path of ['seen', 'unseen', 'open']) await live.vault('DELETE', `sys/mounts/${path}`);
+  });
+
   test.each([
     ['other', { type: 'kv' }, 'plugin not found in the catalog: kv'],
     ['other', {}, 'backend type must be specified as a string'],
@@ -188,5 +209,30 @@ describe('tokens made from tokens', () => {
       'pki/issue/web': ['update'],
       data: { 'pki/issue/web': ['update'], 'pki/revoke': ['deny'] },
     });
+  });
+});
+
+describe('what there is none of', () => {
+  test.each([
+    ['x-vault-namespace', 'team', 404, 'no handler for route "team/sys/mounts". route entry not found.'],
+    ['x-vault-namespace', '/team/a/', 404, 'no handler for route "team/a/sys/mounts". route entry not found.'],
+    ['x-vault-namespace', 'root', 200, ''],
+    ['x-vault-namespace', 'root/', 200, ''],
+    ['x-vault-namespace', '', 200, ''],
+    ['x-vault-wrap-ttl', '60', 400, 'response wrapping is not supported'],
+    ['x-vault-wrap-ttl', '5m', 400, 'response wrapping is not supported'],
+    ['x-vault-wrap-ttl', 'soon', 400, 'response wrapping is not supported'],
+    ['x-vault-wrap-ttl', '0', 200, ''],
+    ['x-vault-wrap-ttl', '0s', 200, ''],
+    ['x-vault-wrap-ttl', '', 200, ''],
+  ])('%s: %j answers %d', async (header, value, status, text) => {
+    const answer = await live.vault('GET', 'sys/mounts', undefined, { ...as(live.rootToken), [header]: value });
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(answer.body).toEqual({ errors: [text] });
+  });
+
+  test('a public document of another namespace is not there either', async () => {
+    const answer = await live.vault('GET', 'pki/ca/pem', undefined, { 'x-vault-namespace': 'team' });
+    expect(answer.status).toBe(404);
   });
 });

@@ -1,22 +1,16 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { withServer } from './harness/site.js';
+import { fencesOf } from '../harness/guide.js';
+import { serverRoot as root } from '../harness/server.js';
+import { withServer } from '../harness/site.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 const built = existsSync(path.join(root, 'dist/client/trustate-client.js'));
 
-/** What stands in fences of one language, in order. */
-function snippets(guide: string, language: string): string[] {
-  const text = readFileSync(path.join(root, 'docs', guide), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, name]) => name === language)
-    .map(([, , body]) => body ?? '');
-}
+const parts = fencesOf('typed-client.md').flatMap(({ language, text }) => (language === 'ts' ? [text] : []));
 
 describe.runIf(built)('the guide to the typed client (needs npm run build)', () => {
   const site = withServer();
@@ -25,7 +19,6 @@ describe.runIf(built)('the guide to the typed client (needs npm run build)', () 
     // Below the root, so that the package finds itself by its name.
     const folder = mkdtempSync(path.join(root, '.cache/guide-'));
     const program = path.join(folder, 'program.ts');
-    const parts = snippets('typed-client.md', 'ts');
     expect(parts.length).toBeGreaterThan(5);
     writeFileSync(program, parts.join('\n'));
     try {
@@ -48,7 +41,7 @@ describe.runIf(built)('the guide to the typed client (needs npm run build)', () 
   test('its snippets are what the compiler takes', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(path.join(root, '.cache/guide-'));
     try {
-      writeFileSync(path.join(folder, 'program.ts'), snippets('typed-client.md', 'ts').join('\n'));
+      writeFileSync(path.join(folder, 'program.ts'), parts.join('\n'));
       const config = { extends: '../../tsconfig.json', compilerOptions: { incremental: false, tsBuildInfoFile: null } };
       writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ ...config, include: ['program.ts'] }));
       const compiler = path.join(root, 'node_modules/typescript/bin/tsc');

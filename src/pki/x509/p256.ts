@@ -1,0 +1,43 @@
+import { createECDH } from 'node:crypto';
+import { bitString, contextConstructed, encode, integer, octetString, oid, sequence } from './der-writer.js';
+import type { CertifiedKey } from './key.js';
+import { curveOids, keyOids } from './oids.js';
+
+const curve = oid(curveOids[256]);
+const algorithm = sequence(oid(keyOids.ec), curve);
+const version1 = integer(1);
+const parameters = encode(contextConstructed(0), curve);
+
+const octets = 32;
+
+/** OpenSSL leaves leading zeros away; RFC 5915 wants as many octets as the order of the curve has. */
+function padded(number: Buffer): Buffer {
+  return number.length === octets ? number : Buffer.concat([Buffer.alloc(octets - number.length), number]);
+}
+
+const maker = createECDH('prime256v1');
+
+/** A key pair in the encodings that a certificate and its answer need. */
+export interface P256KeyPair {
+  readonly publicKey: CertifiedKey;
+  /** The private key as RFC 5915 has it. */
+  readonly sec1: Buffer;
+}
+
+/**
+ * A P-256 key pair, made on this thread. As a key object it would have to be written by OpenSSL, which takes several times as long as making it: the
+ * numbers come out of a key agreement instead, whose key is made by the same function, and are written here.
+ */
+export function makeP256(): P256KeyPair {
+  const point = maker.generateKeys();
+  const publicKey = bitString(point);
+  return {
+    publicKey: { der: sequence(algorithm, publicKey), spec: { type: 'ec', bits: 256 }, bits: point },
+    sec1: sequence(
+      version1,
+      octetString(padded(maker.getPrivateKey())),
+      parameters,
+      encode(contextConstructed(1), publicKey),
+    ),
+  };
+}

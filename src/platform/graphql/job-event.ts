@@ -1,0 +1,48 @@
+import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
+import type { RecordedEvent } from '../events/event.js';
+import { jobEventKinds } from '../jobs/job-progress.js';
+import type { JobEventKind } from '../jobs/job-progress.js';
+import { EventFields, eventFields } from './event.js';
+
+export const JobEventKindEnum = {
+  STARTED: 'job.started',
+  PROGRESSED: 'job.progressed',
+  COMPLETED: 'job.completed',
+  FAILED: 'job.failed',
+} as const satisfies Record<string, JobEventKind>;
+registerEnumType(JobEventKindEnum, {
+  name: 'JobEventKind',
+  description:
+    'What can be told of work in the background. Work that takes less than half a second is only told of when it fails.',
+  valuesConfig: {
+    STARTED: { description: 'It takes longer than half a second.' },
+    PROGRESSED: { description: 'It got further. Told once a second at most.' },
+    COMPLETED: { description: 'It is done.' },
+    FAILED: { description: 'It could not be done. The server tries again by itself.' },
+  },
+});
+
+/** What every event of a job says. It stands in the schema only as what extends it. */
+@ObjectType('JobEventFields', {
+  simpleResolvers: true,
+  description: 'Something that is told of work in the background.',
+})
+export abstract class JobEventFields extends EventFields {
+  @Field(() => JobEventKindEnum, { description: 'What is told.' })
+  readonly kind!: JobEventKind;
+
+  @Field(() => Float, { nullable: true, description: 'How much of it is done, from 0 to 1; null where nobody knows.' })
+  readonly progress!: number | null;
+}
+
+/** The kinds to follow are `jobEventKinds`. @returns null for another event, or for work that `jobs` does not name */
+export function jobEventFields<Job extends string>(
+  event: RecordedEvent,
+  jobs: readonly Job[],
+): (JobEventFields & { readonly job: Job }) | null {
+  const { job: named, progress } = event.facts;
+  const kind = jobEventKinds.find((known) => known === event.kind);
+  const job = jobs.find((known) => known === named);
+  if (!kind || !job) return null;
+  return { ...eventFields(event), kind, job, progress: typeof progress === 'number' ? progress : null };
+}

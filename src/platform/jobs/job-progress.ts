@@ -1,0 +1,106 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import type { Database } from '../database/database.js';
+import type { NewEvent } from '../events/event.js';
+import { eventWrite } from '../events/outbox.js';
+
+/** What can be told of work in the background. */
+export const jobEventKinds = ['job.started', 'job.progressed', 'job.completed', 'job.failed'] as const;
+export type JobEventKind = (typeof jobEventKinds)[number];
+
+export interface Work extends Pick<NewEvent, 'topic' | 'scope' | 'subject'> {
+  /** What is done, in words of the domain. */
+  readonly job: string;
+}
+
+/** Says how far the work is, in whatever it is counted in; as often as it likes. */
+export type Report = (done: number, total: number) => void;
+
+export interface JobProgressDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Milliseconds of work before anything is told of it. */
+  readonly quietMs?: number;
+  /** Milliseconds at least from one word to the next. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Tells those who follow how far long work is. Work that is done at once costs nothing and is not told of: what came of it is. After a crash the work begins
+ * again, and is told of again; what cannot be told is logged, and the work goes on.
+ */
+export class JobProgress {
+  constructor(private readonly deps: JobProgressDeps) {}
+
+  /** @param signal of who stops the work before its end: that is no failure, and not told */
+  async during<T>(about: Work, work: (report: Report) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const telling = new Telling(about, this.deps);
+    try {
+      const result = await work((done, total) => telling.report(done, total));
+      await telling.end('job.completed');
+      return result;
+    } catch (error) {
+      await telling.end(signal?.aborted ? null : 'job.failed');
+      throw error;
+    }
+  }
+}
+
+/** What is told of one piece of work, one after the other. */
+class Telling {
+  readonly #timer: NodeJS.Timeout;
+  #told: Promise<void> = Promise.resolve();
+  #started = false;
+  #lastAt = 0;
+  #progress: number | null = null;
+
+  constructor(
+    private readonly about: Work,
+    private readonly deps: JobProgressDeps,
+  ) {
+    this.#timer = setTimeout(() => {
+      this.#started = true;
+      this.#tell('job.started');
+    }, deps.quietMs ?? 500).unref();
+  }
+
+  report(done: number, total: number): void {
+    this.#progress = total > 0 ? Math.min(1, done / total) : null;
+    if (this.#started && performance.now() - this.#lastAt >= (this.deps.everyMs ?? 1_000)) this.#tell('job.progressed');
+  }
+
+  /** Resolves when everything is told. */
+  async end(kind: 'job.completed' | 'job.failed' | null): Promise<void> {
+    clearTimeout(this.#timer);
+    if (kind === 'job.completed') this.#progress = 1;
+    if (kind !== null && (this.#started || kind === 'job.failed')) this.#tell(kind);
+    await this.#told;
+  }
+
+  #tell(kind: JobEventKind): void {
+    const { database, clock, log } = this.deps;
+    const { job, ...place } = this.about;
+    this.#lastAt = performance.now();
+    const event = { ...place, kind, at: clock.now(), facts: { job, progress: this.#progress } };
+    this.#told = this.#told
+      .then(() => database.writeSql([eventWrite(event)]))
+      .catch((error: unknown) => {
+        log.warn({ err: error, job }, 'the progress of a job could not be told');
+      });
+  }
+}
+
+/** The same bytes, and how many of them have passed. */
+export async function* counted<Chunk extends Uint8Array>(
+  bytes: AsyncIterable<Chunk> | Iterable<Chunk>,
+  total: number,
+  report: Report,
+): AsyncGenerator<Chunk> {
+  let done = 0;
+  for await (const chunk of bytes) {
+    done += chunk.length;
+    report(done, total);
+    yield chunk;
+  }
+}

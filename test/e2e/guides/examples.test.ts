@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { fencesOf, guides } from '../harness/guide.js';
+import { GuideRun, stepsOf } from '../harness/guide-run.js';
+import { withServer } from '../harness/site.js';
+
+const withOperations = guides.filter((guide) => fencesOf(guide).some(({ language }) => language === 'graphql'));
+
+test('there are guides with operations', () => {
+  expect(withOperations).toEqual(expect.arrayContaining(['from-terraform-enterprise.md']));
+});
+
+const site = withServer();
+
+test.each(withOperations)(
+  'the examples of docs/%s, one after another, do what they are for',
+  { timeout: 60_000 },
+  async (guide) => {
+    const reader = new GuideRun(site.get.server);
+    try {
+      for (const step of stepsOf(guide)) await reader.step(step);
+    } finally {
+      reader.end();
+    }
+  },
+);

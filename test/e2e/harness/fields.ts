@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  buildSchema,
+  getNamedType,
+  isCompositeType,
+  isInputObjectType,
+  isObjectType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { DocumentNode, GraphQLField, GraphQLObjectType } from 'graphql';
+import { serverRoot } from './server.js';
+
+/** The public contract, as it is checked in. */
+export const schema = buildSchema(readFileSync(path.join(serverRoot, 'graphql/schema.graphql'), 'utf8'));
+
+export function objectType(name: string): GraphQLObjectType {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`the schema has no type ${name}`);
+  return type;
+}
+
+/** @param coordinate `Workspace.runs`, or the plain name of a field of Query or Mutation */
+export function fieldOf(coordinate: string): GraphQLField<unknown, unknown> {
+  const [owner, name] = coordinate.includes('.') ? coordinate.split('.') : [undefined, coordinate];
+  const types = owner === undefined ? [schema.getQueryType(), schema.getMutationType()] : [objectType(owner)];
+  const found = types.flatMap((type) => Object.values(type?.getFields() ?? {})).find((field) => field.name === name);
+  if (!found) throw new Error(`the schema has no field ${coordinate}`);
+  return found;
+}
+
+/** @param path with dots, from an argument of the field on: `search.tagged.key` */
+export function hasArgument(coordinate: string, path: string): boolean {
+  const [name, ...members] = path.split('.');
+  const argument = fieldOf(coordinate).args.find((one) => one.name === name);
+  let type = argument && getNamedType(argument.type);
+  for (const member of members) {
+    const field = isInputObjectType(type) ? type.getFields()[member] : undefined;
+    type = field && getNamedType(field.type);
+  }
+  return type !== undefined;
+}
+
+/** The fields that an operation itself asks for, its fragments apart, as {@link fieldOf} takes them. */
+export function coordinatesIn(document: DocumentNode): string[] {
+  const info = new TypeInfo(schema);
+  const found: string[] = [];
+  const Field = () => {
+    const owner = info.getParentType()?.name ?? '';
+    const name = info.getFieldDef()?.name ?? '';
+    found.push(['Query', 'Mutation'].includes(owner) ? name : `${owner}.${name}`);
+  };
+  const [operation] = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (operation) visit(operation, visitWithTypeInfo(info, { Field }));
+  return found;
+}
+
+interface Tree {
+  readonly members: Map<string, Tree>;
+}
+const leaf = (): Tree => ({ members: new Map() });
+
+/**
+ * What selects these fields of an object.
+ * @param paths with dots; `permissions.*` is every member
+ * @throws Error for one that the type does not have
+ */
+export function selectionOf(typeName: string, paths: Iterable<string>): string {
+  const tree = leaf();
+  for (const each of paths) {
+    let place = tree;
+    for (const name of each.split('.')) {
+      const inner = place.members.get(name) ?? leaf();
+      place.members.set(name, inner);
+      place = inner;
+    }
+  }
+  return printed(objectType(typeName), tree);
+}
+
+function printed(type: GraphQLObjectType, { members }: Tree): string {
+  const every = members.has('*') ? Object.keys(type.getFields()).map((name) => [name, leaf()] as const) : [];
+  const wanted = new Map([...members, ...every].filter(([name]) => name !== '*'));
+  const parts = [...wanted].map(([name, inner]) => {
+    if (name === '__typename') return name;
+    const field = type.getFields()[name];
+    if (!field) throw new Error(`${type.name} has no field ${name}`);
+    const of = getNamedType(field.type);
+    if (!isCompositeType(of)) return name;
+    return `${name} ${isObjectType(of) && inner.members.size > 0 ? printed(of, inner) : '{ __typename }'}`;
+  });
+  return `{ ${parts.join(' ')} }`;
+}
+
+/** What lies at a path; of lists, of each item. A step through null is null. */
+export function valueAt(object: unknown, dotted: string): unknown {
+  return dotted.split('.').reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : value.map((item) => member(item, name));
+    return member(value, name);
+  }, object);
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return null;
+  const found: unknown = Reflect.get(value, name);
+  return found;
+}

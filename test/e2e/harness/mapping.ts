@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { camel } from '../../../src/gateway/rest/vault/weak.js';
+import { namesIn } from './guide.js';
+import { valueAt } from './fields.js';
+
+/** A name of REST, the field that stands for it, and what REST does with the field's value. */
+export interface Pair {
+  readonly rest: string;
+  /** `null` where nothing stands for it. */
+  readonly field: string | null;
+  readonly rule: string;
+}
+
+/** A row may have several names: then both cells have them in the same order. @throws Error for cells of different lengths */
+export function pairsOf([names, fields, rule = '']: readonly string[]): readonly Pair[] {
+  const rest = namesIn(names);
+  const stand = namesIn(fields);
+  if (stand.length > 0 && stand.length !== rest.length)
+    throw new Error(`not as many names as fields: ${names} ${fields}`);
+  return rest.map((name, index) => ({ rest: name, field: stand[index] ?? null, rule }));
+}
+
+/** What is not in an answer at all. */
+export const absent = Symbol('absent');
+
+export type Rule = (value: unknown, object: unknown) => unknown;
+
+const whole = z.number();
+const text = z.string();
+const pairList = z.array(z.object({ issuerUuid: text, keyUuid: text.nullable() }));
+const members = z.record(text, z.unknown());
+
+/** What the last column of a table may say, and what that makes of a field's value. */
+const rules: Readonly<Record<string, Rule>> = {
+  '': (value) => value,
+  'lower case': (value) => (value === null ? null : text.parse(value).toLowerCase()),
+  'lower case, dashes': (value) => text.parse(value).toLowerCase().replaceAll('_', '-'),
+  '`null` for empty text': (value) => (value === '' ? null : value),
+  'empty text for `null`': (value) => value ?? '',
+  'left out for `null`': (value) => value ?? absent,
+  'left out unless `vcsConnected`': (value, object) => (valueAt(object, 'vcsConnected') === true ? value : absent),
+  '`null` for an empty list': (value) => (Array.isArray(value) && value.length === 0 ? null : value),
+  'seconds since 1970': (value) => (value === null ? 0 : Math.floor(Date.parse(text.parse(value)) / 1000)),
+  'seconds since 1970, left out for `null`': (value) =>
+    value === null ? absent : Math.floor(Date.parse(text.parse(value)) / 1000),
+  'whole seconds, left out for `null`': (value) =>
+    value === null ? absent : text.parse(value).replace(/\.\d+Z$/, 'Z'),
+  'a number of seconds': (value) => secondsOf(text.parse(value)),
+  'units: `72h`': (value) => text.parse(value).replace(/^PT/, '').toLowerCase(),
+  '`false` for `null`': (value) => value ?? false,
+  '`{}` for `null`': (value) => value ?? {},
+  '`issuerUuid` to `keyUuid`': (value) =>
+    Object.fromEntries(pairList.parse(value).map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
+  '`auth/token/create` or `auth/token/root`': (value) => (value === true ? 'auth/token/create' : 'auth/token/root'),
+  'whether it is there': (value) => value !== null,
+  'one text, lower case, dashes, commas between': (value) =>
+    z
+      .array(text)
+      .parse(value)
+      .map((word) => word.toLowerCase().replaceAll('_', '-'))
+      .join(','),
+};
+
+function secondsOf(duration: string): number {
+  const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? [];
+  return whole.parse(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
+/** @throws Error for words that no rule has: a guide says nothing that is not tried */
+export function restValue({ field, rule }: Pair, object: unknown): unknown {
+  const [, constant] = /^always `(.*)`$/.exec(rule) ?? [];
+  if (constant !== undefined) {
+    const value: unknown = JSON.parse(constant);
+    return value;
+  }
+  const apply = rules[rule];
+  if (!apply || field === null) throw new Error(`what is "${rule}" of ${String(field)}?`);
+  return apply(valueAt(object, field) ?? null, object);
+}
+
+/** Whether there are answers that do not have it. */
+export const mayBeAbsent = ({ rule }: Pair) => rule.includes('left out') || rule.startsWith('with `include');
+
+const everyMember = /(?:^|\.)\*$/;
+export const withoutStar = (name: string) => name.replace(everyMember, '');
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** What a document says under a pair's name; members of an object by the names that fields have. */
+export function saidOf(document: Document, { rest, rule }: Pair): unknown {
+  const place = withoutStar(rest);
+  const [outer = ''] = place.split('.');
+  if (outer !== '' && !Object.hasOwn(document, outer)) return absent;
+  const value = place === '' ? document : (valueAt(document, place) ?? null);
+  if (rule === signed) return addressOf(value);
+  return everyMember.test(rest) ? renamed(value) : value;
+}
+
+/** What it has to say. @throws Error as {@link restValue} */
+export function expectedOf(pair: Pair, object: unknown): unknown {
+  const { field, rest, rule } = pair;
+  if (field !== null && rule === signed) return addressOf(valueAt(object, field));
+  if (field === null || !everyMember.test(rest)) return restValue(pair, object);
+  const place = withoutStar(field);
+  return place === '' ? withoutTypename(object) : valueAt(object, place);
+}
+
+const signed = 'signed anew each time';
+const addressOf = (url: unknown) => (url === null ? null : new URL(text.parse(url)).pathname.split('/').slice(0, 4));
+
+/** `can-update` → `canUpdate` */
+function renamed(value: unknown): unknown {
+  const { data } = members.safeParse(value);
+  return data
+    ? Object.fromEntries(Object.entries(data).map(([name, item]) => [camel(name.replaceAll('-', '_')), item]))
+    : value;
+}
+
+function withoutTypename(object: unknown): unknown {
+  const shown = Object.entries(members.parse(object));
+  return Object.fromEntries(shown.filter(([name]) => name !== '__typename'));
+}
+
+/** A document's names as a table may have them: a member by itself where it names members, and none where it names every member. */
+export function namesOf(document: Document, pairs: readonly Pair[]): string[] {
+  if (pairs.some(({ rest }) => rest === '*')) return [];
+  return Object.entries(document).flatMap(([name, value]) => {
+    if (pairs.some(({ rest }) => rest === `${name}.*`)) return [];
+    const byMember = pairs.some(({ rest }) => rest.startsWith(`${name}.`));
+    return byMember ? Object.keys(members.parse(value)).map((member) => `${name}.${member}`) : [name];
+  });
+}
