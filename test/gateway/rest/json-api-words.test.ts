@@ -69,7 +69,7 @@ describe('the catalogue in this dialect', () => {
     expect(body).toMatchObject({ errors: [{ title: expected === 503 ? 'Service Unavailable' : 'Bad Request' }] });
   });
   test('pointers name what is no attribute', () => {
-    const { body } = jsonApi.problem([{ code: 'INVALID_INPUT', message: 'x', field: ['input', 'runId'] }], {
+    const { body } = jsonApi.problem([{ code: 'INVALID_INPUT', message: 'x', field: ['runId'] }], {
       headers: {},
       pointers: { runId: '/data/relationships/run/data/id' },
     });
