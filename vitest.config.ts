@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 /** Test files that run once more with their rows in PostgreSQL, and those that are about it. */
 const onPostgresql = [
-  'test/platform/database/postgresql.test.ts',
+  'test/platform/database/{postgresql,cancellation}.test.ts',
   'test/platform/graphql/nested-pages.test.ts',
   'test/platform/jobs/*.test.ts',
   'test/platform/events/*.test.ts',
@@ -28,13 +28,13 @@ const onPostgresql = [
   'test/pki/crls/published.test.ts',
   'test/pki/mounts/mounts.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',
-  'test/e2e/postgresql.test.ts',
+  'test/e2e/{postgresql,cancellation}.test.ts',
 ];
 /** Those that have nothing to do without it. */
 const onlyPostgresql = [
-  'test/platform/database/postgresql.test.ts',
+  'test/platform/database/{postgresql,cancellation}.test.ts',
   'test/platform/events/several-servers.test.ts',
-  'test/e2e/postgresql.test.ts',
+  'test/e2e/{postgresql,cancellation}.test.ts',
 ];
 /**
  * Files that build a GraphQL schema of their own, whose types are declared once a process, or that count what else runs in it. The others share a process, file

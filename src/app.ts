@@ -5,8 +5,8 @@ import { sealSettings } from './composition/seal-settings.js';
 import { rememberSeal } from './composition/known-seal.js';
 import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
+import type { GatewayDeps } from './gateway/deps.js';
 import { readManifest } from './gateway/documents.js';
-import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRows } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
@@ -23,7 +23,7 @@ import { nodes } from './composition/nodes.js';
 import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
-import { openDatabase } from './platform/database/database.js';
+import { openDatabase, providerOf } from './platform/database/database.js';
 import { Events } from './platform/events/events.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
@@ -31,6 +31,9 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { openSeal } from './platform/seal/master-key.js';
+import { openTracing } from './platform/tracing/open-tracing.js';
+import { statementSpans } from './platform/tracing/statement-spans.js';
+import { followWork } from './platform/work/work.js';
 import type { PkiContext } from './pki/context.js';
 import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
 import { createPkiService } from './pki/services.js';
@@ -49,6 +52,10 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
   const open = new Opened();
   const clock = systemClock;
   try {
+    const tracing = await openTracing(process.env, log);
+    if (tracing) open.add(tracing);
+    // Statements of SQLite run in this process, one at a time: there is nothing to cancel, and following calls costs every request something.
+    if (tracing || providerOf(config.databaseUrl) === 'postgresql') followWork();
     const folder = open.add(openDataFolder(config.dataDir));
     const seal = await openSeal(sealSettings(config));
     const database = open.add(
@@ -59,6 +66,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         },
       }),
     );
+    if (tracing) database.onStatement(statementSpans(database.provider));
     await rememberSeal(database, seal);
     const store = await openObjectStore(config.objectStore);
     const objects = new SealedObjects({ store, seal });
@@ -100,6 +108,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
 
+    const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
+      identity.authentication.authenticate(token, origin);
     const gateway = open.add(
       await createGateway({
         settings: {
@@ -107,6 +117,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           maxBodySize: config.maxBodySize,
           requestTimeout: config.requestTimeout,
           operationTimeout: config.operationTimeout,
+          slowOperation: config.slowOperation,
           origins: config.allowedOrigins ?? [],
           introspection: config.introspection,
           costBudget: config.costBudget,
@@ -115,7 +126,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         log,
         clock,
         metrics: new Metrics(),
-        authenticate: (token, origin) => identity.authentication.authenticate(token, origin),
+        authenticate,
         schema: buildApiSchema(resolvers),
         slices: {
           events: () => feed,
@@ -150,7 +161,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await mountContent(gateway.app, {
       uploads: state.uploads,
       downloads: state.downloads,
-      originOf,
+      authenticate,
       log,
       maxContentBytes: config.maxStateSize,
     });

@@ -51,6 +51,11 @@ const whole = (least: number, most: number) =>
 
 const port = z.union([z.literal('off').transform(() => null), whole(0, 65_535)]);
 
+const GiB = 2 ** 30;
+const hour = 3_600_000;
+
+const slowOperation = z.union([z.enum(['off', '0']).transform(() => null), duration(1, hour)]);
+
 const budget = z.union([z.literal('off').transform(() => null), whole(10_000, 999_999_999)]);
 
 const publicUrl = z.string().transform((text, context) => {
@@ -77,9 +82,6 @@ const objectStore = z.union([
     .regex(/^(?![a-z][a-z0-9+.-]*:)./i)
     .transform((folder) => pathToFileURL(path.resolve(folder)).href),
 ]);
-
-const GiB = 2 ** 30;
-const hour = 3_600_000;
 
 const days = z
   .string()
@@ -211,6 +213,12 @@ const schema = z.object({
     default: '30s',
     allowed: 'a number with ms, s or m, from 100ms to 60m',
     about: 'How long one operation may run. Uploads and downloads are not operations.',
+  }),
+  slowOperation: setting(slowOperation, {
+    variable: 'TRUSTATE_SLOW_OPERATION',
+    default: '1s',
+    allowed: 'a number with ms, s or m, from 1ms to 60m, or off',
+    about: 'From which duration on an operation is logged as slow, with its name and hash, never its variables.',
   }),
   costBudget: setting(budget, {
     variable: 'TRUSTATE_COST_BUDGET',

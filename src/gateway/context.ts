@@ -37,9 +37,17 @@ export type Answering = Pick<ServerResponse, 'destroyed' | 'writableFinished'> &
   once(event: 'close', listener: () => void): unknown;
 };
 
+type EndListener = (reason: Error) => void;
+
 /** A context that can be ended before its request is. */
 export interface EndableContext extends GatewayContext {
   end(reason: Error): void;
+  /** Hears of the end once, also of one that was before, and that its caller went away. @returns what stops it */
+  whenEnded(listener: EndListener): () => void;
+  /** @throws the reason it was ended for */
+  throwIfEnded(): void;
+  /** From now on whoever asks for a service gets the reason instead: nothing new begins. */
+  withdraw(reason: Error): void;
 }
 
 export type ContextFactory = (exchange: Exchange) => EndableContext;
@@ -59,6 +67,7 @@ export function contextFactory(deps: {
     private readonly response: Answering;
     private controller: AbortController | undefined;
     private ended: Error | undefined;
+    private listeners: Set<EndListener> | undefined;
 
     constructor(exchange: Exchange) {
       this.caller = exchange.caller;
@@ -71,20 +80,51 @@ export function contextFactory(deps: {
 
     get signal(): AbortSignal {
       if (this.controller) return this.controller.signal;
-      this.controller = new AbortController();
-      if (this.ended) this.controller.abort(this.ended);
-      else if (this.response.destroyed) this.end(new Error('the caller went away'));
+      const controller = (this.controller = new AbortController());
+      this.whenEnded((reason) => {
+        controller.abort(reason);
+      });
+      return controller.signal;
+    }
+
+    whenEnded(listener: EndListener): () => void {
+      if (!this.listeners) this.watch();
+      const listeners = (this.listeners ??= new Set());
+      if (this.ended) listener(this.ended);
+      else listeners.add(listener);
+      return () => listeners.delete(listener);
+    }
+
+    private watch(): void {
+      const { response } = this;
+      if (response.destroyed) this.end(callerGone());
       else {
-        this.response.once('close', () => {
-          if (!this.response.writableFinished) this.end(new Error('the caller went away'));
+        response.once('close', () => {
+          if (!response.writableFinished) this.end(callerGone());
         });
       }
-      return this.controller.signal;
     }
 
     end(reason: Error): void {
-      this.ended ??= reason;
-      this.controller?.abort(this.ended);
+      if (this.ended) return;
+      this.ended = reason;
+      const { listeners = [] } = this;
+      for (const listener of [...listeners]) listener(reason);
+    }
+
+    throwIfEnded(): void {
+      if (this.ended) throw this.ended;
+    }
+
+    withdraw(reason: Error): void {
+      for (const name of Object.keys(deps.slices)) {
+        Object.defineProperty(this, name, {
+          configurable: true,
+          get() {
+            throw reason;
+          },
+        });
+      }
     }
 
     node(id: string): Promise<object | null> {
@@ -95,13 +135,15 @@ export function contextFactory(deps: {
     Object.defineProperty(RequestScope.prototype, name, {
       get(this: RequestScope) {
         const slice = make(this);
-        Object.defineProperty(this, name, { value: slice });
+        Object.defineProperty(this, name, { configurable: true, value: slice });
         return slice;
       },
     });
   }
   return (exchange) => new RequestScope(exchange);
 }
+
+export const callerGone = () => problem('UNAVAILABLE', 'The caller went away');
 
 /** The token of a request: `X-Service-Token`, `X-Vault-Token`, `Authorization: Bearer`; the first that is there counts. */
 export function presentedToken(headers: IncomingHttpHeaders): string | null {

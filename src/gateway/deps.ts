@@ -28,6 +28,8 @@ export interface GatewaySettings {
   readonly requestTimeout: number;
   /** Milliseconds that an operation may run. */
   readonly operationTimeout: number;
+  /** Milliseconds from which on an operation is logged as slow; `null` or absent for never. */
+  readonly slowOperation?: number | null;
   readonly limits?: Partial<OperationLimits>;
   /** Objects of GraphQL answers that a caller may ask for in a minute; `null` for no limit. */
   readonly costBudget: number | null;

@@ -20,11 +20,13 @@ import { checkShape, overLimit, nestsTooDeep } from './limits.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { plainValues } from './plain-values.js';
 import type { OperationLimits } from './limits.js';
+import type { OperationIdentity } from './running.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** An operation of a document that was read, measured and found valid. */
 export interface PreparedOperation {
+  readonly identity: OperationIdentity;
   readonly node: OperationDefinitionNode;
   readonly document: DocumentNode;
   /** It asks for the schema itself. */
@@ -82,10 +84,16 @@ export class Executor {
   }
 
   #trust(digest: string, source: string): PreparedDocument {
-    const prepared = this.#prepare(source);
+    const prepared = this.#prepare(source, digest);
     const [error] = prepared.errors ?? [];
     if (error) throw new OperatorError(`the trusted document ${digest} cannot run: ${error.message}`);
     return prepared;
+  }
+
+  /** Names of the operations of trusted documents. */
+  trustedNames(): readonly string[] {
+    const prepared = [...this.#trusted.values()];
+    return prepared.flatMap(({ operations }) => [...(operations?.keys() ?? [])]).filter((name) => name !== '');
   }
 
   /**
@@ -95,7 +103,7 @@ export class Executor {
   prepare(source: string, digest: string): PreparedDocument {
     const known = this.known(digest);
     if (known) return known;
-    const prepared = this.#prepare(source);
+    const prepared = this.#prepare(source, digest);
     this.#documents.set(digest, prepared);
     return prepared;
   }
@@ -105,7 +113,7 @@ export class Executor {
     return this.#trusted.get(digest) ?? this.#documents.get(digest);
   }
 
-  #prepare(source: string): PreparedDocument {
+  #prepare(source: string, digest: string): PreparedDocument {
     const { schema, limits } = this.deps;
     if (nestsTooDeep(source)) return { errors: [overLimit('depth', 'more', limits.depth)] };
     let document: DocumentNode;
@@ -122,7 +130,7 @@ export class Executor {
     const operations = new Map<string, PreparedOperation>();
     for (const node of document.definitions) {
       if (node.kind === Kind.OPERATION_DEFINITION) {
-        operations.set(node.name?.value ?? '', prepareOperation(schema, document, node));
+        operations.set(node.name?.value ?? '', prepareOperation(schema, document, node, digest));
       }
     }
     return { document, operations };
@@ -218,12 +226,14 @@ function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   node: OperationDefinitionNode,
+  digest: string,
 ): PreparedOperation {
   const weight = operationWeight(schema, document, node, {});
   const names = new Set<string>();
   visit(document, { Field: (field) => void names.add(field.name.value) });
   const introspects = names.has('__schema') || names.has('__type');
   return {
+    identity: { name: node.name?.value, type: node.operation, digest: () => digest },
     node,
     document,
     introspects,
@@ -241,8 +251,6 @@ function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | 
 }
 
 function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
-  // The parser calls itself for every level: a document within the limit of tokens can be too deep for its stack.
-  if (error instanceof RangeError) return overLimit('depth', 'more', limits.depth);
   if (!(error instanceof GraphQLError)) throw error;
   if (error.message.includes('tokens. Parsing aborted')) return overLimit('tokens', limits.tokens + 1, limits.tokens);
   return withCode(error, 'GRAPHQL_PARSE_FAILED');

@@ -3,13 +3,13 @@ import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import type { Cost, CostBudget } from './budget.js';
 import { objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
-import { withinDeadline } from './deadline.js';
-import type { GatewayDeps } from './deps.js';
 import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
 import { shownError, withoutSuggestions } from './problems.js';
+import { OperationRun } from './running.js';
+import type { RunningDeps } from './running.js';
 
 /** What runs an operation for a caller, whatever it came in by. */
-export interface OperationDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings'> {
+export interface OperationDeps extends RunningDeps {
   readonly executor: Executor;
   readonly budget: CostBudget;
 }
@@ -93,23 +93,20 @@ const asGraphQL = (error: unknown) =>
     : new GraphQLError('failed', { originalError: error instanceof Error ? error : new Error(String(error)) });
 
 async function run(
-  { executor, metrics, settings }: OperationDeps,
+  deps: OperationDeps,
   operation: PreparedOperation,
   context: EndableContext,
   variables: Variables,
   root: unknown,
 ): Promise<ExecutionResult> {
-  const began = performance.now();
-  let outcome: 'ok' | 'errors' = 'errors';
+  const run = new OperationRun(deps, operation.identity, context);
   try {
-    const running = executor.run(operation, context, variables, root);
-    const result = 'then' in running ? await withinDeadline(context, settings.operationTimeout, running) : running;
-    if (!result.errors) outcome = 'ok';
+    const running = run.execute(() => deps.executor.run(operation, context, variables, root));
+    const result = 'then' in running ? await running : running;
+    if (!result.errors) run.outcome = 'ok';
     return result;
   } finally {
-    const type = operation.node.operation;
-    const seconds = (performance.now() - began) / 1000;
-    metrics.observeOperation({ operation: operation.node.name?.value, type, outcome, seconds });
+    run.end();
   }
 }
 

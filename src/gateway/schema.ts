@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import type { EndableContext } from './context.js';
 import { resolveDirectly } from './direct-resolvers.js';
 
 /** A class with `@Resolver`. */
@@ -21,6 +22,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
+  beginWhileAwaited(schema);
   return schema;
 }
 
@@ -40,6 +42,21 @@ function describeInputs(schema: GraphQLSchema): void {
       if ('description' in type) argument.description ??= type.description;
     }
   }
+}
+
+/** A field of a mutation is done as a whole or not begun: nobody begins it for a caller who waits no more. */
+function beginWhileAwaited(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const { resolve } = field;
+    field.resolve = (root, args, context: unknown, info) => {
+      if (isEndable(context)) context.throwIfEnded();
+      return resolve?.(root, args, context, info);
+    };
+  }
+}
+
+function isEndable(context: unknown): context is Pick<EndableContext, 'throwIfEnded'> {
+  return typeof context === 'object' && context !== null && 'throwIfEnded' in context;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
+import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
@@ -23,6 +24,7 @@ import { vault } from './rest/vault.js';
 import { mountVault } from './rest/vault/route.js';
 import { problem } from '../platform/problems.js';
 import { createSubscriptions } from './subscriptions/subscriptions.js';
+import { followRequests } from './request-work.js';
 import { hearUpgrades } from './upgrades.js';
 
 /** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
@@ -80,6 +82,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     reply.header('x-request-id', request.id);
     done();
   });
+  if (followsWork()) followRequests(app);
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const seconds = reply.elapsedTime / 1000;
@@ -97,6 +100,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
 
   const trusted = settings.trustedDocuments ?? null;
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
+  for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
   const receive = reception({ ...deps, makeContext });
   await allowOrigins(app, settings.origins ?? []);

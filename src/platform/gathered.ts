@@ -1,3 +1,5 @@
+import { sharedWork } from './work/work.js';
+
 /**
  * Reads that are asked for in the same turn are one read. It begins after the last of them asked: nobody gets what was true before it asked, so what
  * authorization stands on may be read so too.
@@ -12,7 +14,7 @@ export class Gathered<Key, Value> {
     if (waiting) return waiting;
     const next = Promise.resolve().then(() => {
       this.#next.delete(key);
-      return this.read(key);
+      return sharedWork(() => this.read(key));
     });
     this.#next.set(key, next);
     return next;

@@ -149,7 +149,9 @@ describe('path-help', () => {
 
 test.each([
   ['X-Vault-Wrap-TTL', '60s', 400],
-  ['X-Vault-Namespace', 'team/', 200],
+  ['X-Vault-Wrap-TTL', '0s', 200],
+  ['X-Vault-Namespace', 'team/', 404],
+  ['X-Vault-Namespace', 'root/', 200],
   ['X-Vault-Policy-Override', 'true', 200],
 ])('the header %s: %s answers %i', async (name, value, status) => {
   expect((await api().send('GET', 'sys/mounts', undefined, { ...headers, [name]: value })).status).toBe(status);

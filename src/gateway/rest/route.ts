@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { getOperationAST, print } from 'graphql';
 import type { DocumentNode, GraphQLError } from 'graphql';
 import { problem } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
-import { withinDeadline } from '../deadline.js';
 import type { GatewayDeps } from '../deps.js';
+import { digestOf } from '../documents.js';
 import type { Reception } from '../exchange.js';
 import type { EndableContext } from '../context.js';
 import type { CompiledOperation, Executor } from '../executor.js';
 import { parseJson } from '../json.js';
 import { problemsOf } from '../problems.js';
 import { hearOut } from '../refused-body.js';
+import { OperationRun } from '../running.js';
+import type { OperationIdentity } from '../running.js';
 import { sendJson } from '../spliced-answers.js';
 import { payloadNames, readOperations, throwProblems } from './operations.js';
 import { includesOf, ParsedRequest } from './request.js';
@@ -114,28 +117,34 @@ function requestError({ path, originalError, message }: GraphQLError): Error | n
   return path === undefined && !originalError ? problem('INVALID_INPUT', message) : null;
 }
 
+/** The hash is made when somebody asks for it: most operations are never seen to be slow. */
+function identityOf(name: string, document: DocumentNode): OperationIdentity {
+  const type = getOperationAST(document, name)?.operation ?? 'query';
+  let digest: string | undefined;
+  return { name, type, digest: () => (digest ??= digestOf(print(document))) };
+}
+
 /** Runs a row's operation. @throws ProblemError, or whatever a resolver threw */
 export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
   if (!document) throw new Error(`no operation is called ${name}`);
   const execute: CompiledOperation = deps.executor.compileAtFirstUse(document, name);
   const payloads = payloadNames(deps.schema, document);
-  const type = payloads.length > 0 ? 'mutation' : 'query';
-  const { operationTimeout } = deps.settings;
+  const identity = identityOf(name, document);
+  deps.metrics.knowOperation(name);
   return async (context, variables) => {
-    const began = performance.now();
-    let outcome: 'ok' | 'problems' | 'errors' = 'errors';
+    const run = new OperationRun(deps, identity, context);
     try {
-      const running = execute(context, { ...variables });
-      const { data, errors } = 'then' in running ? await withinDeadline(context, operationTimeout, running) : running;
+      const running = run.execute(() => execute(context, { ...variables }));
+      const { data, errors } = 'then' in running ? await running : running;
       if (errors?.[0]) throw requestError(errors[0]) ?? errors[0];
       if (!data) throw new Error(`the operation ${name} answered nothing`);
-      outcome = 'problems';
+      run.outcome = 'problems';
       throwProblems(data, payloads);
-      outcome = 'ok';
+      run.outcome = 'ok';
       return data;
     } finally {
-      deps.metrics.observeOperation({ operation: name, type, outcome, seconds: (performance.now() - began) / 1000 });
+      run.end();
     }
   };
 }

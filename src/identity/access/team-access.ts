@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { grantsOf, isKey, projectLevels } from './levels.js';
 import type { Grants, ProjectAccessLevel } from './levels.js';
+import { sharedWork } from '../../platform/work/work.js';
 import type { AccessStore } from './access.store.js';
 
 type OnProject = (typeof projectLevels)[ProjectAccessLevel];
@@ -46,7 +47,7 @@ export class TeamAccesses {
   async #readAll(epoch: string, teams: readonly string[]): Promise<readonly TeamAccess[]> {
     const jobOf = (team: string) => `${epoch} ${team}`;
     const unread = teams.filter((team) => !this.#reading.has(jobOf(team)));
-    const reading = this.#read(epoch, unread);
+    const reading = sharedWork(() => this.#read(epoch, unread));
     for (const team of unread) {
       const job = jobOf(team);
       const one = reading.then((read) => read.get(team) ?? nothing(epoch));

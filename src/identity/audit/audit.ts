@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { ProblemCode } from '../../platform/problems.js';
+import { outsideWork } from '../../platform/work/work.js';
 import type { RequestOrigin } from '../caller.js';
 
 /** Who acts: a caller, the holder of a signed URL, or the service itself. */
@@ -103,7 +104,7 @@ export class Audit {
   denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): void {
     this.#denials.push(rowOf(this.deps.clock.now(), actor, action, target, 'denied', problem));
     this.#timer ??= setTimeout(() => {
-      this.flush().catch(this.deps.failed);
+      outsideWork(() => this.flush()).catch(this.deps.failed);
     }, denialsWaitMs).unref();
   }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
+import { sharedWork } from '../../platform/work/work.js';
 import type { Caller, RequestOrigin } from '../caller.js';
 import type { IdentityEpoch } from '../epoch.js';
 import type { CallerStore } from './callers.store.js';
@@ -61,7 +62,7 @@ export class Authentication {
     const job = `${epoch} ${key}`;
     const running = this.#reading.get(job);
     if (running) return running;
-    const reading = this.#load(key, epoch, presented).finally(() => this.#reading.delete(job));
+    const reading = sharedWork(() => this.#load(key, epoch, presented)).finally(() => this.#reading.delete(job));
     this.#reading.set(job, reading);
     return reading;
   }

@@ -54,16 +54,18 @@ export class Crls {
   ) {}
 
   /**
-   * Publishes a new CRL of an issuer that holds every revocation recorded before the call. Many calls at once share one.
+   * Publishes a new CRL of an issuer that holds every revocation recorded before the call. Many calls at once share one. An issuer that is deleted meanwhile
+   * leaves its CRL to those of its subject and key.
    * @returns null where there is nobody to sign it, or for a delta where there are none
    * @throws CRL_TOO_LARGE
    */
   publish(authority: Authority, issuerId: string, kind: CrlKind = 'complete'): Promise<CrlHead | null> {
     const mountId = authority.mount.id;
-    const leader = crlGroupOf(authority, issuerId)?.leader.id ?? issuerId;
+    const members = crlGroupOf(authority, issuerId)?.members.map(({ id }) => id) ?? [issuerId];
+    const [leader = issuerId] = members;
     return this.#runs.run(leader, kind, () =>
       this.deps.progress.during({ job: 'crl.build' satisfies MountJob, topic: mountId, subject: leader }, (report) =>
-        this.#publish(mountId, leader, kind, report),
+        this.#publish(mountId, members, kind, report),
       ),
     );
   }
@@ -110,10 +112,10 @@ export class Crls {
     return content;
   }
 
-  async #publish(mountId: string, leaderId: string, kind: CrlKind, report: Report): Promise<CrlHead | null> {
+  async #publish(mountId: string, members: readonly string[], kind: CrlKind, report: Report): Promise<CrlHead | null> {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const authority = await this.deps.authorities.byId(mountId);
-      const group = crlGroupOf(authority, leaderId);
+      const group = members.map((id) => crlGroupOf(authority, id)).find((each) => each !== undefined);
       if (!group?.signer) return null;
       const published = await (kind === 'complete'
         ? this.#complete(authority, group, group.signer, report)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sharedWork } from '../../platform/work/work.js';
 
 /**
  * Work on a subject that many ask for at once and that one run does for all who asked before it began. Runs on one subject come one after another, whatever
@@ -14,7 +15,7 @@ export class SharedRuns<T> {
     if (waiting) return waiting;
     const run = this.#after(this.#last.get(subject), () => {
       this.#waiting.delete(name);
-      return work();
+      return sharedWork(work);
     });
     const ended = run.then(
       () => undefined,

@@ -6,6 +6,7 @@ import { oneOf } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
+import { sharedWork } from '../../platform/work/work.js';
 import { normalPath, splitMountPath } from '../mounts/mount-path.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
@@ -114,7 +115,7 @@ export class Authorities implements AuthorityReader {
     const name = `${id} ${revision}`;
     const loading = this.#loading.get(name);
     if (loading) return loading;
-    const load = this.#load(id, asked).finally(() => this.#loading.delete(name));
+    const load = sharedWork(() => this.#load(id, asked)).finally(() => this.#loading.delete(name));
     this.#loading.set(name, load);
     return load;
   }

@@ -1,5 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { errorCode, OperatorError } from '../operator-error.js';
+import { followsWork, sharedWork } from '../work/work.js';
 import type { Provider } from './engine.js';
 import type { Prisma, PrismaClient } from './generated/sqlite/client.js';
 
@@ -14,14 +15,29 @@ export type TransactionClient = Prisma.TransactionClient;
 
 /** What a generated `client.ts` exports, as far as it is used here. */
 interface GeneratedClient {
-  readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => DatabaseClient;
+  readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => Extensible & DatabaseClient;
 }
+
+/** The same client with other ways to do some of its work. */
+interface Extensible {
+  $extends(extension: { readonly query: { readonly $allModels: typeof gatheredReads } }): DatabaseClient;
+}
+
+type Read = (call: {
+  readonly args: object;
+  readonly query: (args: object) => PromiseLike<unknown>;
+}) => Promise<unknown>;
+
+/** Prisma asks for unique rows of one turn together, whoever wants them: so these reads are nobody's alone. */
+const readForAll: Read = ({ args, query }) => sharedWork(async () => query(args));
+const gatheredReads = { findUnique: readForAll, findUniqueOrThrow: readForAll };
 
 /** Loads the generated client of one provider: only one is ever compiled by the running process. */
 export async function createClient(provider: Provider, adapter: SqlDriverAdapterFactory): Promise<DatabaseClient> {
   const loaded = await load(provider);
   if (!isGeneratedClient(loaded)) throw notGenerated(provider);
-  return new loaded.PrismaClient({ adapter });
+  const client = new loaded.PrismaClient({ adapter });
+  return followsWork() ? client.$extends({ query: { $allModels: gatheredReads } }) : client;
 }
 
 async function load(provider: Provider): Promise<unknown> {

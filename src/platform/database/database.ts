@@ -13,6 +13,7 @@ import { PostgresqlLedger } from './postgresql/ledger.js';
 import { openSqlite } from './sqlite/engine.js';
 import { SqliteLedger } from './sqlite/ledger.js';
 import { StatementObserver } from './statements.js';
+import { currentWork } from '../work/work.js';
 import type { StatementListener } from './statements.js';
 
 export type { DatabaseClient, TransactionClient } from './client.js';
@@ -65,9 +66,12 @@ export class Database {
     let used: TransactionClient | undefined;
     const result = await untilKept(() =>
       this.client.$transaction(
-        (tx) => {
+        async (tx) => {
           used = tx;
-          return work(tx);
+          const done = await work(tx);
+          // Rolled back, where its last statement was over before it was cancelled.
+          currentWork()?.throwIfCancelled();
+          return done;
         },
         { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs },
       ),
@@ -94,6 +98,7 @@ export class Database {
     await this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () =>
       untilKept(() => this.#engine.write(batch)),
     );
+    currentWork()?.kept();
     this.#tell(batch);
   }
 

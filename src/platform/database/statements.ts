@@ -5,18 +5,30 @@ import type {
   SqlQueryable,
   Transaction,
 } from '@prisma/driver-adapter-utils';
+import { currentWork } from '../work/work.js';
+import type { Work } from '../work/work.js';
 
 /** One SQL statement that ran, or failed. */
 export interface Statement {
   readonly sql: string;
+  /** Milliseconds, by the clock of `performance.now()`. */
+  readonly startedAt: number;
   /** From the call to the answer, waiting for the writer included. */
   readonly durationMs: number;
   readonly failed: boolean;
+  /** What it is a part of, where that is known. */
+  readonly work: Work | undefined;
 }
 
 export type StatementListener = (statement: Statement) => void;
 
-/** Tells listeners of every statement; costs nothing while there are none. */
+/** Whose the statements of a connection or transaction are, and which of them are kept as soon as they are done. */
+interface Owning {
+  readonly owner: () => Work | undefined;
+  readonly keeps: (sql: string) => boolean;
+}
+
+/** Tells listeners of every statement; costs nothing while there are none. A statement of work that was cancelled does not begin. */
 export class StatementObserver {
   readonly #listeners = new Set<StatementListener>();
 
@@ -26,16 +38,20 @@ export class StatementObserver {
     return () => this.#listeners.delete(listener);
   }
 
-  async observe<T>(sql: string, work: () => Promise<T>): Promise<T> {
-    if (this.#listeners.size === 0) return work();
+  async observe<T>(sql: string, work: () => Promise<T>, owner = currentWork(), keeps = false): Promise<T> {
+    owner?.throwIfCancelled();
+    if (this.#listeners.size === 0 && !owner) return work();
     const startedAt = performance.now();
     let failed = true;
     try {
       const value = await work();
       failed = false;
+      if (keeps) owner?.kept();
       return value;
     } finally {
-      const statement = { sql, durationMs: performance.now() - startedAt, failed };
+      const durationMs = performance.now() - startedAt;
+      owner?.ran(durationMs);
+      const statement = { sql, startedAt, durationMs, failed, work: owner };
       for (const listener of this.#listeners) listener(statement);
     }
   }
@@ -52,19 +68,26 @@ export class StatementObserver {
   #adapter(inner: SqlDriverAdapter): SqlDriverAdapter {
     const connectionInfo = inner.getConnectionInfo?.();
     return {
-      ...this.#queryable(inner),
+      ...this.#queryable(inner, { owner: currentWork, keeps: writes }),
       executeScript: (script) => this.observe(script, () => inner.executeScript(script)),
-      startTransaction: async (level) => this.#transaction(await inner.startTransaction(level)),
+      startTransaction: async (level) => {
+        // Prisma gathers reads of one turn, also those of several transactions: the call of one may come out of the work of another.
+        const owner = currentWork();
+        return this.#transaction(await inner.startTransaction(level), owner);
+      },
       dispose: () => inner.dispose(),
       ...(connectionInfo === undefined ? {} : { getConnectionInfo: () => connectionInfo }),
     };
   }
 
-  #transaction(inner: Transaction): Transaction {
+  #transaction(inner: Transaction, owner: Work | undefined): Transaction {
     return {
-      ...this.#queryable(inner),
+      ...this.#queryable(inner, { owner: () => owner, keeps: () => false }),
       options: inner.options,
-      commit: () => inner.commit(),
+      commit: async () => {
+        await inner.commit();
+        owner?.kept();
+      },
       rollback: () => inner.rollback(),
       // Optional in the interface; both adapters here have them.
       createSavepoint: async (name) => inner.createSavepoint?.(name),
@@ -73,12 +96,19 @@ export class StatementObserver {
     };
   }
 
-  #queryable(inner: SqlQueryable): SqlQueryable {
+  #queryable(inner: SqlQueryable, { owner, keeps }: Owning): SqlQueryable {
+    const observed = <T>(sql: string, run: () => Promise<T>) => {
+      const work = owner();
+      return this.observe(sql, run, work, work !== undefined && keeps(sql));
+    };
     return {
       provider: inner.provider,
       adapterName: inner.adapterName,
-      queryRaw: (query: SqlQuery) => this.observe(query.sql, () => inner.queryRaw(query)),
-      executeRaw: (query: SqlQuery) => this.observe(query.sql, () => inner.executeRaw(query)),
+      queryRaw: (query: SqlQuery) => observed(query.sql, () => inner.queryRaw(query)),
+      executeRaw: (query: SqlQuery) => observed(query.sql, () => inner.executeRaw(query)),
     };
   }
 }
+
+/** Outside of transactions a statement that writes is its own commit. */
+const writes = (sql: string): boolean => !/^\s*select\b/i.test(sql);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { problem } from '../problems.js';
+import { outsideWork } from '../work/work.js';
 import { positionOf } from './event.js';
 import type { EventFilter, EventPosition, RecordedEvent } from './event.js';
 import type { EventLog } from './event-log.js';
@@ -103,7 +104,7 @@ export class EventFeed {
       this.#again = true;
       return;
     }
-    this.#running = this.#run()
+    this.#running = outsideWork(() => this.#run())
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) this.deps.log.error({ err: error }, 'could not relay events');
       })

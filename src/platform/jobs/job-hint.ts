@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.js';
+import { outsideWork } from '../work/work.js';
 import type { JobStore } from './job.store.js';
 
 /**
@@ -28,7 +29,7 @@ export class JobHint {
     if (this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.schedule().catch(this.deps.failed);
+      outsideWork(() => this.schedule()).catch(this.deps.failed);
     }, this.options.gatheringMs);
     this.#timer.unref();
   }

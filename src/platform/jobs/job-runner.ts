@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { randomLetters } from '../ids.js';
+import { endSpan, startSpan } from '../tracing/spans.js';
+import { outsideWork, Work, within } from '../work/work.js';
 import type { Job, JobStore } from './job.store.js';
 
 /**
@@ -51,7 +53,7 @@ export class JobRunner {
       this.#lookAgain = true;
       return;
     }
-    this.#looking = this.#look().finally(() => {
+    this.#looking = outsideWork(() => this.#look()).finally(() => {
       this.#looking = null;
       if (this.#lookAgain) {
         this.#lookAgain = false;
@@ -94,7 +96,7 @@ export class JobRunner {
           await this.deps.store.postpone(job, this.deps.clock.now(), null);
           break;
         }
-        const run: Promise<void> = this.#run(job).finally(() => {
+        const run: Promise<void> = this.#traced(job).finally(() => {
           this.#running.delete(run);
           this.wake();
         });
@@ -120,7 +122,15 @@ export class JobRunner {
     this.#timer.unref();
   }
 
-  async #run(job: Job): Promise<void> {
+  async #traced(job: Job): Promise<void> {
+    const attributes = { 'trustate.job.kind': job.kind, 'trustate.job.subject': job.subject };
+    const span = startSpan(`job ${job.kind}`, { attributes });
+    const done = await within(new Work({ span }), () => this.#run(job));
+    endSpan(span, done ? {} : { failed: 'job' });
+  }
+
+  /** @returns whether it was done; what went wrong is logged, and it is tried again */
+  async #run(job: Job): Promise<boolean> {
     const { store, clock, log } = this.deps;
     const heartbeat = setInterval(() => {
       store.extend(job, this.#leaseMs).catch((error: unknown) => {
@@ -130,6 +140,7 @@ export class JobRunner {
     try {
       const again = await this.deps.handlers[job.kind]?.(job, this.#stop.signal);
       await (again ? store.postpone(job, again, null) : store.complete(job));
+      return true;
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
       const stopped = this.#stop.signal.aborted;
@@ -140,6 +151,7 @@ export class JobRunner {
       await store.postpone(job, dueAt, reason).catch((lost: unknown) => {
         log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will run out');
       });
+      return stopped;
     } finally {
       clearInterval(heartbeat);
     }

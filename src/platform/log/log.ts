@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { destination, pino, stdTimeFunctions } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { readableLine } from './line.js';
+import { currentWork } from '../work/work.js';
 import { redactFields, redactText } from './redact.js';
 
 export type Log = Logger;
@@ -25,6 +26,7 @@ export function createLog({ level, secrets = [], ...options }: LogOptions): Log 
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
+      mixin: traceOf,
       formatters: { log: redactFields },
       hooks: {
         streamWrite(json) {
@@ -35,6 +37,14 @@ export function createLog({ level, secrets = [], ...options }: LogOptions): Log 
     },
     options.to ?? destination({ fd: 1, sync: true }),
   );
+}
+
+/** Where what is logged belongs to, in OpenTelemetry's words; nothing where nothing is traced. */
+function traceOf(): object {
+  const span = currentWork()?.span;
+  if (!span) return {};
+  const { traceId, spanId } = span.spanContext();
+  return { trace_id: traceId, span_id: spanId };
 }
 
 /** The caller's `X-Request-Id` where it is harmless in a log and a header, else a new one. */

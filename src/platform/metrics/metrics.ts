@@ -20,8 +20,9 @@ export interface OperationObservation {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'LIST']);
 
-/** Callers name operations as they like; names beyond this many are counted together. */
-const mostOperations = 300;
+/** Callers name operations as they like: names of theirs beyond this many, and longer ones, are counted together. */
+const mostOperations = 200;
+const longestName = 100;
 
 /** What `/metrics` shows, in a registry of its own: two of them in one process do not meet. */
 export class Metrics {
@@ -50,7 +51,9 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private readonly operations = new Set<string>();
+  /** Names of our own, and those of callers. */
+  private readonly known = new Set<string>();
+  private readonly called = new Set<string>();
 
   constructor(options: { process?: boolean } = {}) {
     if (options.process ?? true) collectDefaultMetrics({ register: this.registry });
@@ -60,6 +63,11 @@ export class Metrics {
     const known = methods.has(method) ? method : 'OTHER';
     this.requests.inc({ method: known, route, status });
     this.requestSeconds.observe({ method: known, route }, seconds);
+  }
+
+  /** An operation of this repository, or a trusted one: it is counted by its name, however many others there are. */
+  knowOperation(name: string): void {
+    this.known.add(name);
   }
 
   observeOperation({ operation, type, outcome, seconds }: OperationObservation): void {
@@ -90,9 +98,9 @@ export class Metrics {
 
   private operationLabel(name: string | null | undefined): string {
     if (!name) return 'anonymous';
-    if (this.operations.has(name)) return name;
-    if (this.operations.size >= mostOperations) return 'other';
-    this.operations.add(name);
+    if (this.known.has(name) || this.called.has(name)) return name;
+    if (this.called.size >= mostOperations || name.length > longestName) return 'other';
+    this.called.add(name);
     return name;
   }
 }

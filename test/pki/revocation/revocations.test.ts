@@ -4,6 +4,7 @@ import { refusal } from '../../state/world.js';
 import { certify, certifyAuthority, makeKey } from '../x509/authority.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
+import { heldByCrl } from '../../../src/pki/crls/held.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { certified } from './certified.js';
 
@@ -72,6 +73,27 @@ describe('which certificate', () => {
     await revoke(path, { certificate: other.pem });
     expect(await serialsOn(path)).toEqual([serialNumber, other.serialNumber]);
     expect(await revoke(path, { serialNumber })).toMatchObject({ revokedAt: world.clock.now() });
+  });
+
+  test('though one of two certificates of its authority is deleted meanwhile: the CRL of the other holds it', async () => {
+    const at = await mount();
+    const { defaultIssuer: first } = await world.authorities.byPath(at);
+    const again = { keyRef: first?.keyId, commonName: first?.certificate.subject.commonName };
+    const { issuer: second } = await world.roots.generate(world.operator, at, 'existing', again);
+    const leaf = await certified(world, at);
+    const before = await world.authorities.byPath(at);
+    await world.issuers.delete(world.operator, at, first?.id ?? '');
+    const recorded = await world.database.transaction((tx) =>
+      recordRevocation(tx, {
+        ...{ mountId: before.mount.id, issuerId: second.id, serialNumber: leaf.serialNumber.replaceAll(':', '') },
+        ...{ revokedAt: world.clock.now(), reason: null, notAfter: new Date(world.clock.now().getTime() + 1000) },
+      }),
+    );
+    // As who read the authority before the deletion.
+    expect(await heldByCrl(world.crls, before, recorded, 'this')).toEqual([]);
+    const authority = await world.authorities.byPath(at);
+    const held = await world.crls.current(authority, authority.issuer(second.id), 'complete');
+    expect(held && parseCrl(held.der).entries.map(({ serialNumber }) => serialNumber)).toEqual([leaf.serialNumber]);
   });
 
   test('by its serial number, though what is stored cannot be read', async () => {

@@ -59,6 +59,9 @@ export interface ReadFields {
   readonly warnings: readonly string[];
 }
 
+/** Parts of a path by the names that the specification has for them. */
+const documentedNames: Readonly<Record<string, string>> = { issuer_ref: 'ref', key_ref: 'ref', name: 'role' };
+
 /**
  * Reads what was sent by a path's table. What the table does not name is ignored, with a warning. `null` counts as not sent, but in a patch.
  * @throws INVALID_INPUT for a value that cannot be of its field's type
@@ -73,8 +76,10 @@ export function readWeakly(
   const replaced: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const kind = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (Object.hasOwn(params, name)) {
-      if (value !== params[name]) replaced.push(name);
+    const part = kind || !Object.hasOwn(documentedNames, name) ? name : (documentedNames[name] ?? name);
+    const captured = [name, part].find((each) => Object.hasOwn(params, each));
+    if (captured !== undefined) {
+      if (value !== params[captured]) replaced.push(name);
     } else if (!kind) ignored.push(name);
     else if (value !== null) values[camel(name)] = meant(name, kind.read(value));
     else if (keepNull) values[camel(name)] = null;

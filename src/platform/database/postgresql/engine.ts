@@ -7,6 +7,7 @@ import type { Engine, SqlParameter, SqlRow } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
 import { listenOnPostgresql } from './listen.js';
+import { StoppablePool } from './stoppable-pool.js';
 
 /** Where the driver would hand out otherwise than SQLite does. */
 const rowTypes = new pg.TypeOverrides();
@@ -25,7 +26,7 @@ export function openPostgresql(url: string): Engine {
     translations.set(sql, translation);
     return translation;
   };
-  const pool = new pg.Pool({ connectionString: url, max: 20 });
+  const pool = new StoppablePool({ connectionString: url, max: 20 });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   const work = new OpenWork();

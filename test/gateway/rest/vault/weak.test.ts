@@ -73,6 +73,21 @@ describe('a document', () => {
     ]);
   });
 
+  test('may repeat its path by the names that the specification has for its parts', () => {
+    const params = { ref: 'default', role: 'web' };
+    expect(readWeakly(table, { issuer_ref: 'default', name: 'web' }, { ...none, params }).warnings).toEqual([]);
+    expect(readWeakly(table, { issuer_ref: 'other', name: 'web' }, { ...none, params }).warnings).toEqual([
+      "Endpoint replaced the value of these parameters with the values captured from the endpoint's path: [issuer_ref]",
+    ]);
+    // Where the path has no such part, or the field is its own, it is a field like any other.
+    expect(readWeakly(table, { issuer_ref: 'default' }, none).warnings).toEqual([
+      'Endpoint ignored these unrecognized parameters: [issuer_ref]',
+    ]);
+    expect(readWeakly({ issuer_ref: weak.text }, { issuer_ref: 'other' }, { ...none, params }).values).toEqual({
+      issuerRef: 'other',
+    });
+  });
+
   test('with a value of another type is refused', () => {
     const message = 'Field validation failed: error converting input for field "ttl"';
     expect(() => readWeakly(table, { ttl: {} }, none)).toThrow(message);

@@ -1,0 +1,22 @@
+import { ExportResultCode } from '@opentelemetry/core';
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+
+/** The same exporter, whose failures are said once: when they begin, and when they are over. */
+export function reportingExporter(exporter: SpanExporter, log: Pick<Logger, 'info' | 'warn'>): SpanExporter {
+  let failing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.code === ExportResultCode.FAILED;
+        if (failed && !failing) {
+          log.warn({ reason: result.error?.message }, 'traces cannot be sent; they are dropped until they can be');
+        } else if (!failed && failing) log.info('traces are sent again');
+        failing = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
