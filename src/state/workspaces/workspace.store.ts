@@ -6,6 +6,7 @@ import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, bigint, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
+import { sharedWork } from '../../platform/work/work.js';
 import { workspaceColumns, workspacesOf } from './workspace.row.js';
 import { searchConditions } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
@@ -59,8 +60,8 @@ export type WorkspaceWhere = Prisma.WorkspaceWhereInput;
 
 /** Queries on workspaces. Knows nothing of callers: `visible` narrows a list to what one may see. */
 export class WorkspaceStore {
-  /** Keeps nothing: each read begins after it was asked for. */
-  readonly #together = new DataLoader<string, WorkspaceRow | null>((ids) => this.byIds(ids), {
+  /** Keeps nothing: each read begins after it was asked for. It is for all who asked, and does not end with the first of them. */
+  readonly #together = new DataLoader<string, WorkspaceRow | null>((ids) => sharedWork(() => this.byIds(ids)), {
     cache: false,
     maxBatchSize: mostTogether,
   });
