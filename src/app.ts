@@ -5,8 +5,8 @@ import { sealSettings } from './composition/seal-settings.js';
 import { rememberSeal } from './composition/known-seal.js';
 import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
+import type { GatewayDeps } from './gateway/deps.js';
 import { readManifest } from './gateway/documents.js';
-import { originOf } from './gateway/exchange.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRows } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
@@ -108,6 +108,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
 
+    const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
+      identity.authentication.authenticate(token, origin);
     const gateway = open.add(
       await createGateway({
         settings: {
@@ -124,7 +126,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         log,
         clock,
         metrics: new Metrics(),
-        authenticate: (token, origin) => identity.authentication.authenticate(token, origin),
+        authenticate,
         schema: buildApiSchema(resolvers),
         slices: {
           events: () => feed,
@@ -159,7 +161,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await mountContent(gateway.app, {
       uploads: state.uploads,
       downloads: state.downloads,
-      originOf,
+      authenticate,
       log,
       maxContentBytes: config.maxStateSize,
     });

@@ -243,8 +243,6 @@ function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | 
 }
 
 function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
-  // The parser calls itself for every level: a document within the limit of tokens can be too deep for its stack.
-  if (error instanceof RangeError) return overLimit('depth', 'more', limits.depth);
   if (!(error instanceof GraphQLError)) throw error;
   if (error.message.includes('tokens. Parsing aborted')) return overLimit('tokens', limits.tokens + 1, limits.tokens);
   return withCode(error, 'GRAPHQL_PARSE_FAILED');

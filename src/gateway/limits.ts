@@ -215,6 +215,8 @@ export const mostNesting = 256;
 
 const opening = new Set(['{', '(', '[']);
 const closing = new Set(['}', ')', ']']);
+/** Either ends a line, a comment and a string that is no block (GraphQL 2.1.2). */
+const endsLine = /[\n\r]/;
 
 /** Whether a document is nested deeper than any parser should follow; what stands in strings and comments does not count. One pass. */
 export function nestsTooDeep(source: string): boolean {
@@ -237,12 +239,12 @@ function endOfString(source: string, start: number): number {
   for (let at = start + quotes.length; at < source.length; at += 1) {
     if (source.startsWith(quotes, at)) return at + quotes.length - 1;
     if (source[at] === '\\') at += block && !source.startsWith('\\"""', at) ? 0 : quotes.length;
-    else if (!block && source[at] === '\n') return at;
+    else if (!block && endsLine.test(source.charAt(at))) return at;
   }
   return source.length;
 }
 
 function endOfLine(source: string, start: number): number {
-  const end = source.indexOf('\n', start);
-  return end === -1 ? source.length : end;
+  const length = source.slice(start).search(endsLine);
+  return length === -1 ? source.length : start + length;
 }

@@ -63,4 +63,4 @@ export const turnMount = (tx: TransactionClient, id: string): Promise<MountRow> 
   tx.mount.update({ where: { id }, data: { revision: { increment: 1 } } });
 
 export const nameTaken = (what: 'issuer' | 'key') =>
-  problem('NAME_TAKEN', `${what} name already in use`, ['input', `${what}Name`]);
+  problem('NAME_TAKEN', `${what} name already in use`, [`${what}Name`]);

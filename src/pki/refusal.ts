@@ -8,7 +8,7 @@ const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter:
 const asProblem = ({ field, message }: Broken): Problem => ({
   code: 'REQUEST_REFUSED',
   message,
-  field: ['input', camel(field)],
+  field: [camel(field)],
 });
 
 /** All broken rules as problems of one refusal, in the order in which they were found. */
@@ -21,7 +21,7 @@ export function reading<T>(field: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof X509Error) throw problem('REQUEST_REFUSED', error.message, ['input', field]);
+    if (error instanceof X509Error) throw problem('REQUEST_REFUSED', error.message, [field]);
     throw error;
   }
 }

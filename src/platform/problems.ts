@@ -83,7 +83,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One thing that is wrong. `field` is the path of the input it is about, outermost first: ['input', 'serial']. */
+/** One thing that is wrong. `field` is the path of the input it is about, outermost first: ['serial']. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;

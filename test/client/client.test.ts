@@ -92,7 +92,7 @@ describe('an outcome', () => {
   });
 
   test('of a refused mutation holds the rules', async () => {
-    const problems = [{ code: 'NAME_TAKEN', message: 'Name has already been taken', field: ['input', 'name'] }];
+    const problems = [{ code: 'NAME_TAKEN', message: 'Name has already been taken', field: ['name'] }];
     const { client } = await answering([{ body: { data: { createWorkspace: { workspace: null, problems } } } }]);
     expect(await client.mutate(CreateWorkspace, { input: { organization: 'a', name: 'b' } })).toEqual({
       ok: false,

@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { FreshDatabase } from '../platform/database/fresh-database.js';
 import { PostgresDatabases } from '../platform/database/postgres-databases.js';
@@ -11,15 +16,28 @@ import { fresh } from './harness/world.js';
 
 /** Statements are held up by somebody else who holds a table, for as long as a test wants. */
 let database: FreshDatabase;
+/** Where nothing ends by itself for longer than a test waits, and where it does soon. */
 let site: Site;
+let hurried: Site;
+let folder: string;
 let holder: pg.Client;
 
 beforeAll(async () => {
   database = await new PostgresDatabases(inject('postgres')).make('template0');
-  site = new Site(await Server.start({ TRUSTATE_DATABASE_URL: database.url, TRUSTATE_OPERATION_TIMEOUT: '1500ms' }));
+  folder = mkdtempSync(path.join(tmpdir(), 'trustate-shared-'));
+  const settings = {
+    TRUSTATE_DATABASE_URL: database.url,
+    TRUSTATE_OBJECT_STORE: path.join(folder, 'objects'),
+    TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),
+    TRUSTATE_ROOT_TOKEN: `root.atlasv1.${randomBytes(24).toString('hex')}`,
+  };
+  site = new Site(await Server.start({ ...settings, TRUSTATE_OPERATION_TIMEOUT: '10m' }));
+  hurried = new Site(await Server.start({ ...settings, TRUSTATE_OPERATION_TIMEOUT: '1500ms' }));
 });
 afterAll(async () => {
-  await site.end(/could not look for due jobs|job failed/);
+  await hurried.end();
+  await site.end();
+  rmSync(folder, { recursive: true, force: true });
   await database.remove();
 });
 beforeEach(async () => {
@@ -53,16 +71,34 @@ const list = 'query Listed { organization(name: "default") { workspaces(first: 1
 const creation =
   'mutation Created($input: CreateWorkspaceInput!) { createWorkspace(input: $input) { workspace { id } problems { message } } }';
 
-/** Sends an operation. @returns what hangs up */
-function asking(query: string, variables: object): () => void {
-  const outgoing = request(`${site.server.http}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${site.server.token}` },
+type Asking = (query: string, variables?: object) => () => void;
+
+/** Ways to send an operation; each gives what hangs up. */
+const overHttp =
+  (accept: string): Asking =>
+  (query, variables = {}) => {
+    const headers = { accept, 'content-type': 'application/json', authorization: `Bearer ${site.server.token}` };
+    const outgoing = request(`${site.server.http}/graphql`, { method: 'POST', headers });
+    outgoing.on('error', () => undefined);
+    outgoing.end(JSON.stringify({ query, variables }));
+    return () => outgoing.destroy();
+  };
+const overWebSocket: Asking = (query, variables = {}) => {
+  const socket = new WebSocket(`${site.server.http.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const send = (message: object) => {
+    socket.send(JSON.stringify(message));
+  };
+  socket.on('open', () => {
+    send({ type: 'connection_init', payload: { authorization: `Bearer ${site.server.token}` } });
   });
-  outgoing.on('error', () => undefined);
-  outgoing.end(JSON.stringify({ query, variables }));
-  return () => outgoing.destroy();
-}
+  socket.once('message', () => {
+    send({ id: 'one', type: 'subscribe', payload: { query, variables } });
+  });
+  return () => {
+    socket.terminate();
+  };
+};
+const plain = overHttp('application/json');
 
 const found = z.object({
   organization: z.object({ workspaces: z.object({ nodes: z.array(z.object({ name: z.string() })) }) }),
@@ -79,15 +115,19 @@ describe('on PostgreSQL, a statement that runs for nobody is ended', () => {
     ['a mutation', creation, { input: { organization: 'default', name: fresh('late') } }, 'AuditRecord', /AuditRecord/],
   ])('%s that takes too long', async (_what, query, variables, table, statement) => {
     await hold(table);
-    const answer = await site.root.graphqlAnswer(query, variables);
+    const answer = await hurried.root.graphqlAnswer(query, variables);
     expect(answer.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
     await untilWaiting(statement, 0);
     await letGo();
   });
 
-  test('a query whose caller hangs up', async () => {
+  test.each([
+    ['HTTP', plain],
+    ['server-sent events', overHttp('text/event-stream')],
+    ['WebSocket', overWebSocket],
+  ])('a query whose caller hangs up: %s', async (_way, ask) => {
     await hold('Workspace');
-    const hangUp = asking(list, {});
+    const hangUp = ask(list);
     await untilWaiting(/FROM .*"Workspace"/, 1);
     hangUp();
     await untilWaiting(/FROM .*"Workspace"/, 0);
@@ -97,7 +137,7 @@ describe('on PostgreSQL, a statement that runs for nobody is ended', () => {
   test('a mutation whose caller hangs up leaves nothing, neither locks nor half of it', async () => {
     const name = fresh('half');
     await hold('AuditRecord');
-    const hangUp = asking(creation, { input: { organization: 'default', name } });
+    const hangUp = plain(creation, { input: { organization: 'default', name } });
     await untilWaiting(/AuditRecord/, 1);
     hangUp();
     await untilWaiting(/AuditRecord/, 0);

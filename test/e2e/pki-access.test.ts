@@ -185,6 +185,21 @@ path "${path}/issue/other" { capabilities = ["deny"] }`;
   });
 });
 
+test('GraphQL names the field of the input that a rule refuses', async () => {
+  const { path } = await withRoot();
+  await api().write(`${path}/roles/narrow`, { allowed_domains: 'example.com', key_type: 'ec' });
+  const query = `mutation ($input: IssueCertificateInput!) {
+    issueCertificate(input: $input) { issued { serialNumber } problems { code field } }
+  }`;
+  const answer = await fetch(`${api().base}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api().token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input: { mount: path, role: 'narrow', commonName: 'a.example.org' } } }),
+  });
+  const problems = [{ code: 'REQUEST_REFUSED', field: ['commonName'] }];
+  expect(await answer.json()).toMatchObject({ data: { issueCertificate: { issued: null, problems } } });
+});
+
 test.each(['root/generate', 'issuers/generate/root'])(
   'a deny of %s holds for both paths of the operation',
   async (denied) => {

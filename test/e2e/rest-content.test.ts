@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
@@ -10,6 +11,11 @@ import type { Workspace } from './harness/world.js';
 
 const bytes = { 'content-type': 'application/octet-stream' };
 const json = JSON.stringify({ format_version: '1.0', terraform_version: '1.11.4', values: { root_module: {} } });
+const downloads = z.object({
+  organization: z.object({
+    auditRecords: z.object({ nodes: z.array(z.object({ actorName: z.string(), targetId: z.string() })) }),
+  }),
+});
 /** The limit on content under which the server of these tests runs, in bytes. */
 const maxState = 4 * 2 ** 20;
 
@@ -282,6 +288,21 @@ describe('content of state versions', () => {
       expect(await ask({ 'if-unmodified-since': 'yesterday' })).toMatchObject({ status: 200 });
       expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).text).toBe(state.slice(0, 10));
       expect((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).text === state).toBe(true);
+    });
+
+    test('the record says who came with a token of their own', async () => {
+      const { version } = await uploaded();
+      const url = text(version, 'hosted-state-download-url');
+      const person = await site.get.world.administrator('default');
+      for (const token of [person.api.token, null, 'nobody'])
+        expect((await site.get.root.as(token).get(url)).status).toBe(200);
+      const { organization } = await site.get.root.graphql(
+        downloads,
+        `query ($filter: AuditFilterInput) { organization(name: "default") { auditRecords(filter: $filter) { nodes { actorName targetId } } } }`,
+        { filter: { action: 'state-version.download', targetId: version.id } },
+      );
+      const names = organization.auditRecords.nodes.map(({ actorName }) => actorName);
+      expect(names).toEqual(['signed-url', 'signed-url', person.username]);
     });
 
     test('a caller that hangs up takes nothing with it', async () => {

@@ -105,6 +105,14 @@ describe('a server that is told where traces go', () => {
     expect(collector.below(request).map((below) => below.name)).toContainEqual(operation);
   });
 
+  test('what the caller does not record is not sent', async () => {
+    const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+    await asked('unrecorded', '{ me { id } }', {}, { traceparent: `00-${traceId}-${spanId}-00` });
+    await asked('recorded', '{ me { id } }', {});
+    await requested('recorded');
+    expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
+  });
+
   test('what fails is marked', async () => {
     await asked('fails', 'query Fails { nodes(ids: ["none"]) { id } me { id } }', {}, { authorization: 'Bearer none' });
     const request = await requested('fails');
@@ -151,12 +159,14 @@ test('the last spans are sent when the server stops, in the default form of OTLP
   const server = await Server.start({
     OTEL_TRACES_EXPORTER: 'otlp',
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/here`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-of-the-test=yes',
   });
   await new Site(server).root.graphqlAnswer('query Last { me { id } }');
   expect(collector.received).toEqual([]);
   expect(await server.terminate()).toBe(0);
-  const [{ path, type, body } = { path: '', type: '', body: Buffer.of() }] = collector.received;
-  expect([path, type]).toEqual(['/here', 'application/x-protobuf']);
+  const [{ path, headers, body } = { path: '', headers: {}, body: Buffer.of() }] = collector.received;
+  expect(path).toBe('/here');
+  expect(headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'x-of-the-test': 'yes' });
   expect(body.includes('query Last')).toBe(true);
   await collector.close();
   await server.stop();

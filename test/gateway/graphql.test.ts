@@ -226,6 +226,9 @@ describe('limits', () => {
     // Within the limit of tokens, and too deep to be parsed.
     ['depth', '{a'.repeat(2_400)],
     ['depth', `{ boat(id: ${'['.repeat(4_900)}`],
+    // A carriage return alone ends a comment.
+    ['depth', `# boats\r${'{a'.repeat(2_400)}`],
+    ['depth', `# boats\r{ boat(id: ${'['.repeat(4_900)}`],
     ['aliases', `{ ${Array.from({ length: 101 }, (_, index) => `a${index}: harbour`).join(' ')} }`],
     ['directives', `{ harbour ${'@include(if: true) '.repeat(101)} }`],
     // Each fragment holds the next one twice.

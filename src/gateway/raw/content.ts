@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
-import type { RequestOrigin } from '../../identity/caller.js';
+import { anonymous } from '../../identity/audit/audit.js';
+import type { Actor } from '../../identity/audit/audit.js';
 import type { Log } from '../../platform/log/log.js';
 import { problem } from '../../platform/problems.js';
 import { contentPath } from '../../state/backing-data/content-url.js';
 import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
 import type { Uploads } from '../../state/backing-data/uploads.js';
+import { presentedToken } from '../context.js';
+import type { GatewayDeps } from '../deps.js';
+import { originOf } from '../exchange.js';
 import { problemsOf } from '../problems.js';
 import { dropRest } from '../refused-body.js';
 import { jsonApi } from '../rest/json-api.js';
@@ -14,13 +18,16 @@ import { jsonApi } from '../rest/json-api.js';
 export interface ContentDeps {
   readonly uploads: Uploads;
   readonly downloads: Downloads;
-  readonly originOf: (request: FastifyRequest) => RequestOrigin;
+  readonly authenticate: GatewayDeps['authenticate'];
   readonly log: Log;
   /** The most bytes of one upload. */
   readonly maxContentBytes: number;
 }
 
-/** The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a token beside it is ignored. */
+/**
+ * The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a valid token beside it says who it is, for the record, and
+ * any other is ignored.
+ */
 export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -76,6 +83,14 @@ async function answering(
   }
 }
 
+/** Clients send their token to download URLs, though these need none. */
+async function actorOf({ authenticate }: ContentDeps, request: FastifyRequest): Promise<Actor> {
+  const origin = originOf(request);
+  const token = presentedToken(request.headers);
+  const caller = token === null ? null : await authenticate(token, origin);
+  return caller ?? anonymous(origin);
+}
+
 async function upload(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > deps.maxContentBytes) {
@@ -85,7 +100,7 @@ async function upload(deps: ContentDeps, request: FastifyRequest, reply: Fastify
     segment: segmentOf(request),
     // Not destroyed when reading stops early: the connection is still needed for the answer.
     content: request.raw.iterator({ destroyOnReturn: false }),
-    origin: deps.originOf(request),
+    actor: await actorOf(deps, request),
   });
   return reply.code(200).send();
 }
@@ -93,7 +108,7 @@ async function upload(deps: ContentDeps, request: FastifyRequest, reply: Fastify
 const types = { raw: 'application/octet-stream', json: 'application/json' } as const;
 
 async function download(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const found = await deps.downloads.find(segmentOf(request), deps.originOf(request));
+  const found = await deps.downloads.find(segmentOf(request), await actorOf(deps, request));
   const head = {
     'content-type': types[found.kind],
     etag: found.etag,

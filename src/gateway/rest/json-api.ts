@@ -103,8 +103,7 @@ function source({ code, field }: Problem, pointers: RowOptions['pointers'] = {})
     return { parameter: [family, ...members.map((member) => `[${dasherized(member)}]`)].join('') };
   }
   if (field[0] === 'data') return { pointer: `/${field.join('/')}` };
-  const path = field[0] === 'input' ? field.slice(1) : field;
-  return { pointer: pointers[path.join('.')] ?? `/data/attributes/${path.map(dasherized).join('/')}` };
+  return { pointer: pointers[field.join('.')] ?? `/data/attributes/${field.map(dasherized).join('/')}` };
 }
 
 /** `vcsCommitSha` → `vcs-commit-sha` */

@@ -68,12 +68,14 @@ export class EventStreams {
       return refused(reply, error.code === 'UNAUTHENTICATED' ? 401 : 400, error.code, error.message);
     }
     reply.hijack();
+    reply.raw.once('close', () => {
+      session.close();
+    });
     this.#open.add(stream);
     stream
       .run(reply, () => this.#start(request, session))
       .catch((error: unknown) => stream.refuse(refusalOf(error, this.deps, session)))
       .finally(() => {
-        session.close();
         this.#open.delete(stream);
       })
       .catch((error: unknown) => {

@@ -44,7 +44,9 @@ export class Operations {
    * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError
    */
   async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
-    if (!isSubscription(operation)) return answered(this.deps, operation, session.context(), variables);
+    if (!isSubscription(operation)) {
+      return session.answer((context) => answered(this.deps, operation, context, variables));
+    }
     const leave = this.deps.seats.take(session.caller.userId);
     try {
       return await this.#open(operation, variables, session, leave);

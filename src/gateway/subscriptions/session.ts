@@ -1,5 +1,6 @@
 import type { Caller, RequestOrigin } from '../../identity/caller.js';
 import { problem } from '../../platform/problems.js';
+import { callerGone } from '../context.js';
 import type { Answering, ContextFactory, EndableContext } from '../context.js';
 import type { TokenWatch } from './token-watch.js';
 
@@ -25,6 +26,8 @@ const unwatched: Answering = { destroyed: false, writableFinished: true, once: (
 export class Session {
   #caller: Caller;
   #ended = false;
+  /** Of operations that are answered once, as long as they run. */
+  readonly #running = new Set<EndableContext>();
   readonly #letGo: () => void;
 
   private constructor(
@@ -84,8 +87,20 @@ export class Session {
     });
   }
 
+  /** Has an operation answered that ends with the session. */
+  async answer<T>(work: (context: EndableContext) => Promise<T>): Promise<T> {
+    const context = this.context();
+    this.#running.add(context);
+    try {
+      return await work(context);
+    } finally {
+      this.#running.delete(context);
+    }
+  }
+
   close(): void {
     this.#ended = true;
     this.#letGo();
+    for (const context of this.#running) context.end(callerGone());
   }
 }

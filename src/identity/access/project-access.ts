@@ -82,7 +82,7 @@ export class ProjectAccess {
         return { result, target: targetOf(result, project), details: { team: team.name, access: input.access } };
       },
       {
-        unique: [{ model: 'TeamProjectAccess', columns: ['teamId', 'projectId'], field: ['input', 'teamId'], message }],
+        unique: [{ model: 'TeamProjectAccess', columns: ['teamId', 'projectId'], field: ['teamId'], message }],
       },
     );
   }

@@ -111,7 +111,7 @@ export class WorkspaceAccess {
     const workspace = await directory.workspace(input.workspaceId);
     await access.onWorkspace(caller, 'workspace.manage-access', workspace);
     const team = await teamOf(this.deps, caller, workspace.organizationId, input.teamId);
-    if (!input.access) throw problem('MISSING_INPUT', 'access is required', ['input', 'access']);
+    if (!input.access) throw problem('MISSING_INPUT', 'access is required', ['access']);
     const columns = columnsOf(presets[input.access], input);
     const now = clock.now();
     const message = 'The team has access to the workspace already';
@@ -125,9 +125,7 @@ export class WorkspaceAccess {
         return { result, target: targetOf(result, workspace), details: { team: team.name, ...columns } };
       },
       {
-        unique: [
-          { model: 'TeamWorkspaceAccess', columns: ['teamId', 'workspaceId'], field: ['input', 'teamId'], message },
-        ],
+        unique: [{ model: 'TeamWorkspaceAccess', columns: ['teamId', 'workspaceId'], field: ['teamId'], message }],
       },
     );
   }
@@ -185,7 +183,7 @@ export async function teamOf(
     requireVisible(caller, seen);
     return seen;
   } catch {
-    throw problem('INVALID_INPUT', 'teamId names no team of the organization', ['input', 'teamId']);
+    throw problem('INVALID_INPUT', 'teamId names no team of the organization', ['teamId']);
   }
 }
 
@@ -195,7 +193,7 @@ function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: Wor
   const given = custom.filter((part) => input[part] !== undefined && input[part] !== null);
   const [first] = given;
   if (access !== 'custom' && first !== undefined) {
-    throw problem('INVALID_INPUT', `${first} goes with a custom access only`, ['input', first]);
+    throw problem('INVALID_INPUT', `${first} goes with a custom access only`, [first]);
   }
   return {
     access,

@@ -86,7 +86,7 @@ export class Memberships {
     const teams = await this.#teams(caller, organization.id, input.teamIds ?? []);
     const status: MembershipStatus = input.invite === true ? 'invited' : 'active';
     const now = clock.now();
-    const field = ['input', typeof input.username === 'string' ? 'username' : 'email'];
+    const field = [typeof input.username === 'string' ? 'username' : 'email'];
     const message = 'The user is a member or invited already';
     return changes.make(
       caller,
@@ -176,14 +176,14 @@ export class Memberships {
     if (typeof username === 'string') {
       const named = await user.findUnique({ where: { username } });
       if (named?.kind === 'person') return named;
-      throw problem('INVALID_INPUT', 'username names no user', ['input', 'username']);
+      throw problem('INVALID_INPUT', 'username names no user', ['username']);
     }
     if (typeof email !== 'string' || email === '') {
-      throw problem('MISSING_INPUT', 'username or email is required', ['input', 'username']);
+      throw problem('MISSING_INPUT', 'username or email is required', ['username']);
     }
     const [named, ...others] = await user.findMany({ where: { email, kind: 'person' }, take: 2 });
     if (named && others.length === 0) return named;
-    throw problem('INVALID_INPUT', `email is of ${named ? 'several users' : 'no user'}`, ['input', 'email']);
+    throw problem('INVALID_INPUT', `email is of ${named ? 'several users' : 'no user'}`, ['email']);
   }
 
   /** The teams that a new member joins, each once; the owners only for an owner. */
@@ -191,7 +191,7 @@ export class Memberships {
     const wanted = [...new Set(teamIds)];
     const teams = await this.deps.client.team.findMany({ where: { id: { in: wanted }, organizationId } });
     if (teams.length < wanted.length)
-      throw problem('INVALID_INPUT', 'teamIds names a team that is not there', ['input', 'teamIds']);
+      throw problem('INVALID_INPUT', 'teamIds names a team that is not there', ['teamIds']);
     if (teams.some(({ owners }) => owners)) {
       await this.deps.access.onOrganization(caller, 'team.manage-owners', organizationId);
     }

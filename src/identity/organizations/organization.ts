@@ -13,7 +13,7 @@ import { requireText } from '../names.js';
 import { foundOrganization } from './found.js';
 import type { OrganizationStore } from './organization.store.js';
 
-const unique = [{ model: 'Organization', columns: ['name'], field: ['input', 'name'] }];
+const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 
 /** Organizations: tenants, each with projects, workspaces and teams of its own. */
 export class Organizations {
@@ -47,7 +47,7 @@ export class Organizations {
   async create(caller: Caller, input: { name: string; email: string }): Promise<OrganizationRow> {
     await this.deps.access.onSite(caller, 'organization.create');
     const name = organizationName(input.name);
-    const email = requireText('email', input.email, ['input', 'email']);
+    const email = requireText('email', input.email, ['email']);
     const now = this.deps.clock.now();
     return this.deps.changes.make(
       caller,
@@ -71,7 +71,7 @@ export class Organizations {
     await this.deps.access.onOrganization(caller, 'organization.update', id);
     const changed = {
       ...(typeof input.name === 'string' && { name: organizationName(input.name) }),
-      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['input', 'email']) }),
+      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['email']) }),
     };
     const data = { ...changed, updatedAt: this.deps.clock.now() };
     return this.deps.changes.make(
@@ -104,7 +104,7 @@ export class Organizations {
         where: { id: organization.id, workspaceCount: 0, workspaces: { none: {} } },
       });
       if (count === 0) {
-        throw problem('IN_USE', 'The organization still has workspaces; delete them first', ['input', 'organization']);
+        throw problem('IN_USE', 'The organization still has workspaces; delete them first', ['organization']);
       }
       await tx.user.deleteMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
       return { result: organization.id, target: targetOf(organization) };
@@ -113,7 +113,7 @@ export class Organizations {
 }
 
 function organizationName(name: string): string {
-  const field = ['input', 'name'];
+  const field = ['name'];
   if (ids.organization.is(name)) throw problem('INVALID_INPUT', 'name must not look like an identifier', field);
   return requireText('organizationName', name, field);
 }

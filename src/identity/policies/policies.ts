@@ -84,9 +84,9 @@ export class Policies {
 
   /** Makes a policy or replaces its text. @throws PERMISSION_DENIED, INVALID_INPUT */
   async write(caller: Caller, given: string, text: string): Promise<Policy> {
-    const name = policyName(given, ['input', 'name']);
+    const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'update');
-    if (name === rootPolicy) throw problem('INVALID_INPUT', 'cannot update "root" policy', ['input', 'name']);
+    if (name === rootPolicy) throw problem('INVALID_INPUT', 'cannot update "root" policy', ['name']);
     const rules = readPolicy(text);
     const now = this.deps.clock.now();
     return this.deps.changes.make(caller, 'policy.write', async (tx) => {
@@ -97,10 +97,10 @@ export class Policies {
 
   /** Tokens that carry it have it no more. @returns its name @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
   async remove(caller: Caller, given: string): Promise<string> {
-    const name = policyName(given, ['input', 'name']);
+    const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'delete');
     if (name === rootPolicy || name === defaultPolicy) {
-      throw problem('INVALID_INPUT', `cannot delete "${name}" policy`, ['input', 'name']);
+      throw problem('INVALID_INPUT', `cannot delete "${name}" policy`, ['name']);
     }
     return this.deps.changes.make(caller, 'policy.delete', async (tx) => {
       if (!(await erasePolicy(tx, name))) throw problem('NOT_FOUND');

@@ -3,7 +3,7 @@ import { readHcl } from './hcl.js';
 import { isCapability, pathFault } from './rules.js';
 import type { PolicyRule } from './rules.js';
 
-const field = ['input', 'policy'];
+const field = ['policy'];
 /** Characters of a policy, and `path` blocks in it. */
 const limits = { text: 262_144, paths: 4_096 };
 

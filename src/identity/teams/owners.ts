@@ -9,5 +9,5 @@ export async function requireOwner(tx: TransactionClient, organizationId: string
       user: { memberships: { some: { organizationId, status: 'active' } } },
     },
   });
-  if (left === 0) throw problem('IN_USE', 'The last owner of an organization cannot be removed', ['input']);
+  if (left === 0) throw problem('IN_USE', 'The last owner of an organization cannot be removed');
 }

@@ -76,7 +76,7 @@ export class TeamMembers {
     const byName = [...new Set(usernames)];
     const byMembership = [...new Set(membershipIds)];
     if (byName.length + byMembership.length === 0) {
-      throw problem('MISSING_INPUT', 'usernames or membershipIds is required', ['input', 'usernames']);
+      throw problem('MISSING_INPUT', 'usernames or membershipIds is required', ['usernames']);
     }
     const memberships = await this.deps.client.organizationMembership.findMany({
       where: { organizationId, OR: [{ user: { username: { in: byName } } }, { id: { in: byMembership } }] },
@@ -89,10 +89,7 @@ export class TeamMembers {
     ] as const) {
       const stranger = names.find((name) => !known.has(name));
       if (stranger === undefined) continue;
-      throw problem('INVALID_INPUT', `${field} names somebody who is not a member of the organization`, [
-        'input',
-        field,
-      ]);
+      throw problem('INVALID_INPUT', `${field} names somebody who is not a member of the organization`, [field]);
     }
     return memberships.map(({ user }) => user);
   }

@@ -27,7 +27,7 @@ export interface TeamChange {
   readonly organizationAccess?: Partial<Record<GrantColumn, boolean | null | undefined>> | null | undefined;
 }
 
-const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['input', 'name'] }];
+const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['name'] }];
 
 /** Teams: who holds permissions in an organization. */
 export class Teams {
@@ -95,7 +95,7 @@ export class Teams {
   async update(caller: Caller, id: string, input: TeamChange): Promise<TeamRow> {
     const team = await this.#managed(caller, id);
     if (team.owners && (typeof input.name === 'string' || input.organizationAccess)) {
-      throw problem('INVALID_INPUT', 'The team of owners keeps its name and every permission', ['input', 'id']);
+      throw problem('INVALID_INPUT', 'The team of owners keeps its name and every permission', ['id']);
     }
     const columns = await this.#columns(caller, team.organizationId, input);
     const updatedAt = this.deps.clock.now();
@@ -113,7 +113,7 @@ export class Teams {
   /** @throws NOT_FOUND, INVALID_INPUT for the team of owners */
   async delete(caller: Caller, id: string): Promise<void> {
     const team = await this.#managed(caller, id);
-    if (team.owners) throw problem('INVALID_INPUT', 'The team of owners cannot be deleted', ['input', 'id']);
+    if (team.owners) throw problem('INVALID_INPUT', 'The team of owners cannot be deleted', ['id']);
     await this.deps.changes.make(caller, 'team.delete', async (tx) => {
       const { count } = await tx.team.deleteMany({ where: { id } });
       if (count === 0) throw problem('NOT_FOUND');
@@ -159,7 +159,7 @@ export class Teams {
 }
 
 function teamName(name: string): string {
-  return requireText('teamName', name, ['input', 'name']);
+  return requireText('teamName', name, ['name']);
 }
 
 export function targetOf({ id, name, organizationId }: Pick<TeamRow, 'id' | 'name' | 'organizationId'>): AuditTarget {

@@ -29,14 +29,14 @@ export interface Maker {
   readonly sudo: boolean;
 }
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, ['input', field]);
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /**
  * The policies that it will carry.
  * @throws INVALID_INPUT for more than its maker may give
  */
 export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly string[] {
-  const asked = (input.policies ?? []).map((name) => policyName(name, ['input', 'policies']));
+  const asked = (input.policies ?? []).map((name) => policyName(name, ['policies']));
   const makerIsRoot = maker.policies.includes(rootPolicy);
   if (asked.includes(rootPolicy) && !makerIsRoot) {
     throw refused('root tokens may not be created without parent token being root', 'policies');

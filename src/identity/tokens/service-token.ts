@@ -152,7 +152,7 @@ export class ServiceTokens {
   }
 }
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, ['input', field]);
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
 function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToken {
   const { id, createdAt, expiresAt, renewable, parentId, explicitMaxExpiresAt } = row;

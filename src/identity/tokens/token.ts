@@ -96,7 +96,7 @@ export class Tokens {
   async createForTeam(caller: Caller, teamId: string, input: TokenInput): Promise<NewToken> {
     const holder = await this.#team(caller, teamId);
     const { description } = input;
-    const field = ['input', 'description'];
+    const field = ['description'];
     if (!description) throw problem('MISSING_INPUT', 'description is required', field);
     return this.#make(caller, holder, input, async (tx) => {
       const same = await tx.token.findFirst({ where: { teamId, description, revokedAt: null }, select: { id: true } });
@@ -139,7 +139,7 @@ export class Tokens {
     input: TokenInput,
     before?: (tx: TransactionClient) => Promise<void>,
   ): Promise<NewToken> {
-    const description = requireText('tokenDescription', input.description ?? '', ['input', 'description']);
+    const description = requireText('tokenDescription', input.description ?? '', ['description']);
     const expiresAt = this.#expiry(input.expiresAt);
     const policies = input.policies ? chosenPolicies(input, { policies: caller.policies, sudo: false }) : null;
     const { changes, clock } = this.deps;
@@ -190,7 +190,7 @@ export class Tokens {
   #expiry(expiresAt: Date | null | undefined): Date | null {
     if (!expiresAt) return null;
     if (expiresAt > this.deps.clock.now()) return expiresAt;
-    throw problem('INVALID_INPUT', 'expiresAt must lie in the future', ['input', 'expiresAt']);
+    throw problem('INVALID_INPUT', 'expiresAt must lie in the future', ['expiresAt']);
   }
 
   #holder(caller: Caller, { userId, teamId, organizationId }: ShownToken): Promise<Holder> {

@@ -15,7 +15,7 @@ import { requireText } from '../names.js';
 import { visibleTo } from './visible-users.js';
 
 const byId = keyset({ id: ascending(text) });
-const unique = [{ model: 'User', columns: ['username'], field: ['input', 'username'] }];
+const unique = [{ model: 'User', columns: ['username'], field: ['username'] }];
 
 export interface UserChange {
   readonly username?: string | null | undefined;
@@ -69,7 +69,7 @@ export class Users {
     const data = {
       id: ids.user.make(),
       username: userName(input.username),
-      email: requireText('email', input.email, ['input', 'email']),
+      email: requireText('email', input.email, ['email']),
       siteAdmin: input.siteAdmin ?? false,
       createdAt: now,
       updatedAt: now,
@@ -107,7 +107,7 @@ export class Users {
     const suspended = input.suspended ?? user.suspendedAt !== null;
     const columns = {
       ...(typeof input.username === 'string' && { username: userName(input.username) }),
-      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['input', 'email']) }),
+      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['email']) }),
       ...(typeof input.siteAdmin === 'boolean' && { siteAdmin: input.siteAdmin }),
     };
     const suspendedAt = suspended ? (user.suspendedAt ?? now) : null;
@@ -130,14 +130,14 @@ export class Users {
 /** @throws IN_USE when nobody would be left who can look after the site */
 async function requireSiteAdministrator(tx: TransactionClient): Promise<void> {
   const left = await tx.user.count({ where: { siteAdmin: true, suspendedAt: null, kind: 'person' } });
-  if (left === 0) throw problem('IN_USE', 'The last site administrator must stay one', ['input', 'user']);
+  if (left === 0) throw problem('IN_USE', 'The last site administrator must stay one', ['user']);
 }
 
 /** The names of the accounts that act for teams and organizations start so. */
 const reserved = /^api-(team|org)-/;
 
 function userName(username: string): string {
-  const field = ['input', 'username'];
+  const field = ['username'];
   if (ids.user.is(username)) throw problem('INVALID_INPUT', 'username must not look like an identifier', field);
   if (reserved.test(username))
     throw problem('INVALID_INPUT', 'username must not start with api-team- or api-org-', field);

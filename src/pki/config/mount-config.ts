@@ -52,7 +52,7 @@ export class MountConfig {
     return this.#change(caller, authority, urlsConfig, given, ({ enableTemplating: templated, ...lists }) => {
       for (const [field, list] of Object.entries(lists)) {
         const fault = addressFault(list, { templated, cluster });
-        if (fault !== undefined) throw problem('INVALID_INPUT', fault, ['input', field]);
+        if (fault !== undefined) throw problem('INVALID_INPUT', fault, [field]);
       }
     });
   }
@@ -69,7 +69,6 @@ export class MountConfig {
       for (const [field, address] of Object.entries({ path: config.path, aiaPath: config.aiaPath }))
         if (address !== '' && !isAddress(address))
           throw problem('INVALID_INPUT', `invalid, non-URL ${field} given to cluster: ${JSON.stringify(address)}`, [
-            'input',
             field,
           ]);
     });
@@ -85,7 +84,7 @@ export class MountConfig {
     const authority = await this.deps.access.to(caller, mount, 'config/crl', 'update');
     return this.#change(caller, authority, crlConfig, given, (config) => {
       const fault = crlConfigFault(config);
-      if (fault) throw problem('INVALID_INPUT', fault.message, ['input', fault.field]);
+      if (fault) throw problem('INVALID_INPUT', fault.message, [fault.field]);
     });
   }
 
@@ -110,7 +109,6 @@ export class MountConfig {
     const reference = given.default?.trim();
     if (reference === '' || reference === 'default')
       throw problem('INVALID_INPUT', "invalid issuer specification; must be non-empty and can't be 'default'", [
-        'input',
         'default',
       ]);
     const issuer = reference === undefined ? undefined : authority.issuer(reference);
@@ -148,7 +146,6 @@ export class MountConfig {
     const { id, path } = authority.mount;
     if (reference.trim() === '' || reference.trim() === 'default')
       throw problem('INVALID_INPUT', "invalid key specification; must be non-empty and can't be 'default'", [
-        'input',
         'default',
       ]);
     return this.deps.changes.make(caller, authority.mount, 'keys', 'config.keys', async (tx, row) => {

@@ -74,7 +74,7 @@ export class SignedLists {
   ): Promise<string> {
     const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/resign-crls`, 'update');
     const issuer = authority.issuerFor(reference, 'crl-signing');
-    if (crls.length === 0) throw problem('INVALID_INPUT', 'crls: at least one CRL is needed', ['input', 'crls']);
+    if (crls.length === 0) throw problem('INVALID_INPUT', 'crls: at least one CRL is needed', ['crls']);
     const entries = new Map<string, Uint8Array>();
     for (const pem of crls) {
       const der = reading('crls', () => entriesOf(this.#own(issuer, pem)));
@@ -102,7 +102,7 @@ export class SignedLists {
     const now = this.deps.clock.now();
     const serials = new Set<string>();
     const entries = parameters.revokedCerts.map((given, at) => {
-      const field = ['input', 'revokedCerts', String(at)];
+      const field = ['revokedCerts', String(at)];
       const serialNumber = parseSerialNumber(given.serialNumber.trim());
       if (!serialNumber) throw problem('INVALID_INPUT', `"${given.serialNumber}" is not a serial number`, field);
       if (serials.has(serialNumber)) throw problem('INVALID_INPUT', `serial ${serialNumber} is given twice`, field);
@@ -112,10 +112,10 @@ export class SignedLists {
         encodeRevokedEntry({ serialNumber, revokedAt: given.revokedAt ?? now, extensions }),
       );
     });
-    const extensions = parameters.extensions.map((each) => readExtension(each, ['input', 'extensions']));
+    const extensions = parameters.extensions.map((each) => readExtension(each, ['extensions']));
     const forbidden = extensions.find(({ oid }) => ours.includes(oid));
     if (forbidden)
-      throw problem('INVALID_INPUT', `extension ${forbidden.oid} is set by the CRL itself`, ['input', 'extensions']);
+      throw problem('INVALID_INPUT', `extension ${forbidden.oid} is set by the CRL itself`, ['extensions']);
     return this.#sign(caller, mount, issuer, 'crl.sign-revocation-list', parameters, entries, extensions);
   }
 
@@ -123,7 +123,7 @@ export class SignedLists {
   #own({ certificate }: AuthorityIssuer, pem: string): Buffer {
     const crl = parseCrlFrame(decodePemBlock(pem, ['X509 CRL'], 'CRL'));
     if (!crl.issuer.equals(certificate.subject))
-      throw problem('REQUEST_REFUSED', 'a CRL is not of this issuer', ['input', 'crls']);
+      throw problem('REQUEST_REFUSED', 'a CRL is not of this issuer', ['crls']);
     verifyCrl(crl, certificate.publicKey.key);
     return crl.der;
   }
@@ -138,14 +138,11 @@ export class SignedLists {
     extensions: readonly Extension[],
   ): Promise<string> {
     if (format !== 'pem' && format !== 'der')
-      throw problem('INVALID_INPUT', 'the "format" parameter must be "pem" or "der"', ['input', 'format']);
-    if (crlNumber < 0n) throw problem('INVALID_INPUT', 'crl_number must not be negative', ['input', 'crlNumber']);
-    if (nextUpdate <= 0) throw problem('INVALID_INPUT', 'next_update must be greater than 0', ['input', 'nextUpdate']);
+      throw problem('INVALID_INPUT', 'the "format" parameter must be "pem" or "der"', ['format']);
+    if (crlNumber < 0n) throw problem('INVALID_INPUT', 'crl_number must not be negative', ['crlNumber']);
+    if (nextUpdate <= 0) throw problem('INVALID_INPUT', 'next_update must be greater than 0', ['nextUpdate']);
     if (deltaCrlBaseNumber >= 0n && deltaCrlBaseNumber >= crlNumber)
-      throw problem('INVALID_INPUT', 'delta_crl_base_number must be less than crl_number', [
-        'input',
-        'deltaCrlBaseNumber',
-      ]);
+      throw problem('INVALID_INPUT', 'delta_crl_base_number must be less than crl_number', ['deltaCrlBaseNumber']);
     const thisUpdate = this.deps.clock.now();
     const content = {
       issuer: issuer.certificate.subject,

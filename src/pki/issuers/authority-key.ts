@@ -37,7 +37,7 @@ export function readKeySource(text: string): KeySource {
   const source = keySources.find((each) => each === text);
   if (source) return source;
   const why = text === 'kms' ? 'managed keys are not available here' : `unknown type of key: ${JSON.stringify(text)}`;
-  throw problem('INVALID_INPUT', why, ['input', 'type']);
+  throw problem('INVALID_INPUT', why, ['type']);
 }
 
 /** The key to make. @throws REQUEST_REFUSED for another type or size */
@@ -45,7 +45,7 @@ export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   const broken = refusal(keyFaults(wish));
   if (broken) throw refused(broken.broken);
   const spec = keySpecOf(wish);
-  if (!spec) throw problem('REQUEST_REFUSED', `unknown key type: ${wish.keyType}`, ['input', 'keyType']);
+  if (!spec) throw problem('REQUEST_REFUSED', `unknown key type: ${wish.keyType}`, ['keyType']);
   return spec;
 }
 

@@ -132,7 +132,7 @@ export class Imports {
 /** @throws REQUEST_REFUSED */
 function readBundle(pem: string, way: ImportWay): Bundle {
   const field = fieldOf(way);
-  const no = (why: string): ProblemError => problem('REQUEST_REFUSED', why, ['input', field]);
+  const no = (why: string): ProblemError => problem('REQUEST_REFUSED', why, [field]);
   if (pem.trim() === '') throw no(`'${field === 'certificate' ? field : 'pem_bundle'}' parameter was empty`);
   if (pem.trim().length < shortest)
     throw no(

@@ -51,7 +51,7 @@ export function issuerColumns(authority: Authority, issuer: AuthorityIssuer, cha
   };
 }
 
-const wrong = (field: string, why: string) => problem('INVALID_INPUT', why, ['input', field]);
+const wrong = (field: string, why: string) => problem('INVALID_INPUT', why, [field]);
 
 function readBehavior(text: string): LeafNotAfterBehavior {
   const found = leafNotAfterBehaviors.find((each) => each === text);

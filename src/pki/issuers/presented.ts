@@ -16,13 +16,9 @@ export function readPresentation(given: { readonly format: string; readonly priv
   const format = formats.find((each) => each === given.format);
   const privateKeyFormat = privateKeyFormats.find((each) => each === given.privateKeyFormat);
   if (!format)
-    throw problem('INVALID_INPUT', 'the "format" path parameter must be "pem", "der", or "pem_bundle"', [
-      'input',
-      'format',
-    ]);
+    throw problem('INVALID_INPUT', 'the "format" path parameter must be "pem", "der", or "pem_bundle"', ['format']);
   if (!privateKeyFormat)
     throw problem('INVALID_INPUT', 'the "private_key_format" parameter must be "der", "pem", or "pkcs8"', [
-      'input',
       'privateKeyFormat',
     ]);
   return { format, privateKeyFormat };

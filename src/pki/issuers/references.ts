@@ -44,7 +44,7 @@ const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function readName(what: 'issuer' | 'key', text: string, field: string): string | null {
   const name = text.trim();
   if (name === '') return null;
-  const refused = (why: string) => problem('INVALID_INPUT', why, ['input', field]);
+  const refused = (why: string) => problem('INVALID_INPUT', why, [field]);
   if (name.toLowerCase() === defaultReference)
     throw refused(`reserved keyword 'default' can not be used as ${what} name`);
   if (!referencePattern.test(name)) throw refused(`${what} name contained invalid characters`);

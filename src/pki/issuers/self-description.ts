@@ -24,7 +24,7 @@ export async function describeSelf(
   around: { readonly now: Date; readonly engine: EngineFacts },
 ): Promise<SelfDescription> {
   if (parameters.commonName.trim() === '')
-    throw problem('REQUEST_REFUSED', 'the common_name field is required', ['input', 'commonName']);
+    throw problem('REQUEST_REFUSED', 'the common_name field is required', ['commonName']);
   // The rules for authorities read a signing request: this one says nothing but the key.
   const request = parseRequest(
     await buildRequestAsync(

@@ -65,8 +65,7 @@ export class Keys {
     const { access, changes, database, seal, clock } = this.deps;
     const { mount: found } = await access.to(caller, mount, `keys/generate/${type}`, 'update');
     const source = readKeySource(type);
-    if (source === 'existing')
-      throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['input', 'type']);
+    if (source === 'existing') throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
     const name = readName('key', given.keyName ?? '', 'keyName');
     const spec = specOf({ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0 });
     await requireFreeName(database.client, found.id, 'key', name);
@@ -86,7 +85,7 @@ export class Keys {
     const { access, changes, database, seal, clock } = this.deps;
     const { mount: found } = await access.to(caller, mount, 'keys/import', 'update');
     const name = readName('key', keyName, 'keyName');
-    const refuse = (why: string) => problem('REQUEST_REFUSED', why, ['input', 'pemBundle']);
+    const refuse = (why: string) => problem('REQUEST_REFUSED', why, ['pemBundle']);
     if (pem.trim() === '') throw refuse("'pem_bundle' parameter was empty");
     const { privateKeys, certificates } = reading('pemBundle', () => parseBundle(pem));
     const [privateKey, ...others] = privateKeys;

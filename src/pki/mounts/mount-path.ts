@@ -30,7 +30,7 @@ const reserved = ['sys', 'auth', 'audit', 'cubbyhole', 'identity'];
 export function readMountPath(text: string, field = 'path'): string {
   const path = normalPath(text.trim());
   const segments = path.split('/');
-  const refused = (why: string) => problem('INVALID_INPUT', why, ['input', field]);
+  const refused = (why: string) => problem('INVALID_INPUT', why, [field]);
   if (path === '') throw refused('path cannot be empty');
   if (path.length > longest || !segments.every((each) => segment.test(each)))
     throw refused(`path ${JSON.stringify(path.slice(0, longest))} has characters that a mount path cannot have`);

@@ -222,7 +222,7 @@ const isListed = (row: MountRow | null): boolean =>
 
 const targetOf = ({ id, path }: MountRow) => ({ type: 'mount', id, name: path });
 
-const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['input', 'path']);
+const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['path']);
 
 async function freePath(tx: TransactionClient, wanted: string): Promise<string> {
   const paths = (await tx.mount.findMany({ select: { path: true } })).map(({ path }) => path);

@@ -53,7 +53,7 @@ export function mountColumns(
     throw problem(
       'INVALID_INPUT',
       `backend max lease TTL of ${most}s would be less than the given default lease TTL of ${least}s`,
-      ['input', 'defaultLeaseTtl'],
+      ['defaultLeaseTtl'],
     );
   return {
     ...(typeof given.description === 'string' && { description: given.description }),
@@ -66,7 +66,7 @@ export function mountColumns(
 function readTtl(seconds: number | null | undefined, field: string): bigint | undefined {
   if (seconds === null || seconds === undefined) return undefined;
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > longestTtl)
-    throw problem('INVALID_INPUT', `${field} must be between 0 and ${longestTtl} seconds`, ['input', field]);
+    throw problem('INVALID_INPUT', `${field} must be between 0 and ${longestTtl} seconds`, [field]);
   return BigInt(seconds);
 }
 

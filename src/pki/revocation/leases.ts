@@ -26,7 +26,7 @@ export class Leases {
     const { database, policies } = this.deps;
     await policies.require(caller, 'sys/leases/revoke', 'update');
     const lease = await database.client.lease.findUnique({ where: { id: leaseId } });
-    if (!lease) throw problem('INVALID_INPUT', 'invalid lease', ['input', 'leaseId']);
+    if (!lease) throw problem('INVALID_INPUT', 'invalid lease', ['leaseId']);
     await this.end(caller, lease);
     return leaseId;
   }

@@ -16,7 +16,7 @@ export interface RevocationTarget {
 export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
 
 export const certificateNotFound = (serial: string) =>
-  problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['input', 'serialNumber']);
+  problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
 
 /** What the row of a stored certificate says. That is enough to revoke it: whatever is stored can be revoked, without being read. */
 export interface StoredRevocable {
@@ -45,13 +45,13 @@ export async function revocableOf(
   target: RevocationTarget,
 ): Promise<Revocable> {
   if (given(target.serialNumber) && given(target.certificate))
-    throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both', ['input']);
+    throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both');
   if (given(target.certificate)) {
     const certificate = readCertificate(target.certificate);
     return { serialNumber: certificate.serialNumber, sent: certificate };
   }
   if (!given(target.serialNumber))
-    throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided', ['input']);
+    throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided');
   const serialNumber = parseSerialNumber(target.serialNumber.trim());
   if (!serialNumber) throw certificateNotFound(target.serialNumber.trim());
   const row = await client.certificate.findUnique({
@@ -78,10 +78,7 @@ function readCertificate(pem: string): Certificate {
   const { certificates } = reading('certificate', () => parseBundle(pem, 'certificate'));
   const [certificate, ...others] = certificates;
   if (!certificate || others.length > 0)
-    throw problem('REQUEST_REFUSED', 'certificate: exactly one certificate in PEM is expected', [
-      'input',
-      'certificate',
-    ]);
+    throw problem('REQUEST_REFUSED', 'certificate: exactly one certificate in PEM is expected', ['certificate']);
   return certificate;
 }
 
@@ -97,7 +94,7 @@ export function issuerOf(authority: Authority, certificate: Certificate): Author
   throw problem(
     'REQUEST_REFUSED',
     'the certificate was not signed by any issuer of this mount; one whose authority was removed can be revoked after that authority is imported again',
-    ['input', 'certificate'],
+    ['certificate'],
   );
 }
 
@@ -107,6 +104,5 @@ export function requireNoIssuer(authority: Authority, { serialNumber, sent, stor
   const issuer = authority.issuers.find((each) =>
     der ? each.certificate.der.equals(der) : each.serialNumber === serialNumber,
   );
-  if (issuer)
-    throw problem('ISSUER_ON_OWN_CRL', `adding issuer (id: ${issuer.uuid}) to its own CRL is not allowed`, ['input']);
+  if (issuer) throw problem('ISSUER_ON_OWN_CRL', `adding issuer (id: ${issuer.uuid}) to its own CRL is not allowed`);
 }

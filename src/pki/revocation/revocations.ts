@@ -71,13 +71,12 @@ export class Revocations {
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
     const authority = await this.deps.access.to(caller, mount, 'revoke-with-key', 'update');
-    if (target.privateKey.trim() === '')
-      throw problem('MISSING_INPUT', 'private_key is required', ['input', 'privateKey']);
+    if (target.privateKey.trim() === '') throw problem('MISSING_INPUT', 'private_key is required', ['privateKey']);
     const revocable = await revocableOf(this.deps.database, authority, target);
     const certificate = certificateOf(revocable);
     const key = reading('privateKey', () => importPrivateKey(target.privateKey));
     if (!keyMatches(certificate, key))
-      throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['input', 'privateKey']);
+      throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['privateKey']);
     return this.#revoke(caller, authority, revocable, reason);
   }
 
@@ -203,6 +202,5 @@ function requireSameIssuer(authority: Authority, revocation: RevocationRow, issu
     throw problem(
       'REQUEST_REFUSED',
       'a certificate of another issuer of this mount with the same serial number is revoked already',
-      ['input'],
     );
 }

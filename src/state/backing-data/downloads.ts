@@ -1,6 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
-import { anonymous } from '../../identity/audit/audit.js';
-import type { RequestOrigin } from '../../identity/caller.js';
+import type { Actor, Audit } from '../../identity/audit/audit.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { ObjectRangeInvalid } from '../../platform/objects/object-errors.js';
 import type { ByteRange, Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
@@ -23,8 +21,11 @@ export interface Downloadable {
 export class Downloads {
   constructor(private readonly deps: { store: StateVersionStore; objects: Objects; urls: ContentUrls; audit: Audit }) {}
 
-  /** @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more */
-  async find(segment: string, origin: RequestOrigin): Promise<Downloadable> {
+  /**
+   * @param actor who downloads, as far as it is known: for the record, the URL is what allows it
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more
+   */
+  async find(segment: string, actor: Actor): Promise<Downloadable> {
     const { store, objects, urls, audit } = this.deps;
     const grant = urls.open(segment, 'download');
     const located = await store.byId(grant.stateVersionId);
@@ -42,7 +43,7 @@ export class Downloads {
       lastModified: (grant.kind === 'raw' ? version.finalizedAt : version.jsonUploadedAt) ?? version.createdAt,
       size: found.size,
       async open(range) {
-        await audit.read(anonymous(origin), 'state-version.download', target, {
+        await audit.read(actor, 'state-version.download', target, {
           kind: grant.kind,
           ...(range && { from: range.start, to: range.end }),
         });

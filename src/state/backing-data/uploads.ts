@@ -1,6 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
-import { anonymous } from '../../identity/audit/audit.js';
-import type { RequestOrigin } from '../../identity/caller.js';
+import type { Actor, Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
@@ -21,7 +19,8 @@ export interface Upload {
   /** Last segment of the URL. */
   readonly segment: string;
   readonly content: AsyncIterable<Uint8Array>;
-  readonly origin: RequestOrigin;
+  /** Who uploads, as far as it is known: for the record, the URL is what allows it. */
+  readonly actor: Actor;
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +67,7 @@ export class Uploads {
         async (tx) => {
           await history.finalize(tx, version, stored, admission(version, stored));
           if (stored.inventory) await this.deps.inventories.keep(tx, version.id, stored.inventory);
-          await this.#record(tx, located, upload.origin, 'raw', stored.size);
+          await this.#record(tx, located, upload.actor, 'raw', stored.size);
         },
         // Outputs may be many.
         stored.inventory ? { timeoutMs: 60_000 } : {},
@@ -90,7 +89,7 @@ export class Uploads {
       await database.transaction(async (tx) => {
         const taken = await this.deps.store.attachJson(tx, version.id, stored, this.deps.clock.now());
         if (!taken) throw problem((await this.#nowHasJson(tx, version.id)) ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
-        await this.#record(tx, located, upload.origin, 'json', stored.size);
+        await this.#record(tx, located, upload.actor, 'json', stored.size);
       });
     } catch (error) {
       await intake.discard(stored.objectId);
@@ -105,12 +104,12 @@ export class Uploads {
   async #record(
     tx: TransactionClient,
     { version, home }: LocatedVersion,
-    origin: RequestOrigin,
+    actor: Actor,
     kind: 'raw' | 'json',
     size: number,
   ): Promise<void> {
     const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
-    await this.deps.audit.record(tx, anonymous(origin), 'state-version.upload', target, { kind, size });
+    await this.deps.audit.record(tx, actor, 'state-version.upload', target, { kind, size });
   }
 }
 

@@ -1,7 +1,7 @@
 import { UnreadableContent } from './problem.js';
 import type { ContentProblem } from './problem.js';
 import { JsonScanner } from './scanner.js';
-import type { Node } from './scanner.js';
+import type { Node } from './node.js';
 
 /**
  * A scan beside something else that reads the same bytes: give it each chunk as it passes. It never throws for the content's sake; after the

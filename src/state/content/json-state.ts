@@ -2,8 +2,8 @@ import { ScanBeside } from './beside.js';
 import { contentProblem } from './problem.js';
 import type { ContentProblem } from './problem.js';
 import { DocumentNode } from './header.js';
-import { Capture, SKIP } from './scanner.js';
-import type { Node, Step } from './scanner.js';
+import { Capture, SKIP } from './node.js';
+import type { Node, Step } from './node.js';
 
 const shortText = new Capture(256);
 

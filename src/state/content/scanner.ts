@@ -7,6 +7,8 @@
  * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
  */
 import { Gathered, KnownNames, unescaped } from './gathered.js';
+import { Capture, SKIP } from './node.js';
+import type { Kind, Node } from './node.js';
 import { contentProblem, UnreadableContent } from './problem.js';
 import type { ContentProblemCode } from './problem.js';
 import { Utf8Check } from './utf8.js';
@@ -19,29 +21,6 @@ export const MAX_DEPTH = 1_000;
 
 /** Longest member name delivered to a node. */
 const MAX_NAME_BYTES = 256 * 1024;
-
-export type Kind = 'object' | 'array' | 'string' | 'number' | 'literal';
-
-/** Do not look inside; only check that it is well formed. */
-export const SKIP = Symbol('skip');
-
-/** Deliver the value's own JSON text, when it is at most `limit` bytes long. */
-export class Capture {
-  constructor(readonly limit: number) {}
-}
-
-/** What to do with a value that starts. A node is only entered for an object or an array; a scalar is skipped then. */
-export type Step = typeof SKIP | Capture | Node;
-
-/** Reader of one container. Of two members with one name both are delivered, in order: the later one should win. */
-export interface Node {
-  /** A member's value or an element starts; `name` is '' in arrays. */
-  value(name: string, kind: Kind, offset: number): Step;
-  /** A captured value; `text` is undefined when it was longer than the limit. Offsets are those of the value's bytes. */
-  text?(name: string, text: string | undefined, start: number, end: number): void;
-  /** The container ended; `offset` is that of its closing bracket. */
-  end?(offset: number): void;
-}
 
 const VALUE = 0;
 const VALUE_OR_END = 1;

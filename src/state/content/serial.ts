@@ -1,8 +1,10 @@
 import { contentProblem, UnreadableContent } from './problem.js';
-import { Capture, JsonScanner } from './scanner.js';
-import type { Content, Kind, Node, Step } from './scanner.js';
+import { Capture } from './node.js';
+import { JsonScanner } from './scanner.js';
+import type { Kind, Node, Step } from './node.js';
+import type { Content } from './scanner.js';
 import { DocumentNode } from './header.js';
-import { SKIP } from './scanner.js';
+import { SKIP } from './node.js';
 
 /** A stretch of the content, `[start, end)`, and what stands there instead. */
 interface Edit {

@@ -2,8 +2,10 @@
 import type { ContentProblem } from '../content/problem.js';
 import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { compactJson } from '../content/json-text.js';
-import { Capture, scan, SKIP } from '../content/scanner.js';
-import type { Content, Kind, Node, Step } from '../content/scanner.js';
+import { Capture, SKIP } from '../content/node.js';
+import { scan } from '../content/scanner.js';
+import type { Kind, Node, Step } from '../content/node.js';
+import type { Content } from '../content/scanner.js';
 import { DocumentNode } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryOutput } from './inventory.js';

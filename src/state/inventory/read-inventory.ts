@@ -1,6 +1,8 @@
 import { contentProblem, UnreadableContent } from '../content/problem.js';
-import { JsonScanner, SKIP } from '../content/scanner.js';
-import type { Content, Kind, Node, Step } from '../content/scanner.js';
+import { SKIP } from '../content/node.js';
+import { JsonScanner } from '../content/scanner.js';
+import type { Kind, Node, Step } from '../content/node.js';
+import type { Content } from '../content/scanner.js';
 import { DocumentNode, HeaderFields } from '../content/header.js';
 import type { StateHeaderResult } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';

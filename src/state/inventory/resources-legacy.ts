@@ -1,7 +1,7 @@
 /** `modules` of formats 1 to 3: one entry for each module, its resources keyed `type.name` or `type.name.index`. */
 import { contentProblem, UnreadableContent } from '../content/problem.js';
-import { Capture, SKIP } from '../content/scanner.js';
-import type { Kind, Node, Step } from '../content/scanner.js';
+import { Capture, SKIP } from '../content/node.js';
+import type { Kind, Node, Step } from '../content/node.js';
 import { stringOf } from '../content/header.js';
 import { modulePathOf, parseLegacyKey } from './address.js';
 import type { IndexKey } from './address.js';

@@ -1,7 +1,7 @@
 /** `resources` of format 4: one entry for each resource of each module instance, its instances inside. */
 import { contentProblem, UnreadableContent } from '../content/problem.js';
-import { Capture, SKIP } from '../content/scanner.js';
-import type { Kind, Node, Step } from '../content/scanner.js';
+import { Capture, SKIP } from '../content/node.js';
+import type { Kind, Node, Step } from '../content/node.js';
 import { stringOf } from '../content/header.js';
 import type { IndexKey, ResourceMode } from './address.js';
 import type { Tally } from './tally.js';

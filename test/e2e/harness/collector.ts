@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
@@ -36,7 +37,7 @@ export type CollectedSpan = z.infer<typeof span>;
 /** Takes in what a server sends as OTLP over HTTP. */
 export class Collector {
   /** Every request, as it came. */
-  readonly received: { readonly path: string; readonly type: string; readonly body: Buffer }[] = [];
+  readonly received: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] = [];
 
   private constructor(
     readonly url: string,
@@ -49,7 +50,7 @@ export class Collector {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { url: path = '', headers } = request;
-        collector.received.push({ path, type: headers['content-type'] ?? '', body: Buffer.concat(chunks) });
+        collector.received.push({ path, headers, body: Buffer.concat(chunks) });
         response.end();
       });
     });

@@ -63,3 +63,18 @@ export function creation(state: string, attributes: Readonly<Record<string, unkn
 export function inlineCreation(state: string, attributes: Readonly<Record<string, unknown>> = {}) {
   return creation(state, { state: base64Of(state), ...attributes });
 }
+
+/** Outputs of every kind that clients treat apart. */
+const someOutputs = {
+  list: { value: ['a'], type: ['list', 'string'] },
+  plain: { value: 'seen', type: 'string' },
+  secret: { value: 'hush', type: 'string', sensitive: true },
+};
+/** A state with outputs and resources. */
+export const fullState = (serial: number, lineage: string) =>
+  stateText({
+    serial,
+    lineage,
+    outputs: someOutputs,
+    resources: [terraformData('one'), terraformData('two', ['a', 'b'])],
+  });

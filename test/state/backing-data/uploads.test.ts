@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../../src/platform/problems.js';
 import { ids } from '../../../src/platform/ids.js';
-import { origin } from '../../identity/world.js';
-import { arriving, hour, jsonState, openStateService, stateOf } from '../service.js';
+import { arriving, holder as actor, hour, jsonState, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
 
@@ -109,7 +108,7 @@ describe('an upload that is refused changes nothing, and the URL goes on working
     await expect(world.upload(version, cutOff(declared))).rejects.toThrow('the connection is gone');
     await expect(world.upload(version, cutOff(jsonState()), 'json')).rejects.toThrow('the connection is gone');
     const aborted = AbortSignal.abort(new Error('stopping'));
-    const upload = { segment: world.segment(version), content: arriving(declared), origin, signal: aborted };
+    const upload = { segment: world.segment(version), content: arriving(declared), actor, signal: aborted };
     await expect(world.service.uploads.receive(upload)).rejects.toThrow('stopping');
     expect(await world.everything()).toEqual(before);
     await world.upload(version, declared);
@@ -171,7 +170,7 @@ describe('an upload that is refused changes nothing, and the URL goes on working
     const workspace = await world.workspaceOf();
     const version = await world.announce(workspace, declared);
     const segment = world.segment(version);
-    const to = (text: string) => world.service.uploads.receive({ segment: text, content: arriving(declared), origin });
+    const to = (text: string) => world.service.uploads.receive({ segment: text, content: arriving(declared), actor });
     const before = await world.everything();
     expect(await refusal(to(`${segment.slice(0, -1)}_`))).toMatchObject({ code: 'SIGNATURE_INVALID' });
     expect(await refusal(to('..%2f..'))).toMatchObject({ code: 'SIGNATURE_INVALID' });
@@ -192,9 +191,9 @@ describe('downloading', () => {
     const version = await world.create(workspace, content);
     const { downloads } = world.service;
     const segment = world.segment(version, 'raw', 'download');
-    const found = await downloads.find(segment, origin);
+    const found = await downloads.find(segment, actor);
     expect(found).toMatchObject({ kind: 'raw', size: content.length, lastModified: world.clock.now() });
-    expect((await downloads.find(segment, origin)).etag).toBe(found.etag);
+    expect((await downloads.find(segment, actor)).etag).toBe(found.etag);
     const part = await found.open({ start: 3, end: 9 });
     const bytes: Buffer[] = [];
     for await (const chunk of part.content) bytes.push(Buffer.from(chunk as Uint8Array));
@@ -202,10 +201,10 @@ describe('downloading', () => {
     expect(await refusal(found.open({ start: content.length, end: content.length + 5 }))).toMatchObject({
       code: 'RANGE_NOT_SATISFIABLE',
     });
-    expect(await refusal(downloads.find(world.segment(version, 'json', 'download'), origin))).toMatchObject({
+    expect(await refusal(downloads.find(world.segment(version, 'json', 'download'), actor))).toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await refusal(downloads.find(world.segment(version), origin))).toMatchObject({ code: 'SIGNATURE_INVALID' });
+    expect(await refusal(downloads.find(world.segment(version), actor))).toMatchObject({ code: 'SIGNATURE_INVALID' });
   });
 
   test('nothing before the content is there', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnreadableContent } from '../../../src/state/content/problem.js';
-import { Capture, JsonScanner, SKIP } from '../../../src/state/content/scanner.js';
-import type { Kind, Node } from '../../../src/state/content/scanner.js';
+import { Capture, SKIP } from '../../../src/state/content/node.js';
+import { JsonScanner } from '../../../src/state/content/scanner.js';
+import type { Kind, Node } from '../../../src/state/content/node.js';
 import { bytes, cut, places } from './bytes.js';
 
 const all = new Capture(Infinity);

@@ -91,9 +91,9 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request.url);
-    refuseNamespace(request, path);
     const place: Place =
       path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
+    if (!isOfServer(place)) refuseNamespace(request, path);
     const verb = verbOf(request);
     if (place.kind === 'raw' && verb !== 'list') return place.row.handle(request, reply, place);
     reply.headers(vault.headers).header('content-type', `${vault.contentType}; charset=utf-8`);
@@ -147,6 +147,10 @@ function refuseWrapping({ headers }: FastifyRequest): void {
   if (asked !== undefined && parseDuration(asked) !== 0)
     throw problem('INVALID_INPUT', 'response wrapping is not supported');
 }
+
+/** What is said of the server itself, whatever the namespace: `sys/health` and the like. */
+const isOfServer = (place: Place): boolean =>
+  place.kind === 'rows' && place.mount === '' && place.rows.some(({ anonymous }) => anonymous === true);
 
 /** There is one namespace. What was meant for another is not there, rather than found in this one. @throws MOUNT_NOT_FOUND */
 function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {

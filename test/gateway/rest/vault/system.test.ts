@@ -231,6 +231,11 @@ describe('what there is none of', () => {
     if (status !== 200) expect(answer.body).toEqual({ errors: [text] });
   });
 
+  test.each(['sys/health', 'sys/seal-status'])('%s is of the server, whatever the namespace', async (path) => {
+    const answer = await live.vault('GET', path, undefined, { 'x-vault-namespace': 'team' });
+    expect(answer.status).toBe(200);
+  });
+
   test('a public document of another namespace is not there either', async () => {
     const answer = await live.vault('GET', 'pki/ca/pem', undefined, { 'x-vault-namespace': 'team' });
     expect(answer.status).toBe(404);
