@@ -145,9 +145,9 @@ describe.each(transports)('over %s', (_name, connect) => {
     subscriber.close();
   });
 
-  test('how far the index of many resources is, until it is done', async () => {
+  test('how far the index of many resources is, until it is done', { timeout: 90_000 }, async () => {
     const workspace = await (await world.workspace(organization)).lock();
-    const many = Array.from({ length: 20_000 }, (_, index) => terraformData(`data_${index}`));
+    const many = Array.from({ length: 8_000 }, (_, index) => terraformData(`data_${index}`));
     const subscriber = connect(here());
     const { heard } = subscriber.subscribe(stateJobEvents, { workspaceId: workspace.id, after: await lastEventId() });
     const { id } = await workspace.push(stateText({ serial: 1, resources: many }));

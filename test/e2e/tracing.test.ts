@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { Collector } from './harness/collector.js';
 import type { CollectedSpan } from './harness/collector.js';
 import { stateText } from './harness/content.js';
@@ -113,6 +115,26 @@ describe('a server that is told where traces go', () => {
     expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
   });
 
+  test('an operation over WebSocket is a trace of its own', async () => {
+    const socket = new WebSocket(`${site.server.http.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const said = () => once(socket, 'message');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${site.server.token}` } }));
+    await said();
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: 'query Connected { me { id } }' } }));
+    await said();
+    socket.close();
+    const operation = await vi.waitFor(
+      () => {
+        const found = collector.spans.find(({ name }) => name === 'query Connected');
+        if (!found) throw new Error('no operation yet');
+        return found;
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+    expect(operation.parentSpanId ?? '').toBe('');
+  });
+
   test('what fails is marked', async () => {
     await asked('fails', 'query Fails { nodes(ids: ["none"]) { id } me { id } }', {}, { authorization: 'Bearer none' });
     const request = await requested('fails');
@@ -160,6 +182,7 @@ test('the last spans are sent when the server stops, in the default form of OTLP
     OTEL_TRACES_EXPORTER: 'otlp',
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/here`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-of-the-test=yes',
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
   });
   await new Site(server).root.graphqlAnswer('query Last { me { id } }');
   expect(collector.received).toEqual([]);
@@ -173,22 +196,32 @@ test('the last spans are sent when the server stops, in the default form of OTLP
 });
 
 test('a collector that cannot be reached is mentioned once and holds nothing up', async () => {
+  // Nobody listens there any more.
+  const { url, close } = await Collector.start();
+  await close();
   const server = await Server.start({
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_TIMEOUT: '200',
     OTEL_BSP_SCHEDULE_DELAY: '20',
   });
   const { root } = new Site(server);
-  const told = () => server.log.filter(({ msg }) => msg.startsWith('traces cannot be sent'));
-  await vi.waitFor(
-    async () => {
-      (await root.get('/ping')).expect(204);
-      expect(told()).toHaveLength(1);
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  const told = (line: string) => server.log.filter(({ msg }) => msg.startsWith(line)).length;
+  const untilTold = (line: string) =>
+    vi.waitFor(
+      async () => {
+        (await root.get('/organizations')).expect(200);
+        expect(told(line)).toBe(1);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  await untilTold('traces cannot be sent');
   for (let count = 0; count < 20; count += 1) (await root.get('/organizations')).expect(200);
-  expect(told()).toHaveLength(1);
+  const back = await Collector.start(Number(new URL(url).port));
+  await untilTold('traces are sent again');
+  expect(told('traces cannot be sent')).toBe(1);
+  expect(back.received.length).toBeGreaterThan(0);
+  await back.close();
+  // With nobody there it stops all the same.
   expect(await server.terminate()).toBe(0);
   await server.stop();
 });

@@ -1,4 +1,6 @@
 import type { Authority } from '../issuers/authority.js';
+import { asciiName } from '../policy/host-name.js';
+import { ipOctets, ipText } from '../x509/index.js';
 import type { CertificateWhere } from './certificate.store.js';
 import type { NameKind } from './names.js';
 
@@ -53,12 +55,21 @@ export interface CertificateSearch {
   readonly status?: CertificateStatus | undefined;
 }
 
+/** A name as somebody writes it, and as certificates have it where that differs: international names in ASCII, addresses in their one spelling. */
+function formsOf(name: string): readonly [given: string, written: string] {
+  const octets = ipOctets(name);
+  const written = octets ? ipText(octets) : asciiName(name);
+  return [name.toLowerCase(), (written ?? name).toLowerCase()];
+}
+
 /** The search as a condition on the certificates of a mount. @throws ISSUER_NOT_FOUND */
 export function whereOf(authority: Authority, search: CertificateSearch, now: Date): CertificateWhere {
   const mountId = authority.mount.id;
   const conditions: CertificateWhere[] = [{ mountId }];
   const named = (name: string, kind: string | { not: 'below' }): void => {
-    conditions.push({ nameSet: { some: { mountId, name: name.toLowerCase(), kind } } });
+    const [lower, written] = formsOf(name);
+    const forms = lower === written ? lower : { in: [lower, written] };
+    conditions.push({ nameSet: { some: { mountId, name: forms, kind } } });
   };
   if (search.name !== undefined) named(search.name, search.nameKind ?? { not: 'below' });
   if (search.below !== undefined) named(search.below.replace(/^\.+/, ''), 'below');

@@ -44,7 +44,8 @@ export class Collector {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<Collector> {
+  /** @param atPort any free one unless said */
+  static async start(atPort = 0): Promise<Collector> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -54,7 +55,7 @@ export class Collector {
         response.end();
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(atPort, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const close = () =>
       new Promise<void>((resolve) => {

@@ -76,18 +76,22 @@ function another(steps: { building?: () => Promise<unknown>; marking?: () => Pro
 
 const crash = () => Promise.reject(new Error('the process ended'));
 
-test('a CRL holds what was revoked, over many pages, made anew or on top of the last one', async () => {
-  const { issuer, revoked, served, publish } = await mounted();
-  const before = await revoked(620);
-  await publish();
-  expect(await served()).toMatchObject({ held: before, entryCount: 620 });
-  const more = await revoked(3);
-  await publish();
-  expect(await served()).toMatchObject({ held: [...before, ...more], entryCount: 623 });
-  await world.client.crl.deleteMany({ where: { issuerId: issuer.id } });
-  await publish();
-  expect(await served()).toMatchObject({ held: [...before, ...more], entryCount: 623 });
-});
+test(
+  'a CRL holds what was revoked, over many pages, made anew or on top of the last one',
+  { timeout: 90_000 },
+  async () => {
+    const { issuer, revoked, served, publish } = await mounted();
+    const before = await revoked(620);
+    await publish();
+    expect(await served()).toMatchObject({ held: before, entryCount: 620 });
+    const more = await revoked(3);
+    await publish();
+    expect(await served()).toMatchObject({ held: [...before, ...more], entryCount: 623 });
+    await world.client.crl.deleteMany({ where: { issuerId: issuer.id } });
+    await publish();
+    expect(await served()).toMatchObject({ held: [...before, ...more], entryCount: 623 });
+  },
+);
 
 test('one revocation more leaves the rows of all others as they are', async () => {
   const { issuer, revoked, publish } = await mounted();

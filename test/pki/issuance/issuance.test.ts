@@ -279,26 +279,39 @@ test('a CSR with a broken signature is refused', async () => {
   expect((await refusal(world.sign('ec', { csr: pemOf(der), common_name: 'a' }))).message).toMatch(/signature invalid/);
 });
 
+const searched = async (search: object) => {
+  const page = { size: 10, from: 'start', after: null, before: null } as const;
+  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, page);
+  return nodes.map(({ serialNumber }) => serialNumber);
+};
+
+test('names are found however they are spelled', async () => {
+  const wish = { common_name: 'bücher.example.com', ip_sans: ['2001:db8:0:0::1', '10.1.2.3'] };
+  const { serialNumber } = await world.issue('ec', wish);
+  await world.settled();
+  for (const search of [
+    { name: 'bücher.example.com' },
+    { name: 'BÜCHER.example.com', nameKind: 'dns' },
+    { name: 'xn--bcher-kva.example.com' },
+    { name: '2001:DB8::1' },
+    { name: '2001:db8:0:0:0:0:0:1', nameKind: 'ip' },
+    { name: '10.1.2.3' },
+  ])
+    expect(await searched(search), JSON.stringify(search)).toEqual([serialNumber]);
+  expect(await searched({ name: 'b\u00fccher.example.org' })).toEqual([]);
+});
+
 test('a thousand names are certified, and more names than that are found', async () => {
   const names = Array.from({ length: 1000 }, (_, n) => `n${n}.many.example.com`);
   const issued = await world.issue('ec', { common_name: 'first.example.com', alt_names: names });
   await world.settled();
-  const found = async (search: object) =>
-    (
-      await world.certificates.search(world.rootCaller, 'pki', search, {
-        size: 10,
-        from: 'start',
-        after: null,
-        before: null,
-      })
-    ).nodes.map(({ serialNumber }) => serialNumber);
-  expect(await found({ name: 'N999.many.example.com' })).toEqual([issued.serialNumber]);
-  expect(await found({ below: 'many.example.com' })).toEqual([issued.serialNumber]);
-  expect(await found({ name: 'many.example.com' })).toEqual([]);
+  expect(await searched({ name: 'N999.many.example.com' })).toEqual([issued.serialNumber]);
+  expect(await searched({ below: 'many.example.com' })).toEqual([issued.serialNumber]);
+  expect(await searched({ name: 'many.example.com' })).toEqual([]);
   expect(
-    await found({ name: 'first.example.com', nameKind: 'cn', role: 'ec', issuer: 'below', status: 'valid' }),
+    await searched({ name: 'first.example.com', nameKind: 'cn', role: 'ec', issuer: 'below', status: 'valid' }),
   ).toEqual([issued.serialNumber]);
-  expect(await found({ name: 'first.example.com', expiresBefore: new Date() })).toEqual([]);
+  expect(await searched({ name: 'first.example.com', expiresBefore: new Date() })).toEqual([]);
   const mount = await world.client.mount.findUniqueOrThrow({ where: { path: 'pki' } });
   expect(mount.certificateCount).toBe(BigInt(await world.stored()));
 });

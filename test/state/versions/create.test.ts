@@ -95,6 +95,13 @@ describe('creating', () => {
     expect((await world.read(version.id)).outputIds).toEqual(after.map(({ id }) => id));
   });
 
+  test('with `null` for outputs has none', async () => {
+    const workspace = await world.workspaceOf();
+    const version = await world.announce(workspace, stateOf(1), { jsonStateOutputs: Buffer.from('null\n') });
+    expect(version.outputIds).toEqual([]);
+    expect(await world.services.outputs.ofVersion(world.owner, version.id)).toEqual([]);
+  });
+
   test('by a run that the service executes is the internal account’s, and its upload is taken all the same', async () => {
     const workspace = await world.workspaceOf();
     const { client, clock } = world;
