@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { csrPem } from '../test/pki/policy/made.js';
 import { AuthorityClient, Clients, nextName, openAuthority } from './authority/server.js';
-import { cpuSeconds } from './state-service/processes.js';
+import { cpuSeconds, mainThreadSeconds } from './state-service/processes.js';
 import { atLeast, atMost, median, tell } from './state-service/report.js';
 
 const seconds = 4;
@@ -20,18 +20,28 @@ try {
 
 type Ask = (client: AuthorityClient) => Promise<unknown>;
 
-/** Times a second, and the server's CPU for each, in microseconds. */
-async function rate(ask: Ask, clients = connections, time = seconds): Promise<{ rate: number; cpu: number }> {
+interface Rate {
+  readonly rate: number;
+  readonly cpu: number;
+}
+
+/** Times a second, and the server's CPU for each, in microseconds: of all threads, and of the main one. */
+async function rate(ask: Ask, clients = connections, time = seconds): Promise<Rate & { readonly main: number }> {
   const running = await Clients.start(server, clients, ask);
-  const [cpu, began] = [cpuSeconds(server.pid), performance.now()];
+  const [cpu, main, began] = [cpuSeconds(server.pid), mainThreadSeconds(server.pid), performance.now()];
   await pause(time * 1000);
   const requests = await running.stop();
   const took = (performance.now() - began) / 1000;
-  return { rate: requests.length / took, cpu: ((cpuSeconds(server.pid) - cpu) / requests.length) * 1e6 };
+  const each = (all: number) => (all / requests.length) * 1e6;
+  return {
+    rate: requests.length / took,
+    cpu: each(cpuSeconds(server.pid) - cpu),
+    main: each(mainThreadSeconds(server.pid) - main),
+  };
 }
 
 /** The same of work in this process. */
-function bareRate(work: () => unknown): { rate: number; cpu: number } {
+function bareRate(work: () => unknown): Rate {
   for (let warm = 0; warm < 500; warm++) work();
   const [used, began] = [process.cpuUsage(), performance.now()];
   let done = 0;
@@ -47,6 +57,7 @@ async function share(name: string, ask: Ask, bareName: string, bare: () => unkno
     bare: [] as number[],
     rate: [] as number[],
     cpu: [] as number[],
+    main: [] as number[],
     share: [] as number[],
     times: [] as number[],
   };
@@ -56,12 +67,14 @@ async function share(name: string, ask: Ask, bareName: string, bare: () => unkno
     measured.bare.push(alone.rate);
     measured.rate.push(served.rate);
     measured.cpu.push(served.cpu);
+    measured.main.push(served.main);
     measured.times.push(served.cpu / alone.cpu);
     measured.share.push(served.rate / alone.rate);
   }
   tell(bareName, median(measured.bare), '/s');
   tell(name, median(measured.rate), '/s');
   tell(`${name}: CPU, all threads`, median(measured.cpu), 'µs');
+  tell(`${name}: CPU, main thread`, median(measured.main), 'µs');
   tell(`${name}: CPU × that of the bare work`, median(measured.times), '×');
   tell(`${name}: × ${bareName}`, median(measured.share), '×', atLeast(least));
 }

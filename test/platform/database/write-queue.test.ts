@@ -137,6 +137,43 @@ describe('a group', () => {
     expect(await queue.write(() => 3)).toBe(3);
   });
 
+  test('of writes that all succeed needs no savepoint; when one fails, the others are done once more', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    await Promise.all(['a', 'b'].map((word) => queue.write(() => words.words.push(word))));
+    expect(words.calls).toEqual(['begin', 'commit']);
+    const outcomes = await Promise.allSettled([
+      queue.write(() => words.words.push('c')),
+      queue.write(() => {
+        words.words.push('half');
+        throw full;
+      }),
+      queue.write(() => words.words.push('d')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(words.committed).toEqual(['a', 'b', 'c', 'd']);
+    expect(words.calls.filter((call) => call === 'commit')).toHaveLength(2);
+  });
+
+  test('with a transaction in it runs nobody twice', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const runs: string[] = [];
+    const write = (name: string, fails = false) =>
+      queue.write(() => {
+        runs.push(name);
+        words.words.push(name);
+        if (fails) throw full;
+      });
+    const hold = queue.begin().then(async (held) => {
+      held.run(() => words.words.push('held'));
+      await held.commit();
+    });
+    await Promise.allSettled([hold, write('a'), write('b', true), write('c')]);
+    expect(runs).toEqual(['a', 'b', 'c']);
+    expect(words.committed).toEqual(['held', 'a', 'c']);
+  });
+
   test('answers a failure only when what may have caused it is on disk', async () => {
     const words = new Words();
     const queue = queueOf(words);

@@ -9,4 +9,6 @@ export interface Member {
   perform(): Ended | Promise<Ended>;
   /** The group is lost, with everything in it. */
   fail(reason: unknown): void;
+  /** Whether its part can be done again after it was undone. */
+  readonly repeatable: boolean;
 }

@@ -36,8 +36,15 @@ export class GroupLost extends Error {
   }
 }
 
+interface Group {
+  readonly members: Member[];
+  readonly endings: Ended[];
+  /** Nobody in it has a savepoint. */
+  bare: boolean;
+}
+
 /**
- * One queue for every write and every transaction. Those that wait together run as savepoints of one transaction and commit
+ * One queue for every write and every transaction. Those that wait together run in one transaction, each kept or undone as a whole, and commit
  * together; each is answered only after that commit, failures too, since a row that is not on disk yet may have caused them.
  *
  * A transaction that joined a group delays the answers of those before it, so a group is bounded in size and time.
@@ -49,7 +56,7 @@ export class WriteQueue {
 
   constructor(private readonly deps: { borders: WriteBorders; limits: WriteLimits }) {}
 
-  /** Runs one write. Resolves with what `work` returns, once it is on disk. */
+  /** Runs one write, which changes nothing but the database: it may be run twice. Resolves with what `work` returns, once it is on disk. */
   write<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = settleable<T>();
     const perform = (): Ended => {
@@ -70,7 +77,7 @@ export class WriteQueue {
         };
       }
     };
-    this.#enqueue({ perform, fail: reject });
+    this.#enqueue({ perform, fail: reject, repeatable: true });
     return promise;
   }
 
@@ -110,8 +117,8 @@ export class WriteQueue {
 
   async #runGroup(): Promise<void> {
     const { borders, limits } = this.deps;
-    const members: Member[] = [];
-    const endings: Ended[] = [];
+    const group: Group = { members: [], endings: [], bare: true };
+    const { members } = group;
     const startedAt = performance.now();
     try {
       // Of a group whose rollback failed.
@@ -119,7 +126,7 @@ export class WriteQueue {
       borders.begin();
       for (let member = this.#waiting.shift(); member !== undefined; member = this.#waiting.shift()) {
         members.push(member);
-        endings.push(await this.#runMember(member));
+        await this.#join(group, member);
         if (members.length >= limits.groupSize || performance.now() - startedAt >= limits.groupMs) break;
       }
       borders.commit();
@@ -129,7 +136,7 @@ export class WriteQueue {
       this.#giveUp(members, reason);
       return;
     }
-    for (const ending of endings) ending.tell();
+    for (const ending of group.endings) ending.tell();
   }
 
   /** Everybody hears of it, also where not even the rollback works: the next group tries that again, and who is not told waits forever. */
@@ -141,6 +148,30 @@ export class WriteQueue {
       // `begin` says so to those who come next.
     }
     for (const member of members) member.fail(reason);
+  }
+
+  /**
+   * Writes do without a savepoint as long as none of them fails: what SQLite keeps aside to undo a write of a dozen pages costs half as much as the
+   * write. When one fails, all begin again, each with a savepoint of its own.
+   */
+  async #join(group: Group, member: Member): Promise<void> {
+    const { borders } = this.deps;
+    // Whoever does its part over several turns does it once.
+    group.bare &&= member.repeatable;
+    if (!group.bare) {
+      group.endings.push(await this.#runMember(member));
+      return;
+    }
+    const part = member.perform();
+    const ended = part instanceof Promise ? await part : part;
+    if (!borders.isOpen()) throw new GroupLost();
+    group.endings.push(ended);
+    if (ended.keep) return;
+    group.bare = false;
+    borders.rollback();
+    borders.begin();
+    group.endings.length = 0;
+    for (const each of group.members) group.endings.push(await this.#runMember(each));
   }
 
   async #runMember(member: Member): Promise<Ended> {
