@@ -46,7 +46,7 @@ describe('organizations', () => {
     'the name %j is refused',
     async (name) => {
       expect(await refusal(world.organizations.create(owner, { name, email: 'a@example.com' }))).toBe(
-        'INVALID_INPUT input name',
+        'INVALID_INPUT name',
       );
     },
   );
@@ -55,7 +55,7 @@ describe('organizations', () => {
     const { name } = await organization();
     const before = await world.client.user.count();
     expect(await refusal(world.organizations.create(owner, { name, email: 'a@example.com' }))).toBe(
-      'NAME_TAKEN input name',
+      'NAME_TAKEN name',
     );
     expect(await world.client.user.count()).toBe(before);
   });
@@ -68,7 +68,7 @@ describe('organizations', () => {
 
   test('is deleted with its accounts, but not while it has workspaces', async () => {
     const workspace = await world.workspace(await world.project(organizationId));
-    expect(await refusal(world.organizations.delete(owner, organizationId))).toBe('IN_USE input organization');
+    expect(await refusal(world.organizations.delete(owner, organizationId))).toBe('IN_USE organization');
     await world.client.workspace.delete({ where: { id: workspace.id } });
     const accounts = () => world.client.user.count({ where: { OR: [{ kind: 'team' }, { kind: 'organization' }] } });
     const before = await accounts();
@@ -120,11 +120,11 @@ describe('memberships', () => {
   });
 
   test.each([
-    [{ username: 'nobody-here' }, 'INVALID_INPUT input username'],
-    [{ username: 'service' }, 'INVALID_INPUT input username'],
-    [{ email: 'nobody@example.com' }, 'INVALID_INPUT input email'],
-    [{}, 'MISSING_INPUT input username'],
-    [{ username: 'root', teamIds: ['team-AAAAAAAAAAAAAAAA'] }, 'INVALID_INPUT input teamIds'],
+    [{ username: 'nobody-here' }, 'INVALID_INPUT username'],
+    [{ username: 'service' }, 'INVALID_INPUT username'],
+    [{ email: 'nobody@example.com' }, 'INVALID_INPUT email'],
+    [{}, 'MISSING_INPUT username'],
+    [{ username: 'root', teamIds: ['team-AAAAAAAAAAAAAAAA'] }, 'INVALID_INPUT teamIds'],
   ])('%j: %s', async (input, expected) => {
     expect(await refusal(world.memberships.add(owner, { organization: organizationId, ...input }))).toBe(expected);
   });
@@ -132,7 +132,7 @@ describe('memberships', () => {
   test('a user is added once', async () => {
     await world.memberships.add(owner, { organization: organizationId, username: 'root' });
     const twice = world.memberships.add(owner, { organization: organizationId, username: 'root' });
-    expect(await refusal(twice)).toBe('NAME_TAKEN input username');
+    expect(await refusal(twice)).toBe('NAME_TAKEN username');
     expect((await organization()).memberCount).toBe(2n);
   });
 
@@ -142,9 +142,9 @@ describe('memberships', () => {
     const membership = await world.client.organizationMembership.findFirstOrThrow({
       where: { organizationId, userId: founder },
     });
-    expect(await refusal(world.memberships.remove(owner, membership.id))).toBe('IN_USE input');
-    expect(await refusal(world.teamMembers.remove(owner, team, { usernames: [username!] }))).toBe('IN_USE input');
-    expect(await refusal(world.teams.delete(owner, team))).toBe('INVALID_INPUT input id');
+    expect(await refusal(world.memberships.remove(owner, membership.id))).toBe('IN_USE');
+    expect(await refusal(world.teamMembers.remove(owner, team, { usernames: [username!] }))).toBe('IN_USE');
+    expect(await refusal(world.teams.delete(owner, team))).toBe('INVALID_INPUT id');
     expect((await organization()).memberCount).toBe(1n);
     expect((await ownersTeam()).memberCount).toBe(1n);
   });
@@ -197,9 +197,9 @@ describe('teams', () => {
   });
 
   test.each([
-    ['', 'INVALID_INPUT input name'],
-    ['a b', 'INVALID_INPUT input name'],
-    ['owners', 'NAME_TAKEN input name'],
+    ['', 'INVALID_INPUT name'],
+    ['a b', 'INVALID_INPUT name'],
+    ['owners', 'NAME_TAKEN name'],
   ])('the name %j: %s', async (name, expected) => {
     expect(await refusal(world.teams.create(owner, organizationId, { name }))).toBe(expected);
   });
@@ -208,13 +208,13 @@ describe('teams', () => {
     const team = await world.team(organizationId);
     const userId = await world.user();
     const usernames = await members(userId);
-    expect(await refusal(world.teamMembers.add(owner, team, { usernames }))).toBe('INVALID_INPUT input usernames');
+    expect(await refusal(world.teamMembers.add(owner, team, { usernames }))).toBe('INVALID_INPUT usernames');
     await world.member(organizationId, userId);
     await Promise.all([1, 2, 3].map(() => world.teamMembers.add(owner, team, { usernames })));
     expect(await world.teamMembers.add(owner, team, { usernames })).toMatchObject({ memberCount: 1n });
     expect(await world.teamMembers.remove(owner, team, { usernames })).toMatchObject({ memberCount: 0n });
     expect(await world.teamMembers.remove(owner, team, { usernames })).toMatchObject({ memberCount: 0n });
-    expect(await refusal(world.teamMembers.add(owner, team, {}))).toBe('MISSING_INPUT input usernames');
+    expect(await refusal(world.teamMembers.add(owner, team, {}))).toBe('MISSING_INPUT usernames');
   });
 });
 
@@ -251,11 +251,11 @@ describe('access of teams', () => {
     const stranger = await world.team(await world.organization(await world.user()));
     const add = (input: object) =>
       world.workspaceAccess.add(owner, { teamId, workspaceId: workspace.id, access: 'read', ...input });
-    expect(await refusal(add({ runs: 'apply' }))).toBe('INVALID_INPUT input runs');
-    expect(await refusal(add({ teamId: stranger }))).toBe('INVALID_INPUT input teamId');
-    expect(await refusal(add({ access: null }))).toBe('MISSING_INPUT input access');
+    expect(await refusal(add({ runs: 'apply' }))).toBe('INVALID_INPUT runs');
+    expect(await refusal(add({ teamId: stranger }))).toBe('INVALID_INPUT teamId');
+    expect(await refusal(add({ access: null }))).toBe('MISSING_INPUT access');
     await add({});
-    expect(await refusal(add({}))).toBe('NAME_TAKEN input teamId');
+    expect(await refusal(add({}))).toBe('NAME_TAKEN teamId');
     expect(await refusal(world.workspaceAccess.page(await again(await world.user()), workspace.id, firstPage))).toBe(
       'NOT_FOUND',
     );

@@ -116,7 +116,7 @@ describe('requests of openssl', () => {
     expect(read.extensions.extKeyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
     const tbs = Buffer.from(read.tbs);
     tbs.writeUInt8(tbs.readUInt8(30) ^ 1, 30);
-    const fault = expect.objectContaining({ fault: 'bad_signature' });
+    const fault: unknown = expect.objectContaining({ fault: 'bad_signature' });
     expect(() => {
       verifyRequest({ ...read, tbs });
     }).toThrow(fault);
@@ -145,7 +145,7 @@ describe('requests that are refused', () => {
     const [one, other, ed] = [await makeKey('ec-256'), await makeKey('ec-256'), await makeKey('ed25519')];
     for (const signer of [other, ed]) {
       const der = buildRequest({ subject, publicKey: publicKeyInfoOf(one).der, extensions }, createSigner(signer));
-      const fault = expect.objectContaining({ fault: 'bad_signature' });
+      const fault: unknown = expect.objectContaining({ fault: 'bad_signature' });
       expect(() => {
         verifyRequest(parseRequest(der));
       }).toThrow(fault);
