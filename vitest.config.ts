@@ -41,7 +41,7 @@ const onlyPostgresql = [
  * after file: to load the modules anew for each takes longer than most of them do.
  */
 const apart = [
-  'test/{e2e,gateway,graphql}/**/*.test.ts',
+  'test/{e2e/guides,gateway,graphql}/**/*.test.ts',
   'test/platform/graphql/**/*.test.ts',
   'test/pki/issuers/issuers.test.ts',
   'test/*.test.ts',

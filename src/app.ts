@@ -40,8 +40,6 @@ import { createPkiService } from './pki/services.js';
 import type { StateContext } from './state/context.js';
 import { createStateService } from './state/services.js';
 
-export { openTools } from './composition/tools.js';
-
 type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
 
 /**

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { openTools, startApp } from './app.js';
+import type { Config } from './config.js';
 import { runProgram } from './operator/program.js';
 import { serve } from './operator/serve.js';
+import type { Serving } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -13,10 +14,14 @@ function version(): string {
   return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : 'unknown';
 }
 
+// What a command works on is loaded when it begins: to load everything takes longer than most of them do.
+const start: Serving['start'] = async (config, deps) => (await import('./app.js')).startApp(config, deps);
+const openTools = async (config: Config) => (await import('./composition/tools.js')).openTools(config);
+
 const status = await runProgram(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,
-  serve: (config) => serve(config, { start: startApp, signals: process, print, tell, terminal: process.stdout.isTTY }),
+  serve: (config) => serve(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY }),
   openTools,
   print,
   tell,
