@@ -54,9 +54,7 @@ describe('organizations', () => {
   test('a taken name is refused, and nothing is left behind', async () => {
     const { name } = await organization();
     const before = await world.client.user.count();
-    expect(await refusal(world.organizations.create(owner, { name, email: 'a@example.com' }))).toBe(
-      'NAME_TAKEN name',
-    );
+    expect(await refusal(world.organizations.create(owner, { name, email: 'a@example.com' }))).toBe('NAME_TAKEN name');
     expect(await world.client.user.count()).toBe(before);
   });
 

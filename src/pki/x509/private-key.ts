@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { algorithmFor } from './signer.js';
 import type { Certificate } from './certificate.js';
+import { requireEcKeyWithinCurve } from './ec-private-key.js';
 import { X509Error } from './error.js';
 import { describeKey, type KeySpec } from './key.js';
 import { decodePem, encodePem, type PemBlock } from './pem.js';
@@ -42,9 +43,11 @@ const largestRsa = 8192;
 export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObject {
   if (!isKeyLabel(label)) throw new X509Error('unsupported', where, `a key in a block called ${label}`);
   if (der.length > maxKeyBytes) throw new X509Error('too_large', where, `a key of ${der.length} octets`);
+  const type = keyTypes[label];
+  if (type !== 'pkcs1') requireEcKeyWithinCurve(der, type, where);
   let key: KeyObject;
   try {
-    key = createPrivateKey({ key: der, format: 'der', type: keyTypes[label] });
+    key = createPrivateKey({ key: der, format: 'der', type });
   } catch (cause) {
     throw new X509Error('malformed', where, 'not a private key of its kind', { cause });
   }

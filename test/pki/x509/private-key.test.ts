@@ -20,12 +20,23 @@ import {
   privateKeyDer,
   privateKeyPem,
   publicKeyInfoOf,
+  readPrivateKey,
   requireMatchingKey,
   X509Error,
   type KeySpec,
 } from '../../../src/pki/x509/index.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
-import { sequence, unsignedInteger } from '../../../src/pki/x509/der-writer.js';
+import {
+  bitString,
+  contextConstructed,
+  encode,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  unsignedInteger,
+} from '../../../src/pki/x509/der-writer.js';
+import { curveOids, keyOids } from '../../../src/pki/x509/oids.js';
 import { certify, certifyAuthority, keyKinds, makeKey } from './authority.js';
 import { desk } from './openssl.js';
 
@@ -102,6 +113,52 @@ describe('private keys', () => {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       expect(() => importPrivateKey(pem)).toThrow(expect.objectContaining({ fault: 'unsupported' }));
     }
+  });
+
+  describe.each([
+    [224, 28],
+    [256, 32],
+    [384, 48],
+    [521, 66],
+  ] as const)('numbers that are none of P-%i', (bits, size) => {
+    const curve = oid(curveOids[bits]);
+    const sec1 = (number: Buffer, point?: Buffer, inside?: Buffer) =>
+      sequence(
+        integer(1),
+        octetString(number),
+        ...(inside ? [encode(contextConstructed(0), inside)] : []),
+        ...(point ? [encode(contextConstructed(1), bitString(point))] : []),
+      );
+    const pkcs8 = (key: Buffer) => sequence(integer(0), sequence(oid(keyOids.ec), curve), octetString(key));
+    const one = Buffer.alloc(size, 1);
+
+    test.each<[string, Buffer, (Buffer | undefined)?, Buffer?]>([
+      ['a private key that is too long', Buffer.alloc(size + 1, 1)],
+      ['the point at infinity as public key', one, Buffer.alloc(1)],
+      ['a public key that is too short', one, Buffer.alloc(size, 4)],
+      ['half a public key that says it is whole', one, Buffer.concat([Buffer.from([4]), one])],
+      ['a public key in hybrid form', one, Buffer.concat([Buffer.from([6]), one, one])],
+      ['another curve inside', one, undefined, oid('1.3.132.0.10')],
+    ])('%s', (_what, number, point, inside) => {
+      const malformed: unknown = expect.objectContaining({ fault: 'malformed' });
+      const key = sec1(number, point, inside);
+      expect(() => readPrivateKey({ label: 'PRIVATE KEY', der: pkcs8(key) }, 'key')).toThrow(malformed);
+      if (!inside)
+        expect(() => readPrivateKey({ label: 'EC PRIVATE KEY', der: sec1(number, point, curve) }, 'key')).toThrow(
+          malformed,
+        );
+    });
+
+    test('a private key with zeros before it is read', () => {
+      const number = Buffer.concat([Buffer.alloc(3), Buffer.alloc(size - 1, 1)]);
+      expect(readPrivateKey({ label: 'PRIVATE KEY', der: pkcs8(sec1(number)) }, 'key').asymmetricKeyType).toBe('ec');
+    });
+
+    test('explicit parameters are not supported', () => {
+      const unsupported: unknown = expect.objectContaining({ fault: 'unsupported' });
+      const der = sec1(one, undefined, sequence(integer(1)));
+      expect(() => readPrivateKey({ label: 'EC PRIVATE KEY', der }, 'key')).toThrow(unsupported);
+    });
   });
 
   test('encrypted keys are not supported', async () => {
