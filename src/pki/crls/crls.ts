@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import type { JobProgress, Report } from '../../platform/jobs/job-progress.js';
@@ -23,7 +24,8 @@ const second = 1000;
 /** Octets of CRLs that are kept at hand. */
 const cacheBytes = 64 * 1024 * 1024;
 /** Another process publishing for the same issuer over and over is not to be expected. */
-const attempts = 5;
+const attempts = 10;
+const longestPauseMs = 20;
 
 const none: AsyncIterable<string> = {
   async *[Symbol.asyncIterator]() {
@@ -121,6 +123,8 @@ export class Crls {
         ? this.#complete(authority, group, group.signer, report)
         : this.#delta(authority, group, group.signer, report));
       if (published !== 'overtaken') return published;
+      // Those who met once would meet again if all of them came back at the same moment.
+      await pause(Math.random() * longestPauseMs * attempt);
     }
     throw problem('UNAVAILABLE');
   }
@@ -161,7 +165,11 @@ export class Crls {
     const crl = newCrl(authority, group, order, { der, entryCount, through });
     const empty = config.enableDelta && !config.disable ? await this.#emptyDelta(authority, group, order) : undefined;
     const published = await store.publish(issuerIds, seen, crl, empty);
-    if (!published) return 'overtaken';
+    if (!published) {
+      // Another process published since: where that holds all that this one would, nothing is left to do.
+      const newer = await store.last(issuerIds, false);
+      return newer && newer.through >= through && newer.suppressed === config.disable ? newer : 'overtaken';
+    }
     this.#contents.set(published.id, der);
     await rows.markLeft(leaving, order.number);
     return published;

@@ -74,6 +74,15 @@ function another(steps: { building?: () => Promise<unknown>; marking?: () => Pro
   return new Crls({ store: new CrlStore({ database }), rows, builder, authorities, progress, clock });
 }
 
+/** What somebody waits at until the test opens it. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 const crash = () => Promise.reject(new Error('the process ended'));
 
 test(
@@ -150,22 +159,51 @@ test('a process that ends after it published leaves nothing behind that the next
   expect(await served()).toMatchObject({ held: staying, entryCount: 2 });
 });
 
-test('who was overtaken begins again: numbers only rise, and nothing is lost', async () => {
+test('who was overtaken by a CRL that holds more has nothing left to do', async () => {
   const { authority, issuer, revoked, served, publish } = await mounted();
   const before = await served();
   const numbers = await revoked(1);
   let builds = 0;
   const slow = another({
     building: async () => {
-      if (++builds > 1) return;
+      builds += 1;
       numbers.push(...(await revoked(1)));
       await publish();
     },
   });
   const head = await slow.publish(authority, issuer.id);
+  expect(builds).toBe(1);
+  expect(head?.number).toBe(before.number + 1n);
+  expect(await served()).toMatchObject({ held: numbers, number: before.number + 1n });
+});
+
+test('who was overtaken by one that holds less begins again: numbers only rise, and nothing is lost', async () => {
+  const { authority, issuer, revoked, served } = await mounted();
+  const before = await served();
+  const numbers = await revoked(1);
+  const [built, released] = [gate(), gate()];
+  const early = another({
+    building: () => {
+      built.open();
+      return released.opened;
+    },
+  });
+  const first = early.publish(authority, issuer.id);
+  await built.opened;
+  numbers.push(...(await revoked(1)));
+  let builds = 0;
+  const late = another({
+    building: async () => {
+      if (++builds > 1) return;
+      released.open();
+      await first;
+    },
+  });
+  const head = await late.publish(authority, issuer.id);
   expect(builds).toBe(2);
+  expect((await first)?.number).toBe(before.number + 1n);
   expect(head?.number).toBe(before.number + 2n);
-  expect(await served()).toMatchObject({ held: numbers, number: before.number + 2n });
+  expect(await served()).toMatchObject({ held: numbers.toSorted(), number: before.number + 2n });
 });
 
 test('several processes that revoke and publish at once', async () => {
