@@ -112,7 +112,7 @@ function npm(label, ...args) {
 }
 
 /** `npm ci` when the lock file is another than at the last install; what packages compile or link themselves is left to `nativeParts`. */
-export async function install() {
+async function install() {
   if (stampedWith(installed, installStamp()) && (await nativeProblem()) === null) return false;
   rmSync(at(installed), { force: true });
   // Development packages too, whatever NODE_ENV says: the build needs them.
@@ -120,7 +120,7 @@ export async function install() {
 }
 
 /** The install scripts of the packages that package.json approves. Nothing before the first start of a server needs them. */
-export async function nativeParts() {
+async function nativeParts() {
   if (existsSync(at(installed))) return false;
   console.log('    Where no prebuilt SQLite can be had it is compiled: about a minute, beside what follows.');
   await npm('npm rebuild', 'rebuild');
@@ -145,7 +145,7 @@ async function nativeProblem() {
 }
 
 /** The files that are made from others and not checked in; scripts/generate.mjs skips what is up to date. */
-export async function generate() {
+async function generate() {
   if (!existsSync(at('scripts/generate.mjs'))) return false;
   await must(process.execPath, ['scripts/generate.mjs'], { quiet: true, label: 'generate', env: prismaEnv });
 }
@@ -170,7 +170,7 @@ export async function prepare(beside = () => undefined) {
 }
 
 /** Compiles src into dist, and bundles what runs in browsers, each when a source is another than at the last build. */
-export async function build() {
+async function build() {
   const compiled = await compile();
   const bundled = [];
   for (const bundle of bundles) bundled.push(await bundleWith(bundle));

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { responseMediaType } from './over-http.js';
 import type { HttpOperation } from './over-http.js';
+import { isRecord } from './rest/fields.js';
 
 /** A request that nothing is left to decide about: what nearly every client sends. */
 export interface PlainRequest extends HttpOperation {
@@ -58,6 +59,3 @@ export function plainRequest({ method, headers, body }: FastifyRequest): PlainRe
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

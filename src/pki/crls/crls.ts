@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
+import { keepApart } from '../../platform/database/lost-race.js';
 import type { JobProgress, Report } from '../../platform/jobs/job-progress.js';
 import { problem } from '../../platform/problems.js';
 import type { MountJob } from '../events/pki-events.js';
@@ -123,8 +123,7 @@ export class Crls {
         ? this.#complete(authority, group, group.signer, report)
         : this.#delta(authority, group, group.signer, report));
       if (published !== 'overtaken') return published;
-      // Those who met once would meet again if all of them came back at the same moment.
-      await pause(Math.random() * longestPauseMs * attempt);
+      await keepApart(attempt, longestPauseMs);
     }
     throw problem('UNAVAILABLE');
   }

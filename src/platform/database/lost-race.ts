@@ -12,8 +12,12 @@ export async function untilKept<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt === attempts || !isWriteConflict(error)) throw error;
-      // Those who met once would meet again if all of them came back at the same moment.
-      await pause(Math.random() * longestPauseMs * attempt);
+      await keepApart(attempt, longestPauseMs);
     }
   }
+}
+
+/** Waits before another attempt, each time longer: those who met once would meet again if all of them came back at the same moment. */
+export async function keepApart(attempt: number, longestMs: number): Promise<void> {
+  await pause(Math.random() * longestMs * attempt);
 }

@@ -9,6 +9,7 @@ import { parseCrl } from '../../../src/pki/x509/index.js';
 import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
+import { gate } from '../../gate.js';
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -72,15 +73,6 @@ function another(steps: { building?: () => Promise<unknown>; marking?: () => Pro
   })();
   const progress = new JobProgress({ database, clock, log: pino({ level: 'silent' }) });
   return new Crls({ store: new CrlStore({ database }), rows, builder, authorities, progress, clock });
-}
-
-/** What somebody waits at until the test opens it. */
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
 }
 
 const crash = () => Promise.reject(new Error('the process ended'));

@@ -4,21 +4,13 @@ import { isUniqueViolation } from '../../../src/platform/database/conflicts.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { openReader } from '../../../src/platform/database/sqlite/connection.js';
 import { organization, scratchDatabase, scratchFile } from './scratch.js';
+import { gate } from '../../gate.js';
 
 const refusal = new Error('the work was refused');
 
 async function names(database: Database): Promise<string[]> {
   const rows = await database.client.organization.findMany({ orderBy: { name: 'asc' }, select: { name: true } });
   return rows.map(({ name }) => name);
-}
-
-/** A gate that a transaction waits at until the test opens it. */
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
 }
 
 describe('what one request writes', () => {

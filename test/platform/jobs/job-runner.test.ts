@@ -12,6 +12,7 @@ import type { JobHandler } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { HandClock } from '../../identity/world.js';
 import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
+import { gate } from '../../gate.js';
 
 const log = pino({ level: 'silent' });
 const schedule = (database: Database, store: JobStore, ...subjects: string[]) =>
@@ -25,15 +26,6 @@ async function working(work: JobHandler, clock: Clock = new HandClock(), more: {
   const runner = new JobRunner({ store, clock, log, handlers: { work }, ...more });
   afterwards(() => runner.close());
   return { database, store, runner };
-}
-
-/** A promise to be resolved from outside. */
-function gate() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
 }
 
 const done = () => Promise.resolve(undefined);
