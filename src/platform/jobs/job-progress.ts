@@ -8,7 +8,7 @@ import { eventWrite } from '../events/outbox.js';
 export const jobEventKinds = ['job.started', 'job.progressed', 'job.completed', 'job.failed'] as const;
 export type JobEventKind = (typeof jobEventKinds)[number];
 
-export interface Work extends Pick<NewEvent, 'topic' | 'scope' | 'subject'> {
+export interface TrackedJob extends Pick<NewEvent, 'topic' | 'scope' | 'subject'> {
   /** What is done, in words of the domain. */
   readonly job: string;
 }
@@ -34,7 +34,7 @@ export class JobProgress {
   constructor(private readonly deps: JobProgressDeps) {}
 
   /** @param signal of who stops the work before its end: that is no failure, and not told */
-  async during<T>(about: Work, work: (report: Report) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async during<T>(about: TrackedJob, work: (report: Report) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const telling = new Telling(about, this.deps);
     try {
       const result = await work((done, total) => telling.report(done, total));
@@ -56,7 +56,7 @@ class Telling {
   #progress: number | null = null;
 
   constructor(
-    private readonly about: Work,
+    private readonly about: TrackedJob,
     private readonly deps: JobProgressDeps,
   ) {
     this.#timer = setTimeout(() => {

@@ -1,10 +1,9 @@
 import { contentProblem, UnreadableContent } from './problem.js';
-import { Capture } from './node.js';
+import { Capture, SKIP } from './node.js';
 import { JsonScanner } from './scanner.js';
 import type { Kind, Node, Step } from './node.js';
 import type { Content } from './scanner.js';
 import { DocumentNode } from './header.js';
-import { SKIP } from './node.js';
 
 /** A stretch of the content, `[start, end)`, and what stands there instead. */
 interface Edit {

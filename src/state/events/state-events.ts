@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../platform/events/event.js';
-import type { Work } from '../../platform/jobs/job-progress.js';
+import type { TrackedJob } from '../../platform/jobs/job-progress.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { LockHolder } from '../locks/lock-rules.js';
 
@@ -29,7 +29,7 @@ export const stateWork = (
   job: StateJob,
   version: { readonly id: string; readonly workspaceId: string },
   organizationId: string,
-): Work => ({ job, topic: version.workspaceId, scope: organizationId, subject: version.id });
+): TrackedJob => ({ job, topic: version.workspaceId, scope: organizationId, subject: version.id });
 
 /** To be recorded in the transaction that does it. */
 export function stateVersionEvent(
