@@ -10,36 +10,9 @@ const ours = (file, ...args) => [process.execPath, [path.join(root, file), ...ar
 
 /** What must hold beside the tests; what takes longest begins first. */
 const checks = [
-  {
-    name: 'lint',
-    command: tool(
-      'eslint/bin/eslint.js',
-      '.',
-      '--max-warnings',
-      '0',
-      '--cache',
-      '--cache-location',
-      '.cache/eslint/',
-      '--cache-strategy',
-      'content',
-    ),
-  },
-  { name: 'types', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
-  { name: 'types of the playground', command: tool('typescript/bin/tsc', '-p', 'playground') },
-  { name: 'types of the portal', command: tool('typescript/bin/tsc', '-p', 'examples/portal') },
-  {
-    name: 'formatting',
-    command: tool(
-      'prettier/bin/prettier.cjs',
-      '--check',
-      '.',
-      '--cache',
-      '--cache-location',
-      '.cache/prettier',
-      '--log-level',
-      'warn',
-    ),
-  },
+  // The type check is part of it, of the playground and the portal too: one program of the types serves both.
+  { name: 'lint and types', command: tool('oxlint/bin/oxlint', '--max-warnings', '0', '.') },
+  { name: 'formatting', command: tool('oxfmt/bin/oxfmt', '--check', '.') },
   {
     name: 'dependency rules',
     command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--config', '.dependency-cruiser.cjs'),

@@ -118,7 +118,7 @@ export class Executor {
     if (nestsTooDeep(source)) return { errors: [overLimit('depth', 'more', limits.depth)] };
     let document: DocumentNode;
     try {
-      document = parse(source, { maxTokens: limits.tokens });
+      document = parse(source, { maxLexicalTokens: limits.tokens });
     } catch (error) {
       return { errors: [syntaxError(error, limits)] };
     }

@@ -13,7 +13,8 @@ interface Asked {
 const isBody = (body: unknown): body is Asked['body'] => typeof body === 'object' && body !== null;
 
 type Reply =
-  { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown } | 'nothing';
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
+  | 'nothing';
 
 const open: Server[] = [];
 afterEach(() => {

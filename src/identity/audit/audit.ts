@@ -25,7 +25,12 @@ export interface AuditTarget {
 
 /** A value of `details`. */
 export type AuditDetail =
-  string | number | boolean | null | readonly AuditDetail[] | { readonly [key: string]: AuditDetail };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly AuditDetail[]
+  | { readonly [key: string]: AuditDetail };
 export type AuditDetails = Readonly<Record<string, AuditDetail>>;
 
 /** Somebody who holds a signed URL: nobody knows more. */

@@ -13,7 +13,9 @@ const omit = { secretHash: true } as const;
 
 /** Whose tokens. */
 export type TokenOwner =
-  { readonly userId: string } | { readonly teamId: string } | { readonly organizationId: string };
+  | { readonly userId: string }
+  | { readonly teamId: string }
+  | { readonly organizationId: string };
 
 /** Tokens that were not revoked; a revoked one is kept for the record and shown to nobody. */
 export class TokenStore {

@@ -36,7 +36,7 @@ export function declareInputType(
   description: string,
   fields: Readonly<Record<string, InputField>>,
 ): DeclaredType {
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- what it declares is recorded by the decorators below
+  // oxlint-disable-next-line typescript/no-extraneous-class -- what it declares is recorded by the decorators below
   const type: DeclaredType = class {};
   Object.defineProperty(type, 'name', { value: name });
   InputType(name, { description })(type);

@@ -4,7 +4,7 @@ import { toASCII, toUnicode } from 'tr46';
 /** Bidirectional text and joiners are checked; hyphens are for the label's own rule, as is length. */
 const options = { checkBidi: true, checkJoiners: true } as const;
 
-// eslint-disable-next-line no-control-regex -- exactly the octets 0 to 127
+// oxlint-disable-next-line no-control-regex -- exactly the octets 0 to 127
 const ascii = /^[\x00-\x7f]*$/;
 
 const hasPunycode = (name: string): boolean => name.includes('--') && /(?:^|\.)xn--/i.test(name);

@@ -9,7 +9,8 @@ export interface OtherName {
 }
 
 type OtherNameOutcome =
-  { readonly name: OtherName; readonly fault?: never } | { readonly fault: string; readonly name?: never };
+  | { readonly name: OtherName; readonly fault?: never }
+  | { readonly fault: string; readonly name?: never };
 
 /** From `<oid>;<type>:<value>`, where the type is UTF8 or its alias UTF-8, in any case. */
 export function parseOtherName(text: string): OtherNameOutcome {

@@ -13,7 +13,7 @@ export interface ServerNames {
 const hostName = /^(?=.{1,253}$)(?!(?:.*\.)?\d+$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!$)|$))+$/;
 
 /** The ASCII form; node's converter takes a whole URL's host apart, so it sees only what has no other meaning there. */
-// eslint-disable-next-line no-control-regex -- ASCII is exactly that range
+// oxlint-disable-next-line no-control-regex -- ASCII is exactly that range
 const asciiHost = (host: string): string => (/^[\x00-\x7f]*$|[\s#%/:?@[\\\]]/.test(host) ? host : domainToASCII(host));
 
 /** "Every address" is what a server listens on, and nobody's name for it. */

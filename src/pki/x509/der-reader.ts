@@ -10,7 +10,7 @@ export interface ReadLimits {
 }
 
 declare module 'node-forge' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- that is how the published types are shaped
+  // oxlint-disable-next-line typescript/no-namespace -- that is how the published types are shaped
   namespace asn1 {
     /** The reader's second form, which the published types do not know. */
     function fromDer(bytes: Bytes, options: FromDerOptions): Asn1;

@@ -6,7 +6,13 @@
  * `mismatch` a key that does not belong to its certificate.
  */
 export type X509Fault =
-  'malformed' | 'too_large' | 'invalid_value' | 'unsupported' | 'weak' | 'bad_signature' | 'mismatch';
+  | 'malformed'
+  | 'too_large'
+  | 'invalid_value'
+  | 'unsupported'
+  | 'weak'
+  | 'bad_signature'
+  | 'mismatch';
 
 /** The only error that this room throws for bad input. The message is `where: what`. */
 export class X509Error extends Error {

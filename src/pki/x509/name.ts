@@ -23,7 +23,7 @@ const syntaxes: Readonly<Record<string, 'printable' | 'ia5'>> = {
   [attributeOids.domainComponent]: 'ia5',
 };
 
-// eslint-disable-next-line no-control-regex -- IA5 is exactly the octets 0 to 127
+// oxlint-disable-next-line no-control-regex -- IA5 is exactly the octets 0 to 127
 const ascii = /^[\x00-\x7f]*$/;
 
 /** RFC 5280 4.1.2.4: PrintableString where the alphabet allows, else UTF8String; the fixed types as they are fixed. */
@@ -63,7 +63,7 @@ const shortNames: Readonly<Record<string, string>> = {
 const escapeValue = (value: string): string =>
   value
     .replace(/[",+;<>\\]/g, '\\$&')
-    // eslint-disable-next-line no-control-regex -- RFC 4514 2.4 escapes NUL; the other controls are made visible too
+    // oxlint-disable-next-line no-control-regex -- RFC 4514 2.4 escapes NUL; the other controls are made visible too
     .replace(/[\x00-\x1f\x7f]/g, (c) => `\\${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
     .replace(/^[ #]/, '\\$&')
     .replace(/ $/, '\\ ');

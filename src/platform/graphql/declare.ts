@@ -18,7 +18,7 @@ export function declareObjectType(
   name: string,
   description: string,
   fields: Readonly<Record<string, DeclaredField>>,
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- what it declares is recorded by the decorators below
+  // oxlint-disable-next-line typescript/no-extraneous-class -- what it declares is recorded by the decorators below
   type: DeclaredType = class {},
 ): DeclaredType {
   Object.defineProperty(type, 'name', { value: name });

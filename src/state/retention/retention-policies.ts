@@ -11,7 +11,8 @@ import type { RetentionPolicy } from './retention-policy.js';
 
 /** What a policy is set on. */
 export type RetentionScope =
-  { readonly on: 'workspace'; readonly id: string } | { readonly on: 'organization'; readonly name: string };
+  | { readonly on: 'workspace'; readonly id: string }
+  | { readonly on: 'organization'; readonly name: string };
 
 /** A policy with what it is set on. */
 export interface SetPolicy {

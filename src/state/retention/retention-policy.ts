@@ -4,7 +4,8 @@ export type RetentionColumns = Pick<WorkspaceRow, 'retentionKind' | 'retentionDa
 
 /** How long state versions are kept, as Terraform Enterprise has it. */
 export type RetentionPolicy =
-  { readonly kind: 'delete-older'; readonly days: number } | { readonly kind: 'dont-delete' };
+  | { readonly kind: 'delete-older'; readonly days: number }
+  | { readonly kind: 'dont-delete' };
 
 /** A hundred years: what is longer is a mistake. */
 const mostDays = 36_500;

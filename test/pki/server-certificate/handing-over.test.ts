@@ -20,7 +20,7 @@ const starting = new AsyncLocalStorage<true>();
 function steps(world: PkiWorld) {
   const database = world.database;
   const files = ServerFiles.prototype;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- `step` gives each the object that it is called on
+  // oxlint-disable-next-line typescript/unbound-method -- `step` gives each the object that it is called on
   const { write, writeKey, remove } = files;
   const [transaction, writeSql] = [database.transaction.bind(database), database.writeSql.bind(database)];
   let count = 0;

@@ -17,7 +17,7 @@ test('compacting takes space between tokens and nothing else', () => {
 
 test('a tree is the value, with its members in order', () => {
   fc.assert(
-    fc.property(fc.json({ noUnicodeString: false }), fc.constantFrom(0, 2), (text, indent) => {
+    fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(0, 2), (text, indent) => {
       const value: unknown = JSON.parse(text);
       expect(JSON.parse(canonicalText(parseTree(JSON.stringify(value, null, indent))))).toStrictEqual(value);
     }),

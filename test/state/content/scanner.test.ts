@@ -80,7 +80,7 @@ const characters = Array.from('{}[]:,"\\/bnu0123456789.-+eEtrufalsn \n\té\u0000
 /** Texts that are JSON, nearly JSON, and not JSON, with the characters that matter. */
 const jsonish = fc.oneof(
   fc.json(),
-  fc.json({ noUnicodeString: false }).map((text) => ` \n\t${text}\r `),
+  fc.json({ stringUnit: 'binary' }).map((text) => ` \n\t${text}\r `),
   fc
     .tuple(
       fc.json(),
