@@ -21,7 +21,7 @@ const onPostgresql = [
   'test/state/inventory/{inventory.job,large-documents}.test.ts',
   'test/state/locks/locks.test.ts',
   'test/state/retention/retention.job.test.ts',
-  'test/state/search/{resource-index,resource-search}.test.ts',
+  'test/state/search/*.test.ts',
   'test/state/tags/tags.test.ts',
   'test/state/versions/{create,rollback}.test.ts',
   'test/state/workspaces/workspaces.test.ts',
