@@ -2,7 +2,7 @@
  * What listing, reading the current version and creating cost with 100,000 versions in a workspace, against 100: the ratio of medians, measured in turns in one
  * process, for histories of finalized versions, of discarded ones on top, and of every status mixed. Run with: npm run bench history
  */
-import Sqlite from 'better-sqlite3';
+import Sqlite from '../src/platform/database/sqlite/driver.js';
 import { ids } from '../src/platform/ids.js';
 import type { WorkspaceId } from '../src/platform/ids.js';
 import { openStateService, stateOf } from '../test/state/service.js';

@@ -2,7 +2,7 @@
  * First pages of resource search over 10⁶ indexed resources in 1,000 workspaces, for callers who may read the state of all, 900, 300 and 3 of
  * them: milliseconds for the median and the slowest of some calls. Run with: npm run bench search
  */
-import Sqlite from 'better-sqlite3';
+import Sqlite from '../src/platform/database/sqlite/driver.js';
 import type { Caller } from '../src/identity/caller.js';
 import { ids } from '../src/platform/ids.js';
 import type { PageAsked } from '../src/platform/graphql/connection.js';

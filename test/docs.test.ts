@@ -6,9 +6,9 @@ import { z } from 'zod';
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versions = z.record(z.string(), z.string());
 const about = z
-  .object({ dependencies: versions, devDependencies: versions, scripts: versions })
+  .object({ dependencies: versions, devDependencies: versions, optionalDependencies: versions, scripts: versions })
   .parse(JSON.parse(read('package.json')));
-const all = { ...about.dependencies, ...about.devDependencies };
+const all = { ...about.dependencies, ...about.devDependencies, ...about.optionalDependencies };
 
 test('docs/dependencies.md has a row for each dependency, and no other', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| [^|]{10,} \| [^|]{3,} \|$/gm)];
@@ -16,7 +16,7 @@ test('docs/dependencies.md has a row for each dependency, and no other', () => {
 });
 
 test('versions are exact', () => {
-  const loose = Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = Object.entries(all).filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
   expect(loose).toEqual([]);
 });
 

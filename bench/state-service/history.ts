@@ -1,5 +1,5 @@
 import path from 'node:path';
-import Sqlite from 'better-sqlite3';
+import Sqlite from '../../src/platform/database/sqlite/driver.js';
 import { Client } from './client.js';
 import { CompiledServer, Helper, newFolder } from './processes.js';
 import { atMost, median, tell } from './report.js';

@@ -1,9 +1,10 @@
-import Database from 'better-sqlite3';
+import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from '../platform/database/sqlite/driver.js';
 import type { Config } from '../config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
@@ -85,7 +86,7 @@ export async function writeSynced(file: string, text: string): Promise<void> {
 
 /** What SQLite finds wrong with a database file; nothing when it is whole. */
 export function databaseFaults(file: string): string[] {
-  let database: Database.Database;
+  let database: SqliteDatabase;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
   } catch (error) {
@@ -109,7 +110,7 @@ export function databaseFaults(file: string): string[] {
 
 /** A consistent copy of a database in use, as it is at one moment, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  let database: Database.Database;
+  let database: SqliteDatabase;
   try {
     database = new Database(from, { readonly: true, fileMustExist: true });
   } catch (error) {

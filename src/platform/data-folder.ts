@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { accessSync, constants, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from './database/sqlite/driver.js';
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
 
 const lockName = 'server.lock';

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import type { Database as SqliteDatabase } from 'better-sqlite3';
 import {
   appendFileSync,
   cpSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import Database from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { backup, restore } from '../../src/operator/backup.js';
@@ -43,7 +44,7 @@ afterEach(() => {
 });
 
 /** A database in use: the write-ahead log holds what the file does not. */
-function inUse(): Database.Database {
+function inUse(): SqliteDatabase {
   const database = new Database(path.join(config.dataDir, 'trustate.db'));
   database.pragma('journal_mode = WAL');
   database.exec("CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");

@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import Database from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/config.js';
 import { examine, fileChecks, findingLines, objectCheck } from '../../src/operator/doctor.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { getNamedType } from 'graphql';
 import { z } from 'zod';
+import Database from '../../../src/platform/database/sqlite/driver.js';
 import { inlineCreation, stateText } from '../harness/content.js';
 import { fieldOf } from '../harness/fields.js';
 import type { Site } from '../harness/site.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { z } from 'zod';
+import Database from '../../../src/platform/database/sqlite/driver.js';
 import type { Server } from './server.js';
 
 const names = z.array(z.object({ name: z.string() }));

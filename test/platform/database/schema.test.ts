@@ -1,5 +1,5 @@
-import SqliteDriver from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import SqliteDriver from '../../../src/platform/database/sqlite/driver.js';
 import { Prisma as PostgresqlPrisma } from '../../../src/platform/database/generated/postgresql/client.js';
 import { Prisma as SqlitePrisma } from '../../../src/platform/database/generated/sqlite/client.js';
 import { databaseContract } from './contract.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import SqliteDriver from 'better-sqlite3';
+import SqliteDriver from '../../../src/platform/database/sqlite/driver.js';
 import { afterwards, organization, scratchDatabase, scratchFile } from './scratch.js';
 
 const byName = 'SELECT "email" FROM "Organization" WHERE "name" = ?';

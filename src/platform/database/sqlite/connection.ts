@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
-import SqliteDriver from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import SqliteDriver from './driver.js';
 import type { SqlParameter } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
@@ -15,7 +16,7 @@ const busyTimeoutMs = 5_000;
 const preparedStatements = 500;
 
 interface Prepared {
-  readonly statement: SqliteDriver.Statement<SqliteValue[], SqliteValue[]>;
+  readonly statement: Statement<SqliteValue[], SqliteValue[]>;
   readonly columnNames: string[];
   /** `undefined` for an expression: its values tell. */
   readonly columnTypes: readonly (ColumnType | undefined)[];
@@ -25,7 +26,7 @@ interface Prepared {
 export class SqliteConnection {
   readonly #prepared = new LRUCache<string, Prepared>({ max: preparedStatements });
 
-  constructor(readonly driver: SqliteDriver.Database) {}
+  constructor(readonly driver: Database) {}
 
   /** Whether the statement leaves the database as it is and hands out rows: a SELECT, an EXPLAIN, a reading PRAGMA. */
   isRead(sql: string): boolean {
@@ -131,7 +132,7 @@ export function openReader(file: string): SqliteConnection {
 type Setting = readonly [pragma: string, value: string, readsAs: string | number];
 
 /** Sets, then reads back: SQLite ignores a setting that it cannot or will not take. */
-function configured(driver: SqliteDriver.Database, file: string, settings: readonly Setting[]): SqliteConnection {
+function configured(driver: Database, file: string, settings: readonly Setting[]): SqliteConnection {
   try {
     for (const [pragma, value, readsAs] of [
       ...settings,

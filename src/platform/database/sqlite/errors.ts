@@ -1,6 +1,6 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { MappedError } from '@prisma/driver-adapter-utils';
-import SqliteDriver from 'better-sqlite3';
+import SqliteDriver from './driver.js';
 
 type SqliteError = InstanceType<typeof SqliteDriver.SqliteError>;
 type Mapping = (message: string) => MappedError;
