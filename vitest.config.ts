@@ -21,7 +21,7 @@ const onPostgresql = [
   'test/state/inventory/{inventory.job,large-documents}.test.ts',
   'test/state/locks/locks.test.ts',
   'test/state/retention/retention.job.test.ts',
-  'test/state/search/{resource-index,resource-search}.test.ts',
+  'test/state/search/*.test.ts',
   'test/state/tags/tags.test.ts',
   'test/state/versions/{create,rollback}.test.ts',
   'test/state/workspaces/workspaces.test.ts',
@@ -57,8 +57,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // All cores: while tests run nothing else does, and many of them wait for servers.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

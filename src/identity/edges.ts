@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { all, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
+import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
 import type {
   AuditRecordRow,
@@ -20,16 +21,12 @@ import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
 import { membershipConditions } from './memberships/membership.js';
 import type { MembershipFilter, MembershipRow } from './memberships/membership.js';
+import type { TeamFilter } from './teams/team.js';
 import { seesEveryTeam, visibleTeamsCondition } from './teams/visible-teams.js';
 import { visibleTo } from './users/visible-users.js';
 
 /** A list without arguments but those of its pages. */
 export type Unfiltered = Readonly<Record<string, never>>;
-
-export interface TeamFilter {
-  /** Only teams with these names; all where there are none. */
-  readonly names: readonly string[];
-}
 
 type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
 interface ById {
@@ -74,17 +71,22 @@ export function identityEdges(
   return {
     teamsOfOrganization: new NestedPages({
       ...{ database, table: 'Team', key: byId },
-      of: ({ id }: OrganizationRow, { names }: TeamFilter) =>
-        all(visibleTeamsCondition(caller, id), ...(names.length > 0 ? [oneOf('name', names)] : [])),
+      of: ({ id }: OrganizationRow, { names, search }: TeamFilter) =>
+        all(
+          visibleTeamsCondition(caller, id),
+          ...(names.length > 0 ? [oneOf('name', names)] : []),
+          ...(search ? [searchedIn('searchName', search)] : []),
+        ),
       node: ({ id }) => load.team.load(id),
-      known: ({ id, teamCount }, { names }) => (names.length === 0 && seesEveryTeam(caller, id) ? teamCount : null),
+      known: ({ id, teamCount }, { names, search }) =>
+        names.length === 0 && !search && seesEveryTeam(caller, id) ? teamCount : null,
     }),
     membershipsOfOrganization: new NestedPages({
       ...{ database, table: 'OrganizationMembership', key: byId },
       of: ({ id }: OrganizationRow, filter: MembershipFilter) =>
         all(equals('organizationId', id), ...membershipConditions(filter)),
       node: ({ id }) => load.membership.load(id),
-      known: ({ memberCount }, { status, search }) => (status || search ? null : memberCount),
+      known: ({ memberCount }, { status, search, emails }) => (status || search || emails ? null : memberCount),
     }),
     membershipsOfUser: new NestedPages({
       ...{ database, table: 'OrganizationMembership', key: byId },

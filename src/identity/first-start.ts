@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
+import { searchColumn } from '../platform/database/text-search.js';
 import { ids } from '../platform/ids.js';
 import type { UserId } from '../platform/ids.js';
 import { OperatorError } from '../platform/operator-error.js';
@@ -106,6 +107,8 @@ async function openAccount(
   siteAdmin: boolean,
 ): Promise<UserId> {
   const id = ids.user.make();
-  await tx.user.create({ data: { id, username, kind, siteAdmin, createdAt: now, updatedAt: now } });
+  await tx.user.create({
+    data: { id, username, ...searchColumn(username), kind, siteAdmin, createdAt: now, updatedAt: now },
+  });
   return id;
 }

@@ -44,6 +44,21 @@ test('documents that are kept are bounded', () => {
   ]);
 });
 
+test('documents that are kept take so much memory and no more, whatever is in them', () => {
+  const schema = buildSchema('type Query { a: Int }');
+  const executor = new Executor({ schema, limits: defaultLimits });
+  const long = (at: number) => `# ${at} ${'x'.repeat(2 ** 24)}\n{ a }`;
+  for (let at = 0; at < 10; at += 1) executor.prepare(long(at), String(at));
+  expect([executor.known('0'), executor.known('1'), executor.known('2')]).toEqual([undefined, undefined, undefined]);
+  expect(executor.known('9')).toBeDefined();
+});
+
+test('a document that is larger than all that are kept may be is there while it runs', () => {
+  const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
+  executor.prepare(`#${'x'.repeat(130 * 2 ** 20)}\n{ a }`, 'large');
+  expect(executor.known('large')).toBeDefined();
+});
+
 test('an operation of the repository that does not fit is refused', () => {
   const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
   expect(() => executor.compile(parse('query X { b }'), 'X')).toThrow('the operation X does not fit the schema');

@@ -171,7 +171,12 @@ describe('teams', () => {
     await world.member(organizationId, inside, secret);
     await world.member(organizationId, outside);
     const seen = async (caller: Caller) => {
-      const { items } = await world.teams.page(caller, organizationId, [], { number: 1, size: 100, skip: 0 });
+      const { items } = await world.teams.page(
+        caller,
+        organizationId,
+        { names: [] },
+        { number: 1, size: 100, skip: 0 },
+      );
       return items.map(({ id }) => id).filter((id) => id === secret || id === open);
     };
     expect(await seen(owner)).toHaveLength(2);

@@ -1,6 +1,7 @@
 CREATE TABLE "Organization" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "name" TEXT NOT NULL,
+    "searchName" TEXT NOT NULL DEFAULT '',
     "email" TEXT NOT NULL,
     "plan" TEXT NOT NULL DEFAULT 'enterprise',
     "createdAt" DATETIME NOT NULL,
@@ -18,6 +19,7 @@ CREATE TABLE "Organization" (
 CREATE TABLE "User" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "username" TEXT NOT NULL,
+    "searchName" TEXT NOT NULL DEFAULT '',
     "email" TEXT NOT NULL DEFAULT '',
     "kind" TEXT NOT NULL DEFAULT 'person',
     "siteAdmin" BOOLEAN NOT NULL DEFAULT false,
@@ -40,6 +42,7 @@ CREATE TABLE "Team" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "organizationId" TEXT NOT NULL,
     "name" TEXT NOT NULL,
+    "searchName" TEXT NOT NULL DEFAULT '',
     "owners" BOOLEAN NOT NULL DEFAULT false,
     "visibility" TEXT NOT NULL DEFAULT 'secret',
     "ssoTeamId" TEXT,
@@ -145,6 +148,7 @@ CREATE TABLE "Project" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "organizationId" TEXT NOT NULL,
     "name" TEXT NOT NULL,
+    "searchName" TEXT NOT NULL DEFAULT '',
     "description" TEXT NOT NULL DEFAULT '',
     "isDefault" BOOLEAN NOT NULL DEFAULT false,
     "autoDestroyDuration" TEXT,
@@ -230,6 +234,7 @@ CREATE TABLE "Tag" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "organizationId" TEXT NOT NULL,
     "key" TEXT NOT NULL,
+    "searchName" TEXT NOT NULL DEFAULT '',
     "createdAt" DATETIME NOT NULL,
     CONSTRAINT "Tag_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );

@@ -1124,7 +1124,7 @@ export type LockWorkspaceInput = {
 export type MembershipFilterInput = {
   /** Only users with one of these email addresses. */
   readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of a username, or a whole email address. */
+  /** Part of a username, in any case, or a whole email address. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
   /** Only those of this status. */
   readonly status?: InputMaybe<OrganizationMembershipStatus>;
@@ -1333,7 +1333,7 @@ export type ProjectAccessLevel =
 export type ProjectSearchInput = {
   /** Whole names, any of them. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of the name. */
+  /** Part of the name, in any case. */
   readonly query?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1893,7 +1893,7 @@ export type TagRefInput = {
 
 /** What a list of tags is narrowed by. */
 export type TagSearchInput = {
-  /** Part of the key. */
+  /** Part of the key, in any case. */
   readonly key?: InputMaybe<Scalars['String']['input']>;
   /** Leaves out what this workspace already has. */
   readonly notOnWorkspace?: InputMaybe<Scalars['ID']['input']>;

@@ -1,8 +1,9 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
-import { any, condition, equals, oneOf, within } from '../../platform/database/conditions.js';
+import { any, equals, oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
+import { searchedIn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
@@ -22,7 +23,7 @@ export type MembershipStatus = 'active' | 'invited';
 
 export interface MembershipFilter {
   readonly status?: MembershipStatus | null | undefined;
-  /** Part of a username, or a whole email address. */
+  /** Part of a username, in any case, or a whole email address. */
   readonly search?: string | null | undefined;
   readonly emails?: readonly string[] | null | undefined;
 }
@@ -201,7 +202,7 @@ export class Memberships {
 
 /** Which memberships a filter leaves. */
 export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {
-  const named = any(condition('"username" LIKE ?', `%${search ?? ''}%`), equals('email', search ?? ''));
+  const named = any(searchedIn('searchName', search ?? ''), equals('email', search ?? ''));
   return [
     ...(status ? [equals('status', status)] : []),
     ...(search ? [within('userId', 'SELECT "id" FROM "User"', named)] : []),

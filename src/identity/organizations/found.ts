@@ -1,9 +1,12 @@
 import type { TransactionClient } from '../../platform/database/database.js';
+import { searchColumn } from '../../platform/database/text-search.js';
 import { ids } from '../../platform/ids.js';
 import type { OrganizationId, UserId } from '../../platform/ids.js';
 
 export const ownersTeam = 'owners';
 export const defaultProject = 'Default Project';
+
+const named = (name: string) => ({ name, ...searchColumn(name) });
 
 /**
  * Everything an organization has from its first moment: the team of owners with its founder, the default project, and the account that acts for
@@ -17,10 +20,10 @@ export async function foundOrganization(
   const stamps = { createdAt: now, updatedAt: now };
   const serviceUserId = await openServiceAccount(tx, 'organization', id, now);
   await tx.organization.create({
-    data: { id, name, email, serviceUserId, projectCount: 1n, teamCount: 1n, memberCount: 1n, ...stamps },
+    data: { id, ...named(name), email, serviceUserId, projectCount: 1n, teamCount: 1n, memberCount: 1n, ...stamps },
   });
   await tx.project.create({
-    data: { id: ids.project.make(), organizationId: id, name: defaultProject, isDefault: true, ...stamps },
+    data: { id: ids.project.make(), organizationId: id, ...named(defaultProject), isDefault: true, ...stamps },
   });
   await tx.organizationMembership.create({
     data: { id: ids.organizationMembership.make(), organizationId: id, userId: founder, createdAt: now },
@@ -30,7 +33,7 @@ export async function foundOrganization(
     data: {
       id: teamId,
       organizationId: id,
-      name: ownersTeam,
+      ...named(ownersTeam),
       owners: true,
       visibility: 'organization',
       serviceUserId: await openServiceAccount(tx, 'team', teamId, now),
@@ -50,6 +53,7 @@ export async function openServiceAccount(
   now: Date,
 ): Promise<UserId> {
   const id = ids.user.make();
-  await tx.user.create({ data: { id, username: `api-${of}`, kind, createdAt: now, updatedAt: now } });
+  const username = `api-${of}`;
+  await tx.user.create({ data: { id, username, ...searchColumn(username), kind, createdAt: now, updatedAt: now } });
   return id;
 }

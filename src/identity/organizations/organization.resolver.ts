@@ -42,7 +42,10 @@ export class OrganizationResolver {
   @Query(() => OrganizationPage, { description: 'The same in order of their names, by page number.' })
   organizationPage(
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Only organizations whose name contains this.' })
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only organizations whose name contains this, in any case.',
+    })
     search: string | null,
     @Ctx() context: IdentityContext,
   ) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
+import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
@@ -73,7 +74,7 @@ export class Organizations {
       ...(typeof input.name === 'string' && { name: organizationName(input.name) }),
       ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['email']) }),
     };
-    const data = { ...changed, updatedAt: this.deps.clock.now() };
+    const data = { ...changed, ...searchColumn(changed.name), updatedAt: this.deps.clock.now() };
     return this.deps.changes.make(
       caller,
       'organization.update',
@@ -119,7 +120,7 @@ function organizationName(name: string): string {
 }
 
 function visibleTo(caller: Caller, search: string | null): Prisma.OrganizationWhereInput {
-  const named = search === null || search === '' ? {} : { name: { contains: search } };
+  const named = search === null || search === '' ? {} : { searchName: searched({ contains: search }) };
   return caller.siteAdmin ? named : { ...named, id: { in: [...caller.organizations.keys()] } };
 }
 

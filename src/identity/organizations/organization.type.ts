@@ -113,7 +113,7 @@ export const OrganizationPage = numberedPageType('Organization', () => Organizat
 
 @ArgsType()
 export class OrganizationsArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'Only organizations whose name contains this.' })
+  @Field(() => String, { nullable: true, description: 'Only organizations whose name contains this, in any case.' })
   search?: string | null;
 }
 

@@ -40,6 +40,7 @@ const everyGrant: Readonly<Record<GrantColumn, boolean>> = {
 };
 
 const named = { nullable: true, description: 'Only teams with these names.' } as const;
+const sought = { nullable: true, description: 'Only teams whose name contains this, in any case.' } as const;
 
 @Resolver(() => Organization)
 export class OrganizationTeamsResolver {
@@ -48,10 +49,11 @@ export class OrganizationTeamsResolver {
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Arg('names', () => [String], named) names: string[] | null,
+    @Arg('search', () => String, sought) search: string | null,
     @Ctx() context: IdentityContext,
   ) {
     const { teamsOfOrganization } = context.identity.edges(requireCaller(context));
-    return teamsOfOrganization.connection(organization, { names: names ?? [] }, pageAsked(args));
+    return teamsOfOrganization.connection(organization, { names: names ?? [], search }, pageAsked(args));
   }
 }
 
@@ -67,9 +69,11 @@ export class TeamResolver {
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Arg('names', () => [String], named) names: string[] | null,
+    @Arg('search', () => String, sought) search: string | null,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.teams.page(requireCaller(context), organization, names ?? [], pageWindow(args));
+    const filter = { names: names ?? [], search };
+    return context.identity.teams.page(requireCaller(context), organization, filter, pageWindow(args));
   }
 
   @FieldResolver(() => Organization, { description: 'Its organization.' })

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { Prisma, TeamRow } from '../../platform/database/models.js';
+import { searchColumn, searched } from '../../platform/database/text-search.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
@@ -17,6 +18,13 @@ import { requireVisible, visibleTeams } from './visible-teams.js';
 
 export type TeamVisibility = 'secret' | 'organization';
 export type GrantColumn = (typeof grantColumns)[OrganizationGrant];
+
+export interface TeamFilter {
+  /** Whole names, any of them; all where there are none. */
+  readonly names: readonly string[];
+  /** Part of the name, in any case. */
+  readonly search?: string | null | undefined;
+}
 
 export interface TeamChange {
   readonly name?: string | null | undefined;
@@ -49,14 +57,14 @@ export class Teams {
     return team;
   }
 
-  /** @param names only teams with these names; all where there are none @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   async page(
     caller: Caller,
     organization: string,
-    names: readonly string[],
+    filter: TeamFilter,
     window: PageWindow,
   ): Promise<NumberedPage<TeamRow>> {
-    const where = await this.#listed(caller, organization, names);
+    const where = await this.#listed(caller, organization, filter);
     const { team } = this.deps.client;
     const { skip, size: take } = window;
     const [rows, count] = await Promise.all([
@@ -82,7 +90,7 @@ export class Teams {
         const stamps = { createdAt: now, updatedAt: now };
         const name = teamName(input.name);
         const result = await tx.team.create({
-          data: { ...columns, id, organizationId, name, serviceUserId, ...stamps },
+          data: { ...columns, id, organizationId, name, ...searchColumn(name), serviceUserId, ...stamps },
         });
         await tx.organization.update({ where: { id: organizationId }, data: { teamCount: { increment: 1 } } });
         return { result, target: targetOf(result), details: columns };
@@ -103,7 +111,10 @@ export class Teams {
       caller,
       'team.update',
       async (tx) => {
-        const result = await tx.team.update({ where: { id }, data: { ...columns, updatedAt } });
+        const result = await tx.team.update({
+          where: { id },
+          data: { ...columns, ...searchColumn(columns.name), updatedAt },
+        });
         return { result, target: targetOf(result), details: columns };
       },
       { unique },
@@ -123,10 +134,14 @@ export class Teams {
     });
   }
 
-  async #listed(caller: Caller, organization: string, names: readonly string[]): Promise<Prisma.TeamWhereInput> {
+  async #listed(caller: Caller, organization: string, { names, search }: TeamFilter): Promise<Prisma.TeamWhereInput> {
     const { id } = await this.deps.directory.organization(organization);
     await this.deps.access.onOrganization(caller, 'team.read', id);
-    return { ...visibleTeams(caller, id), ...(names.length > 0 && { name: { in: [...names] } }) };
+    return {
+      ...visibleTeams(caller, id),
+      ...(names.length > 0 && { name: { in: [...names] } }),
+      ...(search && { searchName: searched({ contains: search }) }),
+    };
   }
 
   async #managed(caller: Caller, id: string): Promise<TeamRow> {

@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '../../platform/database/client.js';
 import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/database/models.js';
+import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
@@ -8,7 +9,7 @@ import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keys
 export interface ProjectSearch {
   /** Whole names, any of them; at most {@link mostNames}. */
   readonly names?: readonly string[] | null | undefined;
-  /** Part of the name, as it is written. */
+  /** Part of the name, in any case. */
   readonly query?: string | null | undefined;
 }
 
@@ -59,6 +60,6 @@ function whereProjects(organizationId: string, { names, query }: ProjectSearch):
   return {
     organizationId,
     ...(names != null && { name: { in: [...names] } }),
-    ...(query != null && { AND: { name: { contains: query } } }),
+    ...(query != null && { searchName: searched({ contains: query }) }),
   };
 }

@@ -74,7 +74,7 @@ export class ProjectSearchInput {
   @Field(() => [String], { nullable: true, description: 'Whole names, any of them.' })
   names?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the name.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
   query?: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow, ProjectRow } from '../../platform/database/models.js';
+import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
@@ -92,6 +93,7 @@ export class Projects {
             id: ids.project.make(),
             organizationId: organization.id,
             name,
+            ...searchColumn(name),
             description: input.description ?? '',
             autoDestroyDuration: input.autoDestroyDuration ?? null,
             createdAt: now,
@@ -120,7 +122,7 @@ export class Projects {
           where: { id },
           data: {
             updatedAt: now,
-            ...(name !== null && { name }),
+            ...(name !== null && { name, ...searchColumn(name) }),
             ...(input.description !== undefined && { description: input.description ?? '' }),
             ...(input.autoDestroyDuration !== undefined && { autoDestroyDuration: input.autoDestroyDuration }),
           },

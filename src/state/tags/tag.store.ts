@@ -1,5 +1,6 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { Prisma, TagRow } from '../../platform/database/models.js';
+import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { ids } from '../../platform/ids.js';
@@ -31,7 +32,7 @@ const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId }: Row): Bou
 
 /** What a list of tags is narrowed by. */
 export interface TagSearch {
-  /** Part of the key, as it is written. */
+  /** Part of the key, in any case. */
   readonly key?: string | null | undefined;
   /** Leaves out what this workspace already has. */
   readonly notOnWorkspace?: string | null | undefined;
@@ -99,7 +100,7 @@ export class TagStore {
 function whereTags(organizationId: string, { key, notOnWorkspace }: TagSearch): Prisma.TagWhereInput {
   return {
     organizationId,
-    ...(key != null && { key: { contains: key } }),
+    ...(key != null && { searchName: searched({ contains: key }) }),
     ...(notOnWorkspace != null && { NOT: { bindings: { some: { workspaceId: notOnWorkspace } } } }),
   };
 }
@@ -115,7 +116,7 @@ export async function bindTags(
   for (const { key, value } of tags) {
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },
-      create: { id: ids.tag.make(), organizationId, key, createdAt: at },
+      create: { id: ids.tag.make(), organizationId, key, ...searchColumn(key), createdAt: at },
       // Something, so that the database itself decides between two who make the tag at once.
       update: { key },
     });

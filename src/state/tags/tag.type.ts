@@ -67,7 +67,7 @@ registerEnumType(BindingModeEnum, {
 
 @InputType({ description: 'What a list of tags is narrowed by.' })
 export class TagSearchInput {
-  @Field(() => String, { nullable: true, description: 'Part of the key.' })
+  @Field(() => String, { nullable: true, description: 'Part of the key, in any case.' })
   key?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Leaves out what this workspace already has.' })

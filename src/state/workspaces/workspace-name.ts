@@ -12,11 +12,3 @@ export function nameFault(name: string): string | null {
   }
   return null;
 }
-
-/**
- * What a name is compared by in searches. The databases disagree on the case that LIKE sees, and Prisma does not escape `_`, which LIKE reads as
- * any character; a name never contains `.`.
- */
-export function searchForm(text: string): string {
-  return text.toLowerCase().replaceAll('_', '.');
-}

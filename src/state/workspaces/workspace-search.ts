@@ -1,7 +1,9 @@
 import type { Prisma } from '../../platform/database/models.js';
+import { searched } from '../../platform/database/text-search.js';
+import type { TextPart } from '../../platform/database/text-search.js';
 import { problem } from '../../platform/problems.js';
 import type { RunStatus } from '../runs/run-status.js';
-import { longestName, searchForm } from './workspace-name.js';
+import { longestName } from './workspace-name.js';
 
 /** A tag that a workspace must carry; without a value, whatever its value is. */
 export interface TagCondition {
@@ -70,19 +72,11 @@ function conditions(search: WorkspaceSearch): Where[] {
   ];
 }
 
-type NamePart = { contains: string } | { startsWith: string } | { endsWith: string } | { equals: string };
-
-const nowhere: Where = { id: { in: [] } };
-
-/** `%` has a meaning in LIKE and no place in a name: what asks for it finds nothing. So do all other characters no name has. */
-function namedLike(part: NamePart): Where {
-  const [[how, text] = ['equals', '']] = Object.entries(part);
-  return /^[A-Za-z0-9_-]*$/.test(text) ? { searchName: { [how]: searchForm(text) } } : nowhere;
-}
+const namedLike = (part: TextPart): Where => ({ searchName: searched(part) });
 
 function namedByWildcard(pattern: string): Where {
   // No name is so long; and every part would be a condition of the statement.
-  if (pattern.replaceAll('*', '').length > longestName) return nowhere;
+  if (pattern.replaceAll('*', '').length > longestName) return { id: { in: [] } };
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   if (last === undefined) return namedLike({ equals: first });

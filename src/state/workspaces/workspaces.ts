@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow, ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
+import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
@@ -18,7 +19,7 @@ import { takenName } from '../unique.js';
 import { deletionRefusal } from './deletion-rules.js';
 import { workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
-import { nameFault, searchForm } from './workspace-name.js';
+import { nameFault } from './workspace-name.js';
 import { permissionsOf } from './workspace-permissions.js';
 import type { WorkspacePermissionSet } from './workspace-permissions.js';
 import { isNarrowed } from './workspace-search.js';
@@ -215,7 +216,7 @@ export class Workspaces {
 function nameColumns(name: string) {
   const fault = nameFault(name);
   if (fault) throw problem('INVALID_INPUT', fault, ['name']);
-  return { name, searchName: searchForm(name) };
+  return { name, ...searchColumn(name) };
 }
 
 async function requireFreeName(tx: TransactionClient, organizationId: string, name: string): Promise<void> {

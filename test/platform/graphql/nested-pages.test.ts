@@ -51,6 +51,7 @@ const tags = rowReader<TagRow>({
   id: text.fromColumn,
   organizationId: text.fromColumn,
   key: text.fromColumn,
+  searchName: text.fromColumn,
   createdAt: date,
 });
 const wholeTags = {

@@ -62,7 +62,9 @@ export const teamRows: readonly Row[] = [
     ListTeams,
     (request) => {
       const names = commaList(request.query('filter[names]'));
-      return { organization: request.params['organization'], ...(names && { names }), ...request.page };
+      const search = request.query('q');
+      const filter = { ...(names && { names }), ...(search !== undefined && { search }) };
+      return { organization: request.params['organization'], ...filter, ...request.page };
     },
     ({ teamPage: { items: teams, pagination } }, request) => pageDocument(teams.map(teamResource), pagination, request),
   ),
