@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { problem, problems } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
+import { requireFitting } from '../text-rules.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
 import { recordEvents } from '../../platform/events/outbox.js';
@@ -49,9 +50,10 @@ export class Locks {
     },
   ) {}
 
-  /** @throws NOT_FOUND, ALREADY_LOCKED */
+  /** @throws NOT_FOUND, INVALID_INPUT, ALREADY_LOCKED */
   async lock(caller: Caller, workspaceId: string, { reason, runId }: LockRequest = {}): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.lock', { id: workspaceId });
+    requireFitting('lockReason', reason, 'reason');
     const by = await this.holderFor(caller, id, runId);
     return this.#carryOut(caller, id, { do: 'lock', by }, reason?.trim() ? reason : null);
   }
