@@ -105,7 +105,12 @@ export class Locks {
         if (refused) throw problem(refused, refusalText(refused, holder));
         const next = holderAfter(command);
         concerned = next ?? holder;
-        return next ? lockColumns(next, clock.now(), reason) : { ...unlockedColumns, ...(await onUnlock(tx, seen)) };
+        if (next) return lockColumns(next, clock.now(), reason);
+        return {
+          ...unlockedColumns,
+          ...(command.do === 'force-unlock' && { abandonedStateVersionId: seen.latestStateVersionId }),
+          ...(await onUnlock(tx, seen)),
+        };
       });
       await recordEvents(tx, lockEvent(eventKinds[command.do], workspace, concerned, clock.now()));
       await audit.record(tx, caller, `workspace.${command.do}`, workspaceTarget(workspace), {
@@ -118,8 +123,12 @@ export class Locks {
   }
 }
 
-async function isLatestPending(tx: TransactionClient, { latestStateVersionId: id }: WorkspaceRow): Promise<boolean> {
-  if (id === null) return false;
+/** What waited when a lock was broken keeps nobody who locks later: who could send its content has lost the lock, and may never send it. */
+async function isLatestPending(
+  tx: TransactionClient,
+  { latestStateVersionId: id, abandonedStateVersionId }: WorkspaceRow,
+): Promise<boolean> {
+  if (id === null || id === abandonedStateVersionId) return false;
   const latest = await tx.stateVersion.findUnique({ where: { id }, select: { status: true } });
   return latest?.status === 'pending';
 }
