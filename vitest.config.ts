@@ -57,8 +57,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // All cores: while tests run nothing else does, and many of them wait for servers.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

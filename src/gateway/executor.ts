@@ -16,10 +16,11 @@ import { LRUCache } from 'lru-cache';
 import { OperatorError } from '../platform/operator-error.js';
 import type { DocumentManifest } from './documents.js';
 import { restated } from './problems.js';
-import { checkShape, overLimit, nestsTooDeep } from './limits.js';
+import { checkShape, checkSource, overLimit } from './limits.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { plainValues } from './plain-values.js';
 import type { OperationLimits } from './limits.js';
+import { conditionalSubscriptions } from './subscription-rule.js';
 import type { OperationIdentity } from './running.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -62,6 +63,16 @@ export interface ExecutorDeps {
   readonly trusted?: DocumentManifest | null;
 }
 
+/** Bytes that documents which are kept ready may take, about. */
+const mostKept = 128 * 1024 * 1024;
+
+/** Bytes that a parsed document takes for each of its words and signs, about. */
+const bytesPerToken = 256;
+
+/** Bytes that a document takes at most, about: its text, and what was made of its words, of which each takes a character. One always finds room. */
+const sizeOf = ({ length }: string, { tokens }: OperationLimits): number =>
+  Math.min(mostKept, 1 + length + bytesPerToken * Math.min(length, tokens));
+
 /** Fields, counted once for each type they may lie on: above, compiling takes longer than it can ever save. */
 const mostCompiled = 1_000;
 
@@ -79,7 +90,7 @@ export class Executor {
 
   /** @throws OperatorError for a trusted document that cannot run */
   constructor(private readonly deps: ExecutorDeps) {
-    this.#documents = new LRUCache({ max: deps.capacity ?? 1_000 });
+    this.#documents = new LRUCache({ max: deps.capacity ?? 1_000, maxSize: mostKept });
     for (const [digest, source] of deps.trusted ?? []) this.#trusted.set(digest, this.#trust(digest, source));
   }
 
@@ -104,7 +115,7 @@ export class Executor {
     const known = this.known(digest);
     if (known) return known;
     const prepared = this.#prepare(source, digest);
-    this.#documents.set(digest, prepared);
+    this.#documents.set(digest, prepared, { size: sizeOf(source, this.deps.limits) });
     return prepared;
   }
 
@@ -115,7 +126,8 @@ export class Executor {
 
   #prepare(source: string, digest: string): PreparedDocument {
     const { schema, limits } = this.deps;
-    if (nestsTooDeep(source)) return { errors: [overLimit('depth', 'more', limits.depth)] };
+    const unreadable = checkSource(source, limits);
+    if (unreadable) return { errors: [unreadable] };
     let document: DocumentNode;
     try {
       document = parse(source, { maxLexicalTokens: limits.tokens });
@@ -124,7 +136,8 @@ export class Executor {
     }
     const tooLarge = checkShape(document, limits);
     if (tooLarge) return { errors: [tooLarge] };
-    const invalid = validate(schema, document, undefined, { maxErrors: 20 });
+    const conditional = conditionalSubscriptions(document);
+    const invalid = conditional.length > 0 ? conditional : validate(schema, document, undefined, { maxErrors: 20 });
     if (invalid.length > 0) return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
 
     const operations = new Map<string, PreparedOperation>();

@@ -59,7 +59,10 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
     },
     // Headers that no browser sends across sites without asking first.
     csrfPrevention: {
-      requestHeaders: ['apollo-require-preflight', 'x-apollo-operation-name', 'authorization', 'x-service-token'],
+      requestHeaders: [
+        ...['apollo-require-preflight', 'x-apollo-operation-name'],
+        ...['authorization', 'x-service-token', 'x-vault-token'],
+      ],
     },
     allowBatchedHttpRequests: false,
     persistedQueries: { cache: persistedQueries(documents, executor) },

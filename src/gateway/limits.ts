@@ -3,7 +3,7 @@ import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'gra
 
 /** What one operation may ask for. Everything here is checked before anything is compiled. */
 export interface OperationLimits {
-  /** Words and signs of the document. */
+  /** Words and signs of the document; its comments may be as many again. */
   readonly tokens: number;
   /** Levels of fields, fragments unfolded. */
   readonly depth: number;
@@ -104,25 +104,32 @@ export function checkShape(document: DocumentNode, limits: OperationLimits): Gra
 }
 
 /** Levels of braces, brackets and parentheses that no sensible document has: a parser that calls itself for each would run out of stack. */
-export const mostNesting = 256;
+const mostNesting = 256;
 
 const opening = new Set(['{', '(', '[']);
 const closing = new Set(['}', ')', ']']);
 /** Either ends a line, a comment and a string that is no block (GraphQL 2.1.2). */
 const endsLine = /[\n\r]/;
 
-/** Whether a document is nested deeper than any parser should follow; what stands in strings and comments does not count. One pass. */
-export function nestsTooDeep(source: string): boolean {
+/**
+ * Checks the text, before a parser sees it: levels that no parser should follow, and comments, each of which it keeps and counts as nothing. What stands
+ * in strings and comments is not nested. One pass.
+ */
+export function checkSource(source: string, limits: OperationLimits): GraphQLError | null {
   let depth = 0;
+  let comments = 0;
   for (let at = 0; at < source.length; at += 1) {
     const character = source.charAt(at);
     if (character === '"') at = endOfString(source, at);
-    else if (character === '#') at = endOfLine(source, at);
-    else if (opening.has(character)) depth += 1;
+    else if (character === '#') {
+      at = endOfLine(source, at);
+      comments += 1;
+    } else if (opening.has(character)) depth += 1;
     else if (closing.has(character)) depth -= 1;
-    if (depth > mostNesting) return true;
+    if (depth > mostNesting) return overLimit('depth', 'more', limits.depth);
+    if (comments > limits.tokens) return overLimit('tokens', 'more', limits.tokens);
   }
-  return false;
+  return null;
 }
 
 /** @returns where the string that begins at `start` ends: its last quote, or the end of what it cannot pass */

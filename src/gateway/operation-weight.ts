@@ -1,9 +1,9 @@
 import {
   getNamedType,
+  getNullableType,
   isAbstractType,
   isCompositeType,
   isListType,
-  isNonNullType,
   Kind,
   typeFromAST,
   visit,
@@ -16,12 +16,14 @@ import type {
   GraphQLSchema,
   OperationDefinitionNode,
   SelectionSetNode,
+  ValueNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { defaultPageSize, largestPageSize } from '../platform/graphql/connection.js';
 import { fragmentsOf } from './limits.js';
 
-const sizeArguments = new Set(['first', 'last', 'pageSize']);
+/** They say how many, or name each. */
+const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths']);
 /** What a list without a page counts for. */
 const plainList = 10;
 
@@ -32,7 +34,7 @@ export interface OperationWeight {
   readonly compiled: number;
 }
 
-/** Weighs a valid operation. `variables` decide page sizes; one that is missing counts as the largest page. */
+/** Weighs a valid operation. `variables` decide page sizes, as they do when it runs. */
 export function operationWeight(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -41,6 +43,7 @@ export function operationWeight(
 ): OperationWeight {
   const fragments = fragmentsOf(document);
   const known = new Map<string, OperationWeight>();
+  const sizes = variableSizes(operation, variables);
 
   const fragment = (name: string, page: number | null): OperationWeight => {
     const key = `${name} ${page ?? ''}`;
@@ -56,10 +59,10 @@ export function operationWeight(
     if (!definition) return free;
     const named = getNamedType(definition.type);
     if (!isCompositeType(named)) return leaf;
-    const size = pageSize(node, definition, variables);
-    const inner = node.selectionSet ? selections(node.selectionSet, named, size) : free;
-    const bare = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
-    const times = isListType(bare) ? (size ?? page ?? plainList) : 1;
+    const size = pageSize(node, definition, sizes);
+    const isList = isListType(getNullableType(definition.type));
+    const inner = node.selectionSet ? selections(node.selectionSet, named, isList ? null : size) : free;
+    const times = isList ? (size ?? page ?? plainList) : 1;
     return { cost: times * (1 + inner.cost), compiled: 1 + inner.compiled };
   };
 
@@ -95,17 +98,14 @@ function possibleTypes(schema: GraphQLSchema, type: GraphQLCompositeType): numbe
 function pageSize(
   node: FieldNode,
   definition: GraphQLField<unknown, unknown>,
-  variables: Readonly<Record<string, unknown>>,
+  variableSize: VariableSizes,
 ): number | null {
   if (!definition.args.some(({ name }) => sizeArguments.has(name))) return null;
   const given = node.arguments?.filter(({ name }) => sizeArguments.has(name.value)) ?? [];
-  const sizes = given.map(({ value }) => {
-    if (value.kind === Kind.INT) return Number(value.value);
-    if (value.kind === Kind.NULL) return defaultPageSize;
-    if (value.kind !== Kind.VARIABLE) return largestPageSize;
-    return sizeOf(variables[value.name.value]);
-  });
-  return sizes.length === 0 ? defaultPageSize : Math.min(largestPageSize, Math.max(1, ...sizes));
+  const sizes = given.map(({ value }) =>
+    value.kind === Kind.VARIABLE ? variableSize(value.name.value) : sizeOf(literal(value)),
+  );
+  return sizes.length === 0 ? defaultPageSize : Math.max(...sizes);
 }
 
 /** Page sizes of one operation whose costs are remembered. */
@@ -131,7 +131,8 @@ export class OperationCosts {
   }
 
   of(variables: Readonly<Record<string, unknown>>): number {
-    const key = this.#sizes.map((name) => sizeOf(variables[name])).join();
+    const sizes = variableSizes(this.operation, variables);
+    const key = this.#sizes.map((name) => sizes(name)).join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { cost } = operationWeight(this.schema, this.document, this.operation, variables);
@@ -140,6 +141,31 @@ export class OperationCosts {
   }
 }
 
-/** The page that a value asks for; one that is no number counts as the largest. */
-const sizeOf = (value: unknown): number =>
-  typeof value === 'number' ? Math.min(largestPageSize, Math.max(1, value)) : largestPageSize;
+/** The page that a variable asks for. */
+type VariableSizes = (name: string) => number;
+
+function variableSizes(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): VariableSizes {
+  return (name) => {
+    const given = variables[name];
+    if (given !== undefined) return sizeOf(given);
+    const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
+    return sizeOf(definition?.defaultValue && literal(definition.defaultValue));
+  };
+}
+
+/** A number, or a list without what is in it: nothing else says how many. */
+function literal(value: ValueNode): unknown {
+  if (value.kind === Kind.INT) return Number(value.value);
+  if (value.kind === Kind.LIST) return value.values;
+  return value.kind === Kind.NULL ? null : value.kind;
+}
+
+/** The page that a value asks for: that of the argument where it is none. One of another kind will be refused, and counts as the largest until then. */
+function sizeOf(value: unknown): number {
+  if (value === undefined || value === null) return defaultPageSize;
+  const asked = Array.isArray(value) ? value.length : value;
+  return typeof asked === 'number' ? Math.min(largestPageSize, Math.max(1, asked)) : largestPageSize;
+}

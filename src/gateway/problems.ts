@@ -93,8 +93,14 @@ function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-/** For callers without a token, what an error would tell of the schema: "Did you mean …?". */
+const suggestion = 'Did you mean ';
+
+/**
+ * For callers without a token, what an error would tell of the schema: "Did you mean …?". Looked for without an expression: the message quotes what the
+ * caller sent, however long that is.
+ */
 export function withoutSuggestions(error: GraphQLError): GraphQLError {
-  const message = error.message.replace(/ ?Did you mean [^]*\?$/, '');
-  return message === error.message ? error : restated(error, message, error.extensions);
+  const { message } = error;
+  const start = message.endsWith('?') ? message.indexOf(suggestion) : -1;
+  return start === -1 ? error : restated(error, message.slice(0, start).trimEnd(), error.extensions);
 }

@@ -216,12 +216,22 @@ describe('errors', () => {
     const response = await fetch(`${running.url}/graphql?query={harbour}`);
     expect(response.status).toBe(400);
   });
+  test.each(['authorization', 'x-service-token', 'x-vault-token'])(
+    'no form sends %s: it may ask by GET',
+    async (name) => {
+      const headers = { [name]: name === 'authorization' ? 'Bearer good' : 'good' };
+      const response = await fetch(`${running.url}/graphql?query={harbour}`, { headers });
+      expect(await response.json()).toMatchObject({ data: { harbour: expect.any(String) as string } });
+    },
+  );
 });
 
 describe('limits', () => {
   const nested = (depth: number) => `{ boat(id: "x") { ${'tug { '.repeat(depth)} id ${'} '.repeat(depth)} } }`;
   test.each([
     ['tokens', `{ ${'harbour '.repeat(5_001)} }`],
+    // A parser keeps each, and counts none.
+    ['tokens', `${'#\n'.repeat(5_001)}{ harbour }`],
     ['depth', nested(17)],
     // Within the limit of tokens, and too deep to be parsed.
     ['depth', '{a'.repeat(2_400)],
@@ -230,14 +240,23 @@ describe('limits', () => {
     ['depth', `# boats\r${'{a'.repeat(2_400)}`],
     ['depth', `# boats\r{ boat(id: ${'['.repeat(4_900)}`],
     ['aliases', `{ ${Array.from({ length: 101 }, (_, index) => `a${index}: harbour`).join(' ')} }`],
+    [
+      'aliases',
+      `{ ${'...A '.repeat(11)} } fragment A on Query { ${Array.from({ length: 10 }, (_, index) => `a${index}: harbour`).join(' ')} }`,
+    ],
     ['directives', `{ harbour ${'@include(if: true) '.repeat(101)} }`],
+    ['directives', `{ ${'...A '.repeat(11)} } fragment A on Query { ${'harbour @include(if: true) '.repeat(10)} }`],
+    [
+      'depth',
+      `{ boat(id: "x") { ...F0 } } ${Array.from({ length: 16 }, (_, index) => `fragment F${index} on Boat { tug { ...F${index + 1} } }`).join(' ')} fragment F16 on Boat { id }`,
+    ],
     // Each fragment holds the next one twice.
     [
       'fields',
       `{ boat(id: "x") { ...F0 } } ${Array.from({ length: 12 }, (_, index) => `fragment F${index} on Boat { tug { ...F${index + 1} } tug { ...F${index + 1} } }`).join(' ')} fragment F12 on Boat { id }`,
     ],
     ['cost', '{ boats(first: 100) { nodes { tows { tows { tug { tug { id } } } } } } }'],
-    ['cost', 'query($n: Int) { boats(first: $n) { nodes { tows { tows { tug { tug { id } } } } } } }'],
+    ['cost', 'query($n: Int = 100) { boats(first: $n) { nodes { tows { tows { tug { tug { id } } } } } } }'],
   ])('%s', async (limit, query) => {
     const { body } = await ask(query);
     expect(body.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED', limit } }]);

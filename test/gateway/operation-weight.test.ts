@@ -18,7 +18,7 @@ const document = parse(`
 const [operation] = document.definitions;
 if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
 
-const sizes = [undefined, null, -5, 0, 1, 2.5, 20, 100, 1_000, 'x', [3]];
+const sizes = [undefined, null, -5, 0, 1, 2.5, 20, 100, 1_000, 'x', [], [3], [1, 2, 3]];
 
 test('what is remembered is what weighing says, for every page size', () => {
   const costs = new OperationCosts(schema, document, operation);
@@ -30,4 +30,35 @@ test('what is remembered is what weighing says, for every page size', () => {
       }
     }
   }
+});
+
+const lists = buildSchema(`
+  type Boat { tows: [Boat!] tug: Boat }
+  type Boats { nodes: [Boat!]! }
+  type Query { boats(first: Int): Boats nodes(ids: [ID!]!): [Boat]! }
+`);
+
+test.each<[string, Record<string, unknown>, number]>([
+  // document                                                       variables            objects
+  ['{ boats(first: 5) { nodes { __typename } } }', {}, 6],
+  ['{ boats { nodes { __typename } } }', {}, 21],
+  ['{ boats(first: null) { nodes { __typename } } }', {}, 21],
+  ['query ($n: Int) { boats(first: $n) { nodes { __typename } } }', {}, 21],
+  ['query ($n: Int) { boats(first: $n) { nodes { __typename } } }', { n: null }, 21],
+  ['query ($n: Int = 5) { boats(first: $n) { nodes { __typename } } }', {}, 6],
+  ['query ($n: Int = null) { boats(first: $n) { nodes { __typename } } }', {}, 21],
+  ['query ($n: Int = 5) { boats(first: $n) { nodes { __typename } } }', { n: 7 }, 8],
+  ['query ($n: Int = -5000) { boats(first: $n) { nodes { __typename } } }', {}, 2],
+  ['query ($n: Int = 5) { ...All } fragment All on Query { boats(first: $n) { nodes { __typename } } }', {}, 6],
+  ['{ nodes(ids: ["a", "b", "c"]) { __typename } }', {}, 3],
+  ['query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }', { ids: ['a', 'b', 'c'] }, 3],
+  ['query ($ids: [ID!] = ["a", "b"]) { nodes(ids: $ids) { __typename } }', {}, 2],
+  ['query ($ids: [ID!]!) { nodes(ids: $ids) { tug { __typename } } }', { ids: Array(100).fill('a') }, 200],
+  // How many were named says nothing about the lists inside.
+  ['{ nodes(ids: ["a", "b"]) { tows { __typename } } }', {}, 22],
+])('%s with %j asks for %i objects', (text, variables, objects) => {
+  const asked = parse(text);
+  const [first] = asked.definitions;
+  if (first?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  expect(operationWeight(lists, asked, first, variables).cost).toBe(objects);
 });
