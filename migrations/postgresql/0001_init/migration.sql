@@ -191,6 +191,7 @@ CREATE TABLE "Workspace" (
     "lockReason" TEXT,
     "currentStateVersionId" TEXT,
     "latestStateVersionId" TEXT,
+    "abandonedStateVersionId" TEXT,
     "currentRunId" TEXT,
     "currentRunAt" BIGINT NOT NULL DEFAULT 0,
     "currentRunStatus" TEXT,
