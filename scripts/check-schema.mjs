@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { main, root, run, StepError } from './steps.mjs';
+import { lastRelease } from './last-release.mjs';
 import { breakingChanges, compare } from './schema-changes.mjs';
 
 const schemaFile = 'graphql/schema.graphql';
@@ -15,7 +16,7 @@ async function git(...args) {
 }
 
 async function base() {
-  const tag = (await git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*'))?.trim();
+  const tag = await lastRelease(git);
   if (tag) return { name: `release ${tag}`, revision: tag, released: true };
   for (const branch of ['origin/main', 'main']) {
     const revision = (await git('merge-base', 'HEAD', branch))?.trim();

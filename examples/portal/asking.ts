@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { TrustateError } from 'trustate/client';
-import type { Outcome } from 'trustate/client';
+import type { Outcome, SubscriptionOptions } from 'trustate/client';
 import type { ProblemList } from './problems.js';
 
 /** What is known of something that is being read. */
@@ -34,22 +34,36 @@ export function useAsked<Data>(ask: (signal: AbortSignal) => Promise<Outcome<Dat
   return { ...state, again };
 }
 
-/** Calls `told` for each event of a subscription while shown. */
+/**
+ * Calls `told` for each event of a subscription while shown, and each time that its connection is there: what happened before is read anew.
+ * @returns why nothing more is heard
+ */
 export function useEvents<Event>(
-  subscribe: (signal: AbortSignal) => AsyncIterable<Event>,
-  told: (event: Event) => void,
-): void {
+  subscribe: (options: SubscriptionOptions) => AsyncIterable<Event>,
+  told: (event?: Event) => void,
+): ProblemList {
+  const [problems, setProblems] = useState<ProblemList>([]);
   useEffect(() => {
     const left = new AbortController();
-    void (async () => {
-      for await (const event of subscribe(left.signal)) told(event);
-    })().catch((error: unknown) => {
-      if (!(error instanceof TrustateError)) throw error;
-    });
+    const onConnection = (state: 'open' | 'lost') => {
+      if (state === 'open') told();
+    };
+    async function follow(): Promise<void> {
+      try {
+        for await (const event of subscribe({ signal: left.signal, onConnection })) told(event);
+      } catch (error) {
+        if (!(error instanceof TrustateError)) throw error;
+        // What is no longer kept is not needed: all is read anew.
+        if (error.has('EVENT_GONE')) await follow();
+        else setProblems(error.problems);
+      }
+    }
+    void follow();
     return () => {
       left.abort();
     };
   }, [subscribe, told]);
+  return problems;
 }
 
 /** The first so many of a list, as an outcome. */

@@ -37,6 +37,7 @@ export function Certificates({ client }: { readonly client: Client }) {
       <h2>Certificates by expiry</h2>
       <Problems of={[...problems, ...refusals]} />
       <ExpiryCalendar days={byExpiry.map(({ notAfter }) => notAfter.slice(0, 10))} picked={picked} onPick={setPicked} />
+      {byExpiry.length === most && <p>The {most} that were issued last: there may be more.</p>}
       <table>
         <thead>
           <tr>
@@ -44,7 +45,7 @@ export function Certificates({ client }: { readonly client: Client }) {
             <th>Role</th>
             <th>Expires</th>
             <th>Serial number</th>
-            <th />
+            <td />
           </tr>
         </thead>
         <tbody>
@@ -57,7 +58,12 @@ export function Certificates({ client }: { readonly client: Client }) {
                 <code>{certificate.serialNumber}</code>
               </td>
               <td>
-                <button onClick={() => void revoke(certificate)}>Revoke</button>
+                <button
+                  aria-label={`Revoke ${certificate.commonName || certificate.serialNumber}`}
+                  onClick={() => void revoke(certificate)}
+                >
+                  Revoke
+                </button>
               </td>
             </tr>
           ))}

@@ -48,12 +48,28 @@ export function Difference({
               </ul>
             </li>
           ))}
+          {comparison.outputs.added.map((output) => (
+            <li key={output.name} className="added">
+              + output {output.name}: {shown(output, 'after')}
+            </li>
+          ))}
+          {comparison.outputs.removed.map((output) => (
+            <li key={output.name} className="removed">
+              − output {output.name}: {shown(output, 'before')}
+            </li>
+          ))}
           {comparison.outputs.changed.map((output) => (
             <li key={output.name} className="changed">
               ~ output {output.name}: {shown(output, 'before')} → {shown(output, 'after')}
             </li>
           ))}
         </ul>
+      )}
+      {comparison?.truncated && (
+        <p>
+          Not all is shown: of instances, {comparison.instances.addedCount} were added,{' '}
+          {comparison.instances.removedCount} removed and {comparison.instances.changedCount} changed.
+        </p>
       )}
     </section>
   );

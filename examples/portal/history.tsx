@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { StateVersionEvents, StateVersions } from 'trustate/client';
-import type { Client, WorkspaceSummaryFragment } from 'trustate/client';
+import type { Client, SubscriptionOptions, WorkspaceSummaryFragment } from 'trustate/client';
 import { useAsked, useEvents } from './asking.js';
 import { Difference } from './difference.js';
 import { Problems } from './problems.js';
@@ -20,22 +20,18 @@ export function History({
   );
   const { data, problems, again } = useAsked(ask);
   const events = useCallback(
-    (signal: AbortSignal) =>
-      client.subscribe(
-        StateVersionEvents,
-        { workspaceId: workspace.id, kinds: ['FINALIZED', 'PROCESSED'] },
-        { signal },
-      ),
+    (options: SubscriptionOptions) =>
+      client.subscribe(StateVersionEvents, { workspaceId: workspace.id, kinds: ['FINALIZED', 'PROCESSED'] }, options),
     [client, workspace.id],
   );
-  useEvents(events, again);
+  const unheard = useEvents(events, again);
   const [compared, setCompared] = useState<{ from: string; to: string } | null>(null);
   const versions = data?.workspace?.stateVersions?.nodes ?? [];
   return (
     <>
       <section className="card">
         <h2>History of {workspace.name}</h2>
-        <Problems of={problems} />
+        <Problems of={[...problems, ...unheard]} />
         <ol className="history">
           {versions.map((version, index) => {
             const before = versions[index + 1];

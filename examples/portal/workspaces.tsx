@@ -38,7 +38,7 @@ export function Workspaces({ client }: { readonly client: Client }) {
           </thead>
           <tbody>
             {data?.workspaces?.nodes.map((workspace) => (
-              <tr key={workspace.id} aria-selected={workspace.id === chosen?.id}>
+              <tr key={workspace.id} aria-current={workspace.id === chosen?.id}>
                 <td>
                   <button className="link" onClick={() => setChosen(workspace)}>
                     {workspace.name}
@@ -51,6 +51,7 @@ export function Workspaces({ client }: { readonly client: Client }) {
             ))}
           </tbody>
         </table>
+        {data?.workspaces?.pageInfo.hasNextPage && <p>There are more: search for them by name.</p>}
       </section>
       {chosen && <History key={chosen.id} client={client} workspace={chosen} />}
     </>

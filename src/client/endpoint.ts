@@ -1,6 +1,6 @@
 import type { AnyDocument } from './document.js';
 import type { ConnectionProblem } from './outcome.js';
-import { readAnswer } from './reading.js';
+import { notUnderstood, readAnswer } from './reading.js';
 import type { Reading } from './reading.js';
 
 export interface ClientOptions {
@@ -96,10 +96,8 @@ const persisted = ({ hash }: AnyDocument) => ({ persistedQuery: { version: 1, sh
 
 async function read(response: Response): Promise<Reading> {
   const text = await response.text();
-  const reading = readAnswer(text, response.status, response.headers.get('retry-after'));
-  return (
-    reading ?? unread('NOT_UNDERSTOOD', `${response.url} answered ${response.status}, and not as GraphQL does`, null)
-  );
+  const problems = [notUnderstood(response.url, response.status)];
+  return readAnswer(text, response) ?? { data: null, problems, cost: null };
 }
 
 function unread(code: ConnectionProblem['code'], message: string, cause: unknown): Reading {

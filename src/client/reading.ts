@@ -1,4 +1,4 @@
-import type { Cost, Problem, RequestProblem, RuleProblem } from './outcome.js';
+import type { ConnectionProblem, Cost, Problem, RequestProblem, RuleProblem } from './outcome.js';
 import type { ProblemCode } from './generated/types.js';
 
 /** What stands in an answer of GraphQL, read once; fields of another shape than GraphQL's count as absent. */
@@ -10,7 +10,7 @@ export interface Reading {
 }
 
 /** Null where it is no answer of GraphQL. */
-export function readAnswer(text: string, status: number, retryAfter: string | null): Reading | null {
+export function readAnswer(text: string, { status, headers }: Pick<Response, 'status' | 'headers'>): Reading | null {
   const body = parsed(text);
   if (!isObject(body)) return null;
   const data = isObject(body['data']) ? body['data'] : null;
@@ -18,7 +18,7 @@ export function readAnswer(text: string, status: number, retryAfter: string | nu
   if (data === null && errors.length === 0) return null;
   return {
     data,
-    problems: errors.map((error) => requestProblem(error, status, retryAfter)),
+    problems: errors.map((error) => requestProblem(error, status, headers.get('retry-after'))),
     cost: costOf(body['extensions']),
   };
 }
@@ -40,17 +40,33 @@ function requestProblem(
   status: number,
   retryAfter: string | null,
 ): RequestProblem {
-  const { extensions, path } = error;
-  const seconds = Number(retryAfter ?? Number.NaN);
+  const { path } = error;
+  const extensions = isObject(error['extensions']) ? error['extensions'] : {};
+  const { code, retryAfter: later } = extensions;
   return {
     kind: 'request',
-    code: isObject(extensions) && typeof extensions['code'] === 'string' ? extensions['code'] : 'UNKNOWN',
+    code: typeof code === 'string' ? code : 'UNKNOWN',
     message: textOf(error['message']),
     path: Array.isArray(path) ? path.filter((part) => typeof part === 'string' || typeof part === 'number') : [],
     status,
-    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+    // A stream of events has no header for it.
+    retryAfterSeconds: secondsIn(retryAfter) ?? (typeof later === 'number' ? later : null),
   };
 }
+
+/** The seconds that a `Retry-After` says; null where it says a date, or nothing. */
+export function secondsIn(retryAfter: string | null): number | null {
+  const seconds = retryAfter === null || retryAfter.trim() === '' ? Number.NaN : Number(retryAfter);
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** For what is no answer of GraphQL. */
+export const notUnderstood = (url: string, status: number): ConnectionProblem => ({
+  kind: 'connection',
+  code: 'NOT_UNDERSTOOD',
+  message: `${url} answered ${status}, and not as GraphQL does`,
+  cause: null,
+});
 
 function costOf(extensions: unknown): Cost | null {
   if (!isObject(extensions) || !isObject(extensions['cost'])) return null;

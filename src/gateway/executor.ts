@@ -20,6 +20,7 @@ import { checkShape, checkSource, overLimit } from './limits.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { plainValues } from './plain-values.js';
 import type { OperationLimits } from './limits.js';
+import { conditionalSubscriptions } from './subscription-rule.js';
 import type { OperationIdentity } from './running.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -135,7 +136,8 @@ export class Executor {
     }
     const tooLarge = checkShape(document, limits);
     if (tooLarge) return { errors: [tooLarge] };
-    const invalid = validate(schema, document, undefined, { maxErrors: 20 });
+    const conditional = conditionalSubscriptions(document);
+    const invalid = conditional.length > 0 ? conditional : validate(schema, document, undefined, { maxErrors: 20 });
     if (invalid.length > 0) return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
 
     const operations = new Map<string, PreparedOperation>();

@@ -24,15 +24,18 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw problem('MALFORMED_BODY');
   }
-  if (isDeeper(value, deepest)) throw problem('MALFORMED_BODY', 'The request body is nested too deeply');
+  if (nestsTooDeep(value)) throw problem('MALFORMED_BODY', 'The request body is nested too deeply');
   return value;
 }
 
-/** Goes level by level: a walk that calls itself would meet the end of the stack first. */
-function isDeeper(value: unknown, levels: number): boolean {
+/**
+ * Whether a value is nested deeper than any document should be: what walks it by calling itself would meet the end of the stack. So this goes level by
+ * level.
+ */
+export function nestsTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
+    if (depth > deepest) return true;
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;

@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClient, CreateWorkspace, dataOf, Me, TrustateError, Workspaces } from '../../src/client/index.js';
-import type { ClientOptions } from '../../src/client/index.js';
+import {
+  createClient,
+  CreateWorkspace,
+  CrlEvents,
+  dataOf,
+  Me,
+  TrustateError,
+  Workspaces,
+} from '../../src/client/index.js';
+import type { Client, ClientOptions } from '../../src/client/index.js';
 
 interface Asked {
   readonly headers: IncomingMessage['headers'];
@@ -196,5 +204,43 @@ describe('pages', () => {
     const error: unknown = await next.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TrustateError);
     expect(error instanceof TrustateError && error.has('NOT_FOUND')).toBe(true);
+  });
+});
+
+describe('a subscription', () => {
+  const stream = (text: string): Reply => ({ headers: { 'content-type': 'text/event-stream' }, body: text });
+  const happened = stream(
+    'id: MQ\n\nid: Mg\nevent: next\ndata: {"data":{"crlEvents":{"eventId":"Mg"}}}\n\nevent: complete\ndata: \n\n',
+  );
+  const eventsOf = async (client: Client) => {
+    const ids: string[] = [];
+    for await (const { crlEvents } of client.subscribe(CrlEvents)) ids.push(crlEvents.eventId);
+    return ids;
+  };
+  const refused = (error: object) => stream(`id: MA\n\nevent: next\ndata: ${JSON.stringify({ errors: [error] })}\n\n`);
+
+  test.each<[string, Reply]>([
+    ['a server is full', { status: 503, body: { errors: [{ message: '', extensions: { code: 'UNAVAILABLE' } }] } }],
+    ['there are too many requests', { status: 429, headers: { 'retry-after': '0' }, body: 'later' }],
+    ['a proxy finds no server', { status: 502, body: '<html>' }],
+    ['the stream is cut off', stream('id: MA\n\nevent: ne')],
+    ['the server stops', refused({ message: '', extensions: { code: 'UNAVAILABLE' } })],
+    ['the budget is spent', refused({ message: '', extensions: { code: 'LIMIT_EXCEEDED', retryAfter: 1 } })],
+    ['it was too slow', refused({ message: '', extensions: { code: 'SUBSCRIBER_TOO_SLOW', after: 'MA' } })],
+  ])('is opened again where %s', async (_, reply) => {
+    const { client, asked } = await answering([reply, happened]);
+    expect(await eventsOf(client)).toEqual(['Mg']);
+    const known = reply !== 'nothing' && reply.status === undefined ? 'MA' : undefined;
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, known]);
+  });
+
+  test.each<[string, Reply]>([
+    ['a page that is not there', { status: 404, body: '<html>' }],
+    ['a page', { headers: { 'content-type': 'text/html' }, body: '<html>' }],
+    ['JSON of somebody else', { body: { hello: 'world' } }],
+  ])('of %s throws', async (_, reply) => {
+    const { client } = await answering([reply]);
+    const error: unknown = await eventsOf(client).catch((thrown: unknown) => thrown);
+    expect(error instanceof TrustateError && error.problems).toMatchObject([{ code: 'NOT_UNDERSTOOD' }]);
   });
 });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createClient,
   CreateRole,
+  CreateStateVersion,
   CreateWorkspace,
   dataOf,
   GenerateRoot,
@@ -68,7 +69,13 @@ describe.runIf(chromiumFile !== undefined && built)('the portal (needs Chromium,
     await page.getByRole('button', { name: 'What changed' }).click();
     const difference = page.getByLabel('Difference');
     await difference.getByText('+ null_resource.b').waitFor();
-    expect(await difference.locator('li').allInnerTexts()).toContain('~ output count: 1 → 2');
+    expect(await difference.locator('li').allInnerTexts()).toEqual([
+      '+ null_resource.b',
+      // Text stays text.
+      '+ output b: "<b>b</b>"',
+      '− output a: "<b>a</b>"',
+      '~ output count: 1 → 2',
+    ]);
   });
 
   test('a version that is stored meanwhile appears by itself', async () => {
@@ -126,7 +133,10 @@ const lineage = randomUUID();
 const stateOf = (names: readonly string[]) =>
   JSON.stringify({
     ...{ version: 4, terraform_version: '1.9.0', serial: names.length, lineage },
-    outputs: { count: { value: names.length, type: 'number' } },
+    outputs: {
+      count: { value: names.length, type: 'number' },
+      [names.at(-1) ?? '']: { value: `<b>${names.at(-1)}</b>`, type: 'string' },
+    },
     resources: names.map((name) => ({
       ...{ mode: 'managed', type: 'null_resource', name },
       provider: 'provider["registry.terraform.io/hashicorp/null"]',
@@ -134,7 +144,7 @@ const stateOf = (names: readonly string[]) =>
     })),
   });
 
-/** Two workspaces, one of them with two versions of state, and an authority with a role. */
+/** Two workspaces, one of them with two versions of state and one that never comes, and an authority with a role. */
 async function fill(server: Server): Promise<void> {
   const client = createClient({ url: server.http, token: server.token });
   const organization = 'default';
@@ -145,6 +155,8 @@ async function fill(server: Server): Promise<void> {
   const workspaceId = createWorkspace.workspace.id;
   dataOf(await client.mutate(LockWorkspace, { input: { workspaceId } }));
   for (const names of [['a'], ['a', 'b']]) dataOf(await uploadState(client, { workspaceId, content: stateOf(names) }));
+  const pending = { workspaceId, serial: 90, md5: '0'.repeat(32) };
+  dataOf(await client.mutate(CreateStateVersion, { input: pending }));
   dataOf(await client.mutate(GenerateRoot, { input: { type: 'internal', commonName: 'Portal', ttl: '87600h' } }));
   const input = { name: 'web', allowedDomains: ['portal.example'], allowSubdomains: true, ttl: '48h', maxTtl: '72h' };
   dataOf(await client.mutate(CreateRole, { input }));

@@ -238,6 +238,16 @@ describe('a WebSocket', () => {
     expect(await closed).toMatchObject({ code: 4400 });
   });
 
+  test('that sends what is nested too deeply is told so', async () => {
+    const { socket, send } = await rawSocket();
+    send({ type: 'connection_init', payload: { token: server.token } });
+    await answer(socket);
+    const nested: unknown = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000));
+    send({ type: 'subscribe', id: '1', payload: { query: lockEvents, variables: { nested } } });
+    expect(await answer(socket)).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'BAD_REQUEST' } }] });
+    socket.terminate();
+  });
+
   test('that sends more than a request may hold is closed', async () => {
     const { socket, closed } = await rawSocket();
     socket.send('x'.repeat(1024 * 1024 + 1));

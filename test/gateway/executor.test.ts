@@ -59,6 +59,29 @@ test('a document that is larger than all that are kept may be is there while it 
   expect(executor.known('large')).toBeDefined();
 });
 
+test.each([
+  ['subscription { a @skip(if: true) }', ['@skip may not decide about the field of a subscription']],
+  [
+    'subscription ($if: Boolean!) { a @include(if: $if) }',
+    ['@include may not decide about the field of a subscription'],
+  ],
+  ['subscription { ... @skip(if: true) { a } }', ['@skip may not decide about the field of a subscription']],
+  [
+    'subscription { ...A } fragment A on Subscription { ...B @include(if: false) } fragment B on Subscription { a }',
+    ['@include may not decide about the field of a subscription'],
+  ],
+  [
+    'subscription { ...A } fragment A on Subscription { a ...B } fragment B on Subscription { ...A }',
+    ['Cannot spread fragment "A" within itself via "B".'],
+  ],
+  ['subscription { o { a @skip(if: true) } }', undefined],
+  ['query { a @skip(if: true) }', undefined],
+])('%s', (source, messages) => {
+  const schema = buildSchema('type Query { a: Int } type Subscription { a: Int o: Query }');
+  const { errors } = new Executor({ schema, limits: defaultLimits }).prepare(source, source);
+  expect(errors?.map(({ message }) => message)).toEqual(messages);
+});
+
 test('an operation of the repository that does not fit is refused', () => {
   const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
   expect(() => executor.compile(parse('query X { b }'), 'X')).toThrow('the operation X does not fit the schema');

@@ -9,32 +9,11 @@ import { get, operation } from '../../src/gateway/rest/row.js';
 import type { RestTable } from '../../src/gateway/rest/row.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
 import { NodeResolver } from '../../src/platform/graphql/node.js';
+import { gate } from '../gate.js';
 import { BoatResolver, boatOperations, boatRoutes, caller, runGateway } from './fixture.js';
 import type { BoatContext, Running } from './fixture.js';
 
-/** Ends a wait from outside. */
-class Gate {
-  readonly #opened: Promise<void>;
-  #open: () => void = () => undefined;
-  entered = 0;
-
-  constructor() {
-    this.#opened = new Promise((resolve) => {
-      this.#open = resolve;
-    });
-  }
-
-  enter(): Promise<void> {
-    this.entered += 1;
-    return this.#opened;
-  }
-
-  open(): void {
-    this.#open();
-  }
-}
-
-let gate = new Gate();
+let lock = gate();
 /** What resolvers did, in order. */
 let done: string[] = [];
 
@@ -44,7 +23,7 @@ class LockResolver {
   @Query(() => String)
   async passage(@Ctx() context: BoatContext): Promise<string> {
     done.push(`enters ${context.harbour.name}`);
-    await gate.enter();
+    await lock.opened;
     done.push('gate opened');
     const { name } = context.harbour;
     done.push(`leaves ${name}`);
@@ -54,7 +33,7 @@ class LockResolver {
   @Mutation(() => String)
   async lift(@Arg('name', () => String) name: string, @Ctx() context: BoatContext): Promise<string> {
     done.push(`lifts ${name}`);
-    await gate.enter();
+    await lock.opened;
     done.push(`${name} in ${context.harbour.name}`);
     return name;
   }
@@ -76,7 +55,7 @@ const schema = buildApiSchema([NodeResolver, BoatResolver, LockResolver]);
 let running: Running;
 
 async function start(settings: Parameters<typeof runGateway>[0]): Promise<Running> {
-  gate = new Gate();
+  lock = gate();
   done = [];
   const operations = () => separated(`${boatOperations} query Passage { passage }`);
   const more = { schema, rest: [boatRoutes, passageRoutes], operations };
@@ -84,7 +63,7 @@ async function start(settings: Parameters<typeof runGateway>[0]): Promise<Runnin
   return running;
 }
 afterEach(async () => {
-  gate.open();
+  lock.open();
   await running.gateway.close();
 });
 
@@ -107,7 +86,7 @@ async function leave(query: string): Promise<void> {
   });
   outgoing.on('error', () => undefined);
   outgoing.end(asksPath ? undefined : JSON.stringify({ query }));
-  await vi.waitFor(() => expect(gate.entered).toBe(1));
+  await vi.waitFor(() => expect(done).toHaveLength(1));
   outgoing.destroy();
 }
 
@@ -115,7 +94,7 @@ describe('an operation that nobody waits for any more', () => {
   test('a query that takes too long finds no service to go on with', async () => {
     await start({ operationTimeout: 100 });
     expect(await ask('{ passage }')).toMatchObject({ errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
-    gate.open();
+    lock.open();
     await vi.waitFor(() => expect(done).toContain('gate opened'));
     expect(done).toEqual(['enters Rotterdam', 'gate opened']);
   });
@@ -124,7 +103,7 @@ describe('an operation that nobody waits for any more', () => {
     await start({ operationTimeout: 100 });
     const answer = await ask('mutation { one: lift(name: "one") two: lift(name: "two") }');
     expect(answer).toMatchObject({ errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
-    gate.open();
+    lock.open();
     await vi.waitFor(() => expect(done).toContain('one in Rotterdam'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(['lifts one', 'one in Rotterdam']);
@@ -141,7 +120,7 @@ describe('an operation that nobody waits for any more', () => {
       const { body } = await running.deps.metrics.render();
       expect(body).toContain('outcome="errors"');
     });
-    gate.open();
+    lock.open();
     await vi.waitFor(() => expect(done).toContain(expected[1]));
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(expected);
@@ -159,9 +138,9 @@ describe('the log of slow operations', () => {
     await start({ slowOperation: 1 });
     const query = 'mutation Lift { lift(name: "Titanic") }';
     const answer = ask(query, { 'x-request-id': 'slow-1' });
-    await vi.waitFor(() => expect(gate.entered).toBe(1));
+    await vi.waitFor(() => expect(done).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 5));
-    gate.open();
+    lock.open();
     await answer;
     const [line = {}, ...more] = slow();
     expect(more).toEqual([]);
@@ -182,7 +161,7 @@ describe('the log of slow operations', () => {
 
   test.each([[null], [60_000]])('is empty where it is off, or nothing is as slow: %j', async (slowOperation) => {
     await start({ slowOperation });
-    gate.open();
+    lock.open();
     expect(await ask('{ passage }')).toMatchObject({ data: { passage: 'Rotterdam' } });
     expect(slow()).toEqual([]);
   });

@@ -2,7 +2,8 @@ import type { SubscriptionDocument } from '../document.js';
 import type { Endpoint } from '../endpoint.js';
 import { TrustateError } from '../outcome.js';
 import type { Problem } from '../outcome.js';
-import { readAnswer } from '../reading.js';
+import { notUnderstood, readAnswer, secondsIn } from '../reading.js';
+import type { Reading } from '../reading.js';
 import { readEvents } from './event-stream-reader.js';
 import { pause, waitAfter } from './patience.js';
 
@@ -21,7 +22,7 @@ const longestSilence = 60_000;
 /**
  * The events of a subscription, over server-sent events. A connection that is lost is made again and goes on after the last event that came, so that
  * none is missed and none comes twice.
- * @throws TrustateError from the iteration, where going on is of no use: no valid token, no permission, or `EVENT_GONE`: what came in between is no
+ * @throws TrustateError from the iteration, where going on is of no use: no valid token, no permission, another server than Trustate, or `EVENT_GONE`: what came in between is no
  * longer kept, so read anew what you show
  */
 export async function* subscribe<Data, Variables>(
@@ -33,18 +34,20 @@ export async function* subscribe<Data, Variables>(
   let after = options.after;
   let tries = 0;
   while (!isOver(options.signal)) {
+    let leastMs = 0;
     for await (const told of connection(endpoint, document, variables, { signal: options.signal, after })) {
       if (told.kind === 'event' && isData(document, told.data)) yield told.data;
       else if (told.kind === 'place') ({ after } = told);
       else if (told.kind === 'open') {
         tries = 0;
         options.onConnection?.('open');
-      } else if (told.kind === 'refused') throw new TrustateError(told.problems);
+      } else if (told.kind === 'later') leastMs = 1_000 * told.seconds;
+      else if (told.kind === 'refused') throw new TrustateError(told.problems);
       else if (told.kind === 'complete') return;
     }
     if (isOver(options.signal)) return;
     options.onConnection?.('lost');
-    await pause(waitAfter(tries), options.signal);
+    await pause(Math.max(leastMs, waitAfter(tries)), options.signal);
     tries += 1;
   }
 }
@@ -54,6 +57,8 @@ type Told =
   /** Events up to this one have come. */
   | { readonly kind: 'place'; readonly after: string }
   | { readonly kind: 'event'; readonly data: unknown }
+  /** Not before so many seconds. */
+  | { readonly kind: 'later'; readonly seconds: number }
   | { readonly kind: 'refused'; readonly problems: readonly [Problem, ...Problem[]] };
 
 const isOver = (signal: AbortSignal | undefined) => signal?.aborted === true;
@@ -72,7 +77,7 @@ async function* connection<Data, Variables>(
   const watch = new SilenceWatch(signal);
   try {
     const response = await endpoint.stream(document, variables, after, watch.signal);
-    if (!response.ok || !response.body) {
+    if (!response.ok || !response.body || !isEventStream(response)) {
       yield* refusal(await response.text(), response);
       return;
     }
@@ -96,20 +101,36 @@ async function* connection<Data, Variables>(
   }
 }
 
+const isEventStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') === true;
+
 /** A server that is full or stops is asked again; one that refuses is not. */
 function* refusal(text: string, response: Response): Generator<Told> {
-  if (response.status >= 500 || response.status === 429) return;
-  yield* result(text, response);
+  const { status, headers, url } = response;
+  if (status >= 500 || status === 429) {
+    const seconds = secondsIn(headers.get('retry-after'));
+    if (seconds !== null) yield { kind: 'later', seconds };
+    return;
+  }
+  const reading = readAnswer(text, response);
+  if (reading) yield* told(reading);
+  else yield { kind: 'refused', problems: [notUnderstood(url, status)] };
 }
 
-function* result(text: string, { status, headers }: Response): Generator<Told> {
-  const reading = readAnswer(text, status, headers.get('retry-after'));
-  if (!reading) return;
-  const [problem, ...others] = reading.problems;
-  if (problem?.code === 'SUBSCRIBER_TOO_SLOW') return;
-  if (problem) yield { kind: 'refused', problems: [problem, ...others] };
-  else yield { kind: 'event', data: reading.data };
+function* result(text: string, response: Response): Generator<Told> {
+  const reading = readAnswer(text, response);
+  if (reading) yield* told(reading);
 }
+
+function* told(reading: Reading): Generator<Told> {
+  const [problem, ...others] = reading.problems;
+  if (!problem) yield { kind: 'event', data: reading.data };
+  else if (problem.kind === 'request' && problem.retryAfterSeconds !== null) {
+    yield { kind: 'later', seconds: problem.retryAfterSeconds };
+  } else if (!passing.has(problem.code)) yield { kind: 'refused', problems: [problem, ...others] };
+}
+
+/** What goes by: the next connection goes on where this one was. */
+const passing = new Set<string>(['SUBSCRIBER_TOO_SLOW', 'UNAVAILABLE']);
 
 /** Ends a connection on which nothing is heard. */
 class SilenceWatch {

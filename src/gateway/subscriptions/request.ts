@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { digestOf, untrusted } from '../documents.js';
 import type { NamedDocuments } from '../documents.js';
 import type { Executor, PreparedDocument } from '../executor.js';
+import { nestsTooDeep } from '../json.js';
 import { Refused } from '../operation.js';
 
 const shape = z.object({
@@ -29,6 +30,7 @@ export function askedOperation(
   const read = shape.safeParse(request);
   if (!read.success) throw refused('A request has query, variables, operationName and extensions', 'BAD_REQUEST');
   const { query, operationName, variables, extensions } = read.data;
+  if (nestsTooDeep(variables)) throw refused('The variables are nested too deeply', 'BAD_REQUEST');
   const named = extensions?.persistedQuery?.sha256Hash;
   const source = query ?? (named === undefined ? undefined : documents.find(named));
   if (source === undefined) {

@@ -60,7 +60,11 @@ export interface ReadFields {
 }
 
 /** Parts of a path by the names that the specification has for them. */
-const documentedNames: Readonly<Record<string, string>> = { issuer_ref: 'ref', key_ref: 'ref', name: 'role' };
+const documentedNames: ReadonlyMap<string, string> = new Map([
+  ['issuer_ref', 'ref'],
+  ['key_ref', 'ref'],
+  ['name', 'role'],
+]);
 
 /**
  * Reads what was sent by a path's table. What the table does not name is ignored, with a warning. `null` counts as not sent, but in a patch.
@@ -76,7 +80,7 @@ export function readWeakly(
   const replaced: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const kind = Object.hasOwn(table, name) ? table[name] : undefined;
-    const part = kind || !Object.hasOwn(documentedNames, name) ? name : (documentedNames[name] ?? name);
+    const part = kind ? name : (documentedNames.get(name) ?? name);
     const captured = [name, part].find((each) => Object.hasOwn(params, each));
     if (captured !== undefined) {
       if (value !== params[captured]) replaced.push(name);

@@ -1,0 +1,1 @@
+export function lastRelease(git: (...args: string[]) => Promise<string | null>): Promise<string | null>;

@@ -1,0 +1,42 @@
+import { GraphQLError, Kind, OperationTypeNode } from 'graphql';
+import type { DirectiveNode, DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
+import { fragmentsOf } from './limits.js';
+
+const conditional = new Set(['skip', 'include']);
+
+/**
+ * The one field of a subscription is neither skipped nor included: what would it follow without it? GraphQL has it so from September 2025 on
+ * (5.2.4.1). Asked before graphql-js 16 validates, which throws where a variable decides, and later fails on what is left.
+ */
+export function conditionalSubscriptions(document: DocumentNode): readonly GraphQLError[] {
+  const fragments = fragmentsOf(document);
+  return document.definitions
+    .flatMap((node) =>
+      node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION
+        ? conditionsIn(node.selectionSet, fragments)
+        : [],
+    )
+    .map((directive) => {
+      const message = `@${directive.name.value} may not decide about the field of a subscription`;
+      return new GraphQLError(message, { nodes: directive });
+    });
+}
+
+/** On the fields of the operation itself, in whatever fragments they lie. */
+function conditionsIn(
+  root: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): readonly DirectiveNode[] {
+  const found: DirectiveNode[] = [];
+  const sets = new Set([root]);
+  // What is added to a set while it is walked is walked too, and once: fragments may hold each other.
+  for (const { selections } of sets) {
+    for (const node of selections) {
+      found.push(...(node.directives ?? []).filter(({ name }) => conditional.has(name.value)));
+      if (node.kind === Kind.INLINE_FRAGMENT) sets.add(node.selectionSet);
+      const spread = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : undefined;
+      if (spread) sets.add(spread.selectionSet);
+    }
+  }
+  return found;
+}
