@@ -1,9 +1,25 @@
 import { problem } from '../platform/problems.js';
 
 /** A rule for a text that a caller chooses. `says` completes "<field> …". */
-interface TextRule {
+export interface TextRule {
   readonly shape: RegExp;
   readonly says: string;
+}
+
+/** Text in one line of at most so many characters. */
+export function line(most: number): TextRule {
+  return {
+    shape: new RegExp(`^[^\\p{Cc}]{0,${most}}$`, 'u'),
+    says: `must have at most ${most} characters and no control characters`,
+  };
+}
+
+/** The same, in several lines. */
+export function paragraphs(most: number): TextRule {
+  return {
+    shape: new RegExp(`^(?:[^\\p{Cc}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
+    says: `must have at most ${most} characters and no control characters but tabs and line ends`,
+  };
 }
 
 /** What Terraform Enterprise accepts; where it does not say, what fits its URLs. */
@@ -21,15 +37,17 @@ export const textRules = {
     says: 'must have 1 to 90 characters, each a letter, a digit, "-" or "_"',
   },
   email: { shape: /^(?=.{3,254}$)[^\s@]+@[^\s@]+$/, says: 'must be an email address' },
-  tokenDescription: {
-    shape: /^[^\p{Cc}]{0,255}$/u,
-    says: 'must have at most 255 characters and no control characters',
-  },
+  tokenDescription: line(255),
+  ssoTeamId: line(255),
 } as const satisfies Record<string, TextRule>;
 
 /** @throws INVALID_INPUT that names the field, as in `name must have 3 to 40 characters …` */
 export function requireText(rule: keyof typeof textRules, text: string, field: readonly string[]): string {
-  const { shape, says } = textRules[rule];
-  if (!shape.test(text)) throw problem('INVALID_INPUT', `${field.at(-1) ?? rule} ${says}`, field);
+  requireShape(textRules[rule], text, field);
   return text;
+}
+
+/** @throws INVALID_INPUT that names the field */
+export function requireShape({ shape, says }: TextRule, text: string, field: readonly string[]): void {
+  if (!shape.test(text)) throw problem('INVALID_INPUT', `${field.at(-1) ?? 'the text'} ${says}`, field);
 }

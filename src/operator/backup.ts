@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.js';
 import type { Clock } from '../platform/clock.js';
 import { isEmptyFolder, openDataFolder } from '../platform/data-folder.js';
+import { makeFolders } from '../platform/durable-folder.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
 import {
   copyDatabase,
@@ -69,7 +70,7 @@ export async function backup(
   const folder = path.resolve(destination);
   if (!isEmptyFolder(folder)) throw new OperatorError(`The backup folder ${folder} is not empty; name a new one.`);
   if (!existsSync(database)) throw new OperatorError(`There is no database ${database} to back up.`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder);
 
   const files = new Map<string, HashedFile>();
   const keep = async (from: string, name: string) => {

@@ -1,11 +1,12 @@
 import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
+import { makeFolders } from '../platform/durable-folder.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
 
 /** A file by its path below a folder, with `/` between the parts. */
@@ -55,7 +56,7 @@ export async function hashFile(file: string): Promise<{ size: number; sha256: st
 
 /** Copies a file into a new one, readable by its owner alone, synced to disk; tells what it copied. */
 export async function copyHashed(from: string, to: string): Promise<{ size: number; sha256: string }> {
-  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(to));
   const hash = createHash('sha256');
   let size = 0;
   const target = await open(to, 'wx', 0o600);

@@ -11,9 +11,8 @@ import type { Certificates, StoredCertificate } from './certificates/certificate
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { KeyFacts } from './keys/key.store.js';
 import type { PkiLoaders } from './loaders.js';
-import { bareSerial } from './revocation/revocable.js';
 import type { ReadRole } from './roles/roles.js';
-import type { SerialNumber } from './x509/index.js';
+import { bareSerial, type SerialNumber } from './x509/index.js';
 
 interface AtPath extends Parent {
   readonly path: string;

@@ -86,8 +86,8 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const failed = (error: unknown) => {
     log.error({ err: error }, 'work in the background failed');
   };
-  const revocation = createRevocation({ ...shared, jobs, wake, failed });
   const issuance = createIssuance({ ...shared, jobs, wake, failed });
+  const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
   const expiry = new ExpiryAnnouncements({ ...deps, days: deps.expiryDays });
   const runner: JobRunner = new JobRunner({
     store: jobs,

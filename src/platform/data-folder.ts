@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
-import { accessSync, constants, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from './durable-folder.js';
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
 
 const lockName = 'server.lock';
@@ -43,7 +44,7 @@ export function openDataFolder(folder: string): DataFolder {
 /** @throws OperatorError */
 export function ensureWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     // Neither root nor a read-only mount is told by access alone.
     const probe = path.join(folder, `.probe-${process.pid}`);

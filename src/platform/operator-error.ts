@@ -14,6 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
   EEXIST: 'it exists and is not a folder',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its links lead round in a circle',
   EMFILE: 'too many open files',
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',

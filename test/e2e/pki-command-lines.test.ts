@@ -58,6 +58,7 @@ const lines: readonly Line[] = [
   ['patch @/roles/web …', 'PATCH', '@/roles/web', { generate_lease: 'true' }, 200],
   ['write @/issue/web …', 'PUT', '@/issue/web', { common_name: 'a.example.com' }, 200, { renewable: false }],
   ['read @/cert/$', 'GET', '@/cert/$', undefined, 200, { data: { revocation_time: 0 } }],
+  ['lease lookup %', 'PUT', 'sys/leases/lookup', { lease_id: '%' }, 200, { data: { id: '%', renewable: false } }],
   ['lease revoke %', 'PUT', 'sys/leases/revoke/%', { sync: false }, 204],
   ['lease revoke %, again', 'PUT', 'sys/leases/revoke/%', { sync: false }, 400, { errors: ['invalid lease'] }],
   ['write @/revoke serial_number=$', 'PUT', '@/revoke', { serial_number: '$' }, 200],

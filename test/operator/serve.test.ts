@@ -104,6 +104,19 @@ describe('serve', () => {
     expect(err).toMatch(/^trustate: The data folder \S+ cannot be written to: [^\n]+\n$/);
   });
 
+  test.runIf(existsSync('/proc/self')).for([
+    ['TRUSTATE_DATA_DIR', '/proc/trustate', 'data folder'],
+    ['TRUSTATE_DATA_DIR', '/proc/trustate/below', 'data folder'],
+    ['TRUSTATE_OBJECT_STORE', 'file:/proc/trustate', 'object store'],
+  ] as const)('a folder where none can be made: %s=%s', async ([setting, value, named]) => {
+    const { status, err } = await run(['serve'], { [setting]: value }).ended;
+    expect(status).toBe(1);
+    const path = value.replace('file:', '');
+    expect(err).toBe(
+      `trustate: The ${named} ${path} cannot be written to: no such file or folder. Set ${setting} to another or change its owner.\n`,
+    );
+  });
+
   test('wrong settings, each in its line', async () => {
     const { status, err } = await run(['serve'], { TRUSTATE_WORKERS: 'x', TRUSTATE_PORT: '1' }).ended;
     expect(status).toBe(1);

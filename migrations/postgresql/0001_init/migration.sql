@@ -85,8 +85,9 @@ CREATE TABLE "Token" (
     "policies" TEXT,
     "parentId" TEXT,
     "renewable" BOOLEAN NOT NULL DEFAULT false,
+    "creationTtl" BIGINT,
     "period" BIGINT,
-    "explicitMaxExpiresAt" TIMESTAMP(3),
+    "explicitMaxTtl" BIGINT,
     "displayName" TEXT,
     "meta" TEXT,
     CONSTRAINT "Token_pkey" PRIMARY KEY ("id")
@@ -190,6 +191,7 @@ CREATE TABLE "Workspace" (
     "lockReason" TEXT,
     "currentStateVersionId" TEXT,
     "latestStateVersionId" TEXT,
+    "abandonedStateVersionId" TEXT,
     "currentRunId" TEXT,
     "currentRunAt" BIGINT NOT NULL DEFAULT 0,
     "currentRunStatus" TEXT,

@@ -61,29 +61,42 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /**
  * Reads a request document by a table. What the table does not name is ignored; absent stays apart from null.
+ * @param outer where the document itself is in what was sent
  * @throws MISSING_INPUT, INVALID_INPUT, all there are at once, with the path of each
  */
-export function readFields<Table extends FieldTable>(table: Table, body: unknown): FieldValues<Table>;
-export function readFields(table: FieldTable, body: unknown): Record<string, unknown> {
+export function readFields<Table extends FieldTable>(
+  table: Table,
+  body: unknown,
+  outer?: readonly string[],
+): FieldValues<Table>;
+export function readFields(table: FieldTable, body: unknown, outer: readonly string[] = []): Record<string, unknown> {
   const wrong: Problem[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(table)) {
     const found = at(body, field.path);
-    const where = field.path.join('.');
+    const path = [...outer, ...field.path];
+    const where = path.join('.');
     if ((found === undefined || found === null) && field.required) {
-      wrong.push({ code: 'MISSING_INPUT', message: `${where} is missing`, field: field.path });
+      wrong.push({ code: 'MISSING_INPUT', message: `${where} is missing`, field: path });
     } else if (found === null) {
       values[name] = null;
     } else if (found !== undefined) {
       const value = field.read(found);
       if (value === undefined) {
-        wrong.push({ code: 'INVALID_INPUT', message: `${where} must be ${field.expected}`, field: field.path });
+        wrong.push({ code: 'INVALID_INPUT', message: `${where} must be ${field.expected}`, field: path });
       } else values[name] = value;
     }
   }
   const [first, ...others] = wrong;
   if (first) throw new ProblemError(first, ...others);
   return values;
+}
+
+const identifier = { id: required(text, 'id') };
+
+/** The ids of a list of resource identifiers. @param path where the list is @throws MISSING_INPUT, INVALID_INPUT */
+export function readIds(items: readonly unknown[], path: string): string[] {
+  return items.map((item, index) => readFields(identifier, item, [...path.split('.'), String(index)]).id);
 }
 
 /** What lies at a path; a step through what is no object is a refusal of its own. @throws INVALID_INPUT */

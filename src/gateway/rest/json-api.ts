@@ -94,9 +94,22 @@ function mapped(code: ProblemCode, headers: IncomingHttpHeaders): Mapping {
   return typeof known === 'function' ? known(headers) : known;
 }
 
+/**
+ * A text begins with the name of its field where it says what that must be; a caller of this dialect knows the field by the name in its document.
+ */
+function inWords({ message, field }: Problem, pointer: string | undefined): string {
+  const name = field?.at(-1);
+  if (pointer === undefined || name === undefined || !message.startsWith(`${name} `)) return message;
+  const known = pointer.replace(/^\/data\/(?:attributes|relationships)\//, '').replace(/(?:\/data)?(?:\/id)?$/, '');
+  return `${(known.split('/').at(-1) ?? '') || 'data'}${message.slice(name.length)}`;
+}
+
 const ofParameters = new Set<ProblemCode>(['INVALID_PARAMETER', 'INVALID_INCLUDE']);
 
-function source({ code, field }: Problem, pointers: RowOptions['pointers'] = {}) {
+function source(
+  { code, field }: Problem,
+  pointers: RowOptions['pointers'] = {},
+): { parameter?: string; pointer?: string } | undefined {
   if (!field || field.length === 0) return undefined;
   if (ofParameters.has(code)) {
     const [family, ...members] = field;
@@ -129,7 +142,12 @@ export const jsonApi: Dialect = {
     const errors = problems.map((problem) => {
       const [status, title] = mapped(problem.code, headers);
       const about = source(problem, pointers);
-      return { status: String(status), title, detail: problem.message, ...(about && { source: about }) };
+      return {
+        status: String(status),
+        title,
+        detail: inWords(problem, about?.pointer),
+        ...(about && { source: about }),
+      };
     });
     return { status: Number(errors[0]?.status ?? 500), body: { errors } };
   },

@@ -76,7 +76,7 @@ export class TeamMembers {
     const byName = [...new Set(usernames)];
     const byMembership = [...new Set(membershipIds)];
     if (byName.length + byMembership.length === 0) {
-      throw problem('MISSING_INPUT', 'usernames or membershipIds is required', ['usernames']);
+      throw problem('MISSING_INPUT', 'usernames must name at least one member', ['usernames']);
     }
     const memberships = await this.deps.client.organizationMembership.findMany({
       where: { organizationId, OR: [{ user: { username: { in: byName } } }, { id: { in: byMembership } }] },

@@ -164,7 +164,9 @@ export class Teams {
     return {
       ...(typeof input.name === 'string' && { name: teamName(input.name) }),
       ...(typeof input.visibility === 'string' && { visibility: input.visibility }),
-      ...(input.ssoTeamId !== undefined && { ssoTeamId: input.ssoTeamId }),
+      ...(input.ssoTeamId !== undefined && {
+        ssoTeamId: input.ssoTeamId && requireText('ssoTeamId', input.ssoTeamId, ['ssoTeamId']),
+      }),
       ...(typeof input.allowMemberTokenManagement === 'boolean' && {
         allowMemberTokenManagement: input.allowMemberTokenManagement,
       }),

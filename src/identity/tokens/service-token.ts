@@ -7,8 +7,10 @@ import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import { deepestDescent } from './authentication.js';
-import { chosenPolicies, lifetimeOf, renewedUntil, shownName, systemTtl } from './service-token.rules.js';
+import { chosenPolicies, shownName } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
+import { grantedTtl, termsOf } from './token-lifetime.js';
+import type { TokenTerms } from './token-lifetime.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken } from './token.store.js';
@@ -27,7 +29,7 @@ export interface OwnToken {
   readonly creationTtl: number;
   /** Seconds; 0 where only the system's limit holds. */
   readonly explicitMaxTtl: number;
-  /** Seconds; null for a token whose renewals have an end. */
+  /** Seconds; null for a token that is not periodic. */
   readonly period: number | null;
   readonly renewable: boolean;
   /** Nothing that happens to another token ends it. */
@@ -69,8 +71,12 @@ export class ServiceTokens {
     }
     const chosen = chosenPolicies(input, { policies: caller.policies, sudo });
     const now = clock.now();
-    const lifetime = lifetimeOf(input, chosen, now);
+    const { terms, warnings } = termsOf(input, chosen);
+    const expiresAt = terms.creationTtl === null ? null : secondsAfter(now, terms.creationTtl);
     const maker = found(await this.#row(caller.tokenId));
+    if (expiresAt === null && maker.expiresAt !== null) {
+      throw refused('expiring root tokens cannot create non-expiring root tokens', 'ttl');
+    }
     if (!orphan) await this.#requireShallow(maker);
     const { id, secretHash, text } = issueToken();
     const name = shownName(input.displayName);
@@ -79,9 +85,8 @@ export class ServiceTokens {
       'token.create',
       async (tx) => {
         const { kind, userId, teamId, organizationId } = maker;
-        const { expiresAt, period, explicitMaxExpiresAt } = lifetime;
         const result = await insertToken(tx, {
-          ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, explicitMaxExpiresAt },
+          ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, ...columnsOf(terms) },
           description: name,
           displayName: name,
           createdById: caller.userId,
@@ -89,7 +94,6 @@ export class ServiceTokens {
           policies: JSON.stringify(chosen),
           parentId: orphan ? null : maker.id,
           renewable: expiresAt !== null && input.renewable !== false,
-          period: period === null ? null : BigInt(period),
           meta: input.meta ? JSON.stringify(input.meta) : null,
         });
         const details = { policies: chosen, expiresAt: expiresAt?.toISOString() ?? null, parent: result.parentId };
@@ -97,7 +101,7 @@ export class ServiceTokens {
       },
       { affectsNobody: true },
     );
-    return { token: shown(token, chosen, now), text, warnings: lifetime.warnings };
+    return { token: shown(token, chosen, now), text, warnings };
   }
 
   /** The token of the request. @throws PERMISSION_DENIED */
@@ -108,16 +112,17 @@ export class ServiceTokens {
 
   /**
    * Lets the token of the request live longer.
-   * @param increment seconds; 0 for as long as it was made for
+   * @param increment seconds; 0 for as long as it was made for, which a periodic token always gets
    * @throws PERMISSION_DENIED, INVALID_INPUT for one that cannot be renewed
    */
   async renew(caller: Caller, increment: number): Promise<Omit<MadeToken, 'text'>> {
     await this.deps.policies.require(caller, 'auth/token/renew-self', 'update');
     const row = found(await this.#row(caller.tokenId));
-    if (!row.renewable || row.period === null) throw refused('lease is not renewable', 'token');
+    if (!row.renewable) throw refused('lease is not renewable', 'token');
     const now = this.deps.clock.now();
-    const { explicitMaxExpiresAt } = row;
-    const { expiresAt, warnings } = renewedUntil({ period: Number(row.period), explicitMaxExpiresAt }, increment, now);
+    const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
+    const { ttl, warnings } = grantedTtl(termsIn(row), { increment, age });
+    const expiresAt = secondsAfter(now, ttl);
     const token = await this.deps.changes.make(caller, 'token.renew', async (tx) => {
       const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: { expiresAt } });
       if (count === 0) throw problem('NOT_FOUND');
@@ -154,21 +159,35 @@ export class ServiceTokens {
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
+const secondsAfter = (from: Date, count: number) => new Date(from.getTime() + count * 1_000);
+
+const number = (column: bigint | null) => (column === null ? null : Number(column));
+const column = (value: number | null) => (value === null ? null : BigInt(value));
+
+const termsIn = ({ creationTtl, period, explicitMaxTtl }: ShownToken): TokenTerms => ({
+  creationTtl: number(creationTtl),
+  period: number(period),
+  explicitMaxTtl: number(explicitMaxTtl),
+});
+
+const columnsOf = ({ creationTtl, period, explicitMaxTtl }: TokenTerms) => ({
+  creationTtl: column(creationTtl),
+  period: column(period),
+  explicitMaxTtl: column(explicitMaxTtl),
+});
+
 function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToken {
-  const { id, createdAt, expiresAt, renewable, parentId, explicitMaxExpiresAt } = row;
-  const period = row.period === null ? null : Number(row.period);
+  const { id, createdAt, expiresAt, renewable, parentId } = row;
+  const { creationTtl, period, explicitMaxTtl } = termsIn(row);
   const until = (end: Date | null, from: Date) =>
     end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
-  const limit = until(explicitMaxExpiresAt, createdAt);
-  const endless = period !== null && explicitMaxExpiresAt === null;
   return {
-    ...{ id, policies, createdAt, expiresAt, renewable },
+    ...{ id, policies, createdAt, expiresAt, renewable, period },
     displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
     meta: readMeta(row.meta),
     ttl: until(expiresAt, now),
-    creationTtl: period ?? until(expiresAt, createdAt),
-    explicitMaxTtl: limit < systemTtl || endless ? limit : 0,
-    period: endless ? period : null,
+    creationTtl: creationTtl ?? until(expiresAt, createdAt),
+    explicitMaxTtl: explicitMaxTtl ?? 0,
     orphan: parentId === null,
     made: row.displayName !== null,
   };

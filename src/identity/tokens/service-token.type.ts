@@ -39,7 +39,8 @@ export class OwnTokenType {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Seconds of each renewal of a token that can be renewed without end.',
+    description:
+      'Seconds of each renewal of a periodic token: renewed in time it lives on, to its `explicitMaxTtl` where it has one.',
   })
   readonly period!: number | null;
 
@@ -86,7 +87,10 @@ export class CreateServiceTokenInput {
   })
   policies?: string[] | null;
 
-  @Field(() => Duration, { nullable: true, description: 'How long it lives; 768 hours unless said, and at most.' })
+  @Field(() => Duration, {
+    nullable: true,
+    description: 'How long it lives; 768 hours unless said. More is capped with a warning.',
+  })
   ttl?: number | null;
 
   @Field(() => Duration, { nullable: true, description: 'How long it lives with all its renewals, at most.' })
@@ -94,7 +98,8 @@ export class CreateServiceTokenInput {
 
   @Field(() => Duration, {
     nullable: true,
-    description: 'Length of each renewal of one that can be renewed without end. Takes `sudo`.',
+    description:
+      'Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`.',
   })
   period?: number | null;
 
@@ -118,7 +123,8 @@ export class CreateServiceTokenInput {
 export class RenewOwnTokenInput {
   @Field(() => Duration, {
     nullable: true,
-    description: 'How long it shall live from now; as long as it was made for unless said.',
+    description:
+      'How long it shall live from now; as long as it was made for unless said. A periodic token lives its period.',
   })
   increment?: number | null;
 }

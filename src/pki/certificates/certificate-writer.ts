@@ -63,11 +63,18 @@ const write = <Row extends object>(
 export class CertificateWriter {
   constructor(private readonly deps: { database: Database; stored: () => void }) {}
 
-  /** Resolves when it is on disk, with its lease if it has one. */
-  async save(certificate: NewCertificate, lease?: NewLease): Promise<void> {
+  /**
+   * Resolves when it is on disk, with its lease if it has one.
+   * @param record what the audit has to say of it, in the same commit
+   */
+  async save(
+    certificate: NewCertificate,
+    { lease, record }: { readonly lease?: NewLease; readonly record: readonly SqlWrite[] },
+  ): Promise<void> {
     const rows = [
       write(insertCertificate, certificateColumns, { ...certificate }),
       eventWrite(issuedEvent(certificate)),
+      ...record,
     ];
     if (lease) rows.push(write(insertLease, leaseColumns, { ...lease }));
     await this.deps.database.writeSql(rows);

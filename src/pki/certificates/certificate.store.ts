@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { CertificateRow, Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
-import { serialNumberBytes, type SerialNumber } from '../x509/index.js';
+import { bareSerial, type SerialNumber } from '../x509/index.js';
 
 export type CertificateWhere = Prisma.CertificateWhereInput;
 
@@ -13,7 +13,7 @@ export class CertificateStore {
   constructor(private readonly deps: { database: Database }) {}
 
   bySerial(mountId: string, serialNumber: SerialNumber): Promise<CertificateRow | null> {
-    const key = { mountId, serialNumber: serialNumberBytes(serialNumber).toString('hex') };
+    const key = { mountId, serialNumber: bareSerial(serialNumber) };
     return this.deps.database.client.certificate.findUnique({ where: { mountId_serialNumber: key } });
   }
 

@@ -64,7 +64,11 @@ export class CertificateNamesType implements CertificateNames {
   readonly other!: readonly string[];
 }
 
-@ObjectType({ implements: Node, simpleResolvers: true, description: 'A certificate that was issued and stored.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A certificate that was stored, when it was issued or when it was revoked.',
+})
 export class Certificate implements Node {
   @Field(() => ID, { description: 'Identifier of the form `crt-…`.' })
   readonly id!: string;
@@ -99,7 +103,9 @@ export class Certificate implements Node {
   @Field(() => DateTime, { description: 'Until when it holds.' })
   readonly notAfter!: Date;
 
-  @Field(() => DateTime, { description: 'When it was issued.' })
+  @Field(() => DateTime, {
+    description: 'When it was issued; the beginning of its validity where nobody kept it before it was revoked.',
+  })
   readonly issuedAt!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked.' })

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { threadEntry } from '../../platform/thread-entry.js';
 import { buildCrlAsync, createAsyncSigner } from '../x509/index.js';
 import { CrlGathering } from './crl-order.js';
 import type { CrlOrder } from './crl-order.js';
@@ -14,15 +13,6 @@ export interface BuiltCrl {
 /** A CRL whose thread died or hung. Nothing is lost: it can be built again. */
 export class CrlBuildFailed extends Error {
   override readonly name = 'CrlBuildFailed';
-}
-
-/** As with the inventory's thread: compiled, the worker stands beside this file; from source, a line of JavaScript teaches the thread TypeScript. */
-function defaultEntry(): URL {
-  if (!import.meta.url.endsWith('.ts')) return new URL('./crl.worker.js', import.meta.url);
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href.replace(/\.cjs$/, '.mjs');
-  const worker = new URL('./crl.worker.ts', import.meta.url).href;
-  const code = `import { register } from '${loader}'; register(); await import('${worker}');`;
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 /** A base up to this many octets, and one page of rows, are joined where the caller runs: starting a thread would cost more. */
@@ -70,7 +60,7 @@ export class CrlBuilder {
   async #onThread(order: CrlOrder, baseCount: number, begin: readonly string[], rest: AsyncIterator<string>) {
     if (this.#closed) throw new CrlBuildFailed('the builder of CRLs is closed');
     clearTimeout(this.#idle);
-    const worker = (this.#worker ??= new Worker(defaultEntry(), { resourceLimits }));
+    const worker = (this.#worker ??= new Worker(threadEntry(import.meta.url, 'crl.worker'), { resourceLimits }));
     worker.ref();
     const answer = answerOf(worker);
     // Whoever feeds the thread may fail first: then this failure is nobody's.

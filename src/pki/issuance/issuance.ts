@@ -1,7 +1,7 @@
 import type { Actor, Audit, AuditDetails } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, SqlWrite } from '../../platform/database/database.js';
 import { randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
@@ -76,10 +76,34 @@ interface Case {
   readonly authority: Authority;
   readonly issuer: AuthorityIssuer;
   readonly role: NamedRole | undefined;
+  /** What was called, below the mount. */
+  readonly path: string;
   readonly around: Circumstances;
 }
 
 type RoleCase = Case & { readonly role: NamedRole };
+
+/** How the audit tells of it: what a role lets anybody have by the row of the certificate, where there is one; what nobody checked always. */
+interface Recorded {
+  readonly action: string;
+  readonly always: boolean;
+}
+const recordedAs = {
+  issue: { action: 'certificate.issue', always: false },
+  sign: { action: 'certificate.sign', always: false },
+  verbatim: { action: 'certificate.sign-verbatim', always: true },
+  intermediate: { action: 'certificate.sign-intermediate', always: true },
+} as const satisfies Record<string, Recorded>;
+
+/** What is to be made of a plan. */
+interface Wish {
+  readonly publicKey: CertifiedKey;
+  /** Where it was made here. */
+  readonly key?: MadeKey;
+  readonly form: AnswerForm;
+  readonly warnings: readonly string[];
+  readonly recorded: Recorded;
+}
 
 /** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
 export class CertificateIssuance {
@@ -110,7 +134,7 @@ export class CertificateIssuance {
    * @throws as `issue`, but for permissions
    */
   async issueAs(actor: Actor, authority: Authority, roleName: string, input: LooseInput): Promise<IssuedCertificate> {
-    return this.#issueByRole(await this.#ofRole(actor, authority, roleName), input);
+    return this.#issueByRole(await this.#ofRole(actor, authority, roleName, `issue/${roleName}`), input);
   }
 
   async #issueByRole(found: RoleCase, input: LooseInput): Promise<IssuedCertificate> {
@@ -118,14 +142,13 @@ export class CertificateIssuance {
     const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
     if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
     const key = await this.deps.keys.take(planned.key.make);
-    const issued = await this.#issue(found, planned, {
+    return this.#issue(found, planned, {
       publicKey: key.publicKey,
       key,
       form: request,
       warnings: [...warnings, ...metadataWarning(request)],
+      recorded: recordedAs.issue,
     });
-    await this.#recordUnstored(found, 'certificate.issue', planned, issued);
-    return issued;
   }
 
   /** @throws as `issue` */
@@ -134,13 +157,12 @@ export class CertificateIssuance {
     const request = parsed(signFields, input);
     const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideSign(found.role.role, request, csr, found.around));
-    const issued = await this.#issue(found, planned, {
+    return this.#issue(found, planned, {
       publicKey: csr.publicKey,
       form: request,
       warnings: [...warnings, ...metadataWarning(request)],
+      recorded: recordedAs.sign,
     });
-    await this.#recordUnstored(found, 'certificate.sign', planned, issued);
-    return issued;
   }
 
   /** What a CSR says, as it says it; never an authority. @throws as `issue` */
@@ -149,35 +171,33 @@ export class CertificateIssuance {
     target: IssuanceTarget & { readonly role?: string | undefined },
     input: LooseInput,
   ): Promise<IssuedCertificate> {
-    const suffix = target.role === undefined ? '' : `/${target.role}`;
-    const authority = await this.#to(caller, target, `sign-verbatim${suffix}`);
+    const path = pathOf(target, target.role === undefined ? 'sign-verbatim' : `sign-verbatim/${target.role}`);
+    const authority = await this.#to(caller, target.mount, path);
     const role = target.role === undefined ? undefined : await this.#role(authority, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
-    const found = this.#case(caller, authority, issuer, role);
+    const found = this.#case(caller, { authority, issuer, role, path });
     const request = parsed(verbatimFields, input);
     const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideVerbatim(role?.role, request, csr, found.around));
-    const issued = await this.#issue(found, planned, {
+    return this.#issue(found, planned, {
       publicKey: csr.publicKey,
       form: request,
       warnings: [...warnings, ...metadataWarning(request)],
+      recorded: recordedAs.verbatim,
     });
-    await this.#record(found, 'certificate.sign-verbatim', issued);
-    return issued;
   }
 
   /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
   async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
-    const path = target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate';
-    const authority = await this.#to(caller, target, path);
+    const path = pathOf(target, target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate');
+    const authority = await this.#to(caller, target.mount, path);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
-    const found = this.#case(caller, authority, issuer, undefined);
+    const found = this.#case(caller, { authority, issuer, role: undefined, path });
     const request = parsed(intermediateFields, input);
     const csr = await requested(request.csr);
     const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around));
-    const issued = await this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings });
-    await this.#record(found, 'certificate.sign-intermediate', issued);
-    return issued;
+    const recorded = recordedAs.intermediate;
+    return this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings, recorded });
   }
 
   /**
@@ -199,18 +219,24 @@ export class CertificateIssuance {
   }
 
   async #byRole(caller: Caller, target: RoleIssuanceTarget, verb: 'issue' | 'sign'): Promise<RoleCase> {
-    const authority = await this.#to(caller, target, `${verb}/${target.role}`);
-    return this.#ofRole(caller, authority, target.role, target.issuerRef);
+    const path = pathOf(target, `${verb}/${target.role}`);
+    const authority = await this.#to(caller, target.mount, path);
+    return this.#ofRole(caller, authority, target.role, path, target.issuerRef);
   }
 
-  async #ofRole(actor: Actor, authority: Authority, roleName: string, issuerRef?: string): Promise<RoleCase> {
+  async #ofRole(
+    actor: Actor,
+    authority: Authority,
+    roleName: string,
+    path: string,
+    issuerRef?: string,
+  ): Promise<RoleCase> {
     const role = await this.#role(authority, roleName);
     const issuer = authority.issuerFor(issuerRef ?? role.role.issuerRef, 'issuing-certificates');
-    return { ...this.#case(actor, authority, issuer, role), role };
+    return { ...this.#case(actor, { authority, issuer, role, path }), role };
   }
 
-  #to(caller: Caller, { mount, issuerRef }: IssuanceTarget, rest: string): Promise<Authority> {
-    const path = issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
+  #to(caller: Caller, mount: string, path: string): Promise<Authority> {
     return this.deps.access.to(caller, mount, path, 'update');
   }
 
@@ -220,81 +246,81 @@ export class CertificateIssuance {
     return role;
   }
 
-  #case(actor: Actor, authority: Authority, issuer: AuthorityIssuer, role: NamedRole | undefined): Case {
+  #case(actor: Actor, found: Pick<Case, 'authority' | 'issuer' | 'role' | 'path'>): Case {
     const now = this.deps.clock.now();
-    const around = { now, engine: authority.mount.engine, issuer: issuer.facts, identity: identityOf(actor) };
-    return { actor, authority, issuer, role, around };
+    const { engine } = found.authority.mount;
+    return { ...found, actor, around: { now, engine, issuer: found.issuer.facts, identity: identityOf(actor) } };
   }
 
   /** Signs what was planned, keeps it as the role says, and writes the answer. */
-  async #issue(
-    { actor, authority, issuer, role, around }: Case,
-    planned: PlannedCertificate,
-    {
-      publicKey,
-      key,
-      form,
-      warnings,
-    }: { publicKey: CertifiedKey; key?: MadeKey; form: AnswerForm; warnings: readonly string[] },
-  ): Promise<IssuedCertificate> {
+  async #issue(found: Case, planned: PlannedCertificate, { key, form, ...wish }: Wish): Promise<IssuedCertificate> {
+    const { actor, authority, issuer, role, around } = found;
+    const { publicKey, warnings, recorded } = wish;
     const certified = await this.#signing.sign(() => certify(issuer, planned, publicKey));
-    const at = around.now;
-    const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at };
-    const keeping = role?.role ?? kept;
+    const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at: around.now };
     return {
       ...certificateAnswer(certified.der, issuer, form, key),
       ...(key && keyAnswer(key, form)),
       serialNumber: certified.serialNumber,
       expiration: planned.notAfter,
-      ...(await this.#keep(keeping, issued, key === undefined ? 'sign' : 'issue')),
+      ...(await this.#keep(found, issued, recorded)),
       warnings,
     };
   }
 
+  /** The row of the certificate with its lease and its record, in one commit. */
   async #keep(
-    { noStore, generateLease }: Keeping,
+    { actor, authority, role, path }: Case,
     issued: Issued,
-    verb: string,
+    recorded: Recorded,
   ): Promise<Pick<IssuedCertificate, 'certificateId' | 'leaseId' | 'leaseDuration'>> {
-    if (noStore) return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
+    const { noStore, generateLease } = role?.role ?? kept;
+    if (noStore) {
+      await this.deps.database.writeSql([this.#unstoredRecord(issued, recorded)]);
+      return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
+    }
     const row = certificateRow(issued);
-    const { actor, at } = issued;
+    const record = recorded.always ? [this.#record(issued, recorded, row.id)] : [];
     // A lease belongs to a token: the service has none.
     if (!generateLease || actor.tokenId === undefined) {
-      await this.deps.certificates.save(row);
+      await this.deps.certificates.save(row, { record });
       return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
     }
-    const leaseId = `${issued.authority.mount.path}/${verb}/${issued.roleName ?? ''}/${randomLetters(24)}`;
-    const expiresAt = issued.planned.notAfter;
-    await this.deps.certificates.save(row, {
+    const leaseId = `${authority.mount.path}/${path}/${randomLetters(24)}`;
+    const [issuedAt, expiresAt] = [issued.at, issued.planned.notAfter];
+    const lease = {
       ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
-      ...{ tokenId: actor.tokenId, issuedAt: at, expiresAt },
-    });
+      ...{ tokenId: actor.tokenId, issuedAt, expiresAt },
+    };
+    await this.deps.certificates.save(row, { lease, record });
     // Certificates count whole seconds from the one that has begun.
-    const leaseDuration = Math.ceil((expiresAt.getTime() - at.getTime()) / 1000);
+    const leaseDuration = Math.ceil((expiresAt.getTime() - issuedAt.getTime()) / 1000);
     return { certificateId: row.id, leaseId, leaseDuration };
   }
 
-  /** What a role lets anybody have is recorded by the row of the certificate; where the role has `no_store` there is none. */
-  async #recordUnstored(found: Case, action: string, planned: PlannedCertificate, issued: IssuedCertificate) {
-    if (issued.certificateId !== undefined) return;
-    const { subject, notAfter } = planned;
-    await this.#record(found, action, issued, { subject: subject.toString(), notAfter: notAfter.toISOString() });
+  /** What has no row says in its record what a row would. */
+  #unstoredRecord(issued: Issued, recorded: Recorded): SqlWrite {
+    const { subject, notAfter } = issued.planned;
+    const more = { subject: subject.toString(), notAfter: notAfter.toISOString() };
+    return this.#record(issued, recorded, issued.certified.serialNumber, more);
   }
 
-  /** What nobody checked is in the audit record too. */
-  async #record(
-    { actor, authority, issuer, role }: Case,
-    action: string,
-    issued: IssuedCertificate,
+  #record(
+    { actor, authority, issuer, roleName, certified }: Issued,
+    { action }: Recorded,
+    id: string,
     more: AuditDetails = {},
-  ): Promise<void> {
-    const { serialNumber, certificateId } = issued;
-    const target = { type: 'certificate', id: certificateId ?? serialNumber, name: serialNumber };
-    const details = { mount: authority.mount.path, issuer: issuer.id, ...(role && { role: role.name }), ...more };
-    await this.deps.database.writeSql([this.deps.audit.statement(actor, action, target, details)]);
+  ): SqlWrite {
+    const target = { type: 'certificate', id, name: certified.serialNumber };
+    const role = roleName === undefined ? {} : { role: roleName };
+    const details = { mount: authority.mount.path, issuer: issuer.id, ...role, ...more };
+    return this.deps.audit.statement(actor, action, target, details);
   }
 }
+
+/** The path below the mount that was called, or would be. */
+const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>
+  issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
 
 function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
   const outcome = parseParameters(table, input);

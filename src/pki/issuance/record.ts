@@ -4,7 +4,8 @@ import type { NewCertificate } from '../certificates/certificate-writer.js';
 import { namesOf, writeNames } from '../certificates/names.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import type { PlannedCertificate } from '../policy/index.js';
-import { serialNumberBytes, type CertifiedKey } from '../x509/index.js';
+import { bareSerial } from '../x509/index.js';
+import type { Certificate, CertifiedKey, GeneralName, Name } from '../x509/index.js';
 import type { Certified } from './certify.js';
 
 /** Everything about a certificate that its row says. */
@@ -20,23 +21,42 @@ export interface Issuance {
 }
 
 /** The row of a certificate. */
-export function certificateRow(issuance: Issuance): NewCertificate {
-  const { planned, publicKey, certified } = issuance;
-  const { spec } = publicKey;
+export function certificateRow({ actor, authority, issuer, roleName, planned, ...made }: Issuance): NewCertificate {
+  const { publicKey, certified, at } = made;
   return {
-    id: ids.certificate.makeAt(issuance.at),
-    mountId: issuance.authority.mount.id,
-    serialNumber: serialNumberBytes(certified.serialNumber).toString('hex'),
-    issuerId: issuance.issuer.id,
-    roleName: issuance.roleName ?? null,
-    commonName: planned.subject.commonName ?? '',
-    names: writeNames(namesOf(planned.names)),
-    keyType: spec.type,
-    keyBits: spec.type === 'ed25519' ? 0 : spec.bits,
+    id: ids.certificate.makeAt(at),
+    mountId: authority.mount.id,
+    serialNumber: bareSerial(certified.serialNumber),
+    issuerId: issuer.id,
+    roleName: roleName ?? null,
+    ...described(planned, planned.names, publicKey),
     notBefore: planned.notBefore,
     notAfter: planned.notAfter,
-    issuedAt: issuance.at,
-    issuedById: issuance.actor.userId ?? null,
+    issuedAt: at,
+    issuedById: actor.userId ?? null,
     certificate: certified.der,
   };
 }
+
+/** The row of a certificate that was kept by nobody when it was issued: what can be said of it stands in itself. */
+export function rowOfCertificate(mountId: string, issuerId: string, certificate: Certificate): NewCertificate {
+  const { serialNumber, extensions, publicKey, notBefore, notAfter, der } = certificate;
+  return {
+    id: ids.certificate.make(),
+    ...{ mountId, issuerId, serialNumber: bareSerial(serialNumber), roleName: null },
+    ...described(certificate, extensions.subjectAltName ?? [], publicKey),
+    ...{ notBefore, notAfter, issuedAt: notBefore, issuedById: null },
+    certificate: der,
+  };
+}
+
+const described = (
+  { subject }: { readonly subject: Name },
+  names: readonly GeneralName[],
+  { spec }: Pick<CertifiedKey, 'spec'>,
+) => ({
+  commonName: subject.commonName ?? '',
+  names: writeNames(namesOf(names)),
+  keyType: spec.type,
+  keyBits: spec.type === 'ed25519' ? 0 : spec.bits,
+});

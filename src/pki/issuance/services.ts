@@ -44,12 +44,10 @@ export function createIssuance(deps: IssuanceDeps) {
   const store = new RoleStore({ database });
   const keys = new KeyPool({ failed });
   const nameIndex = new NameIndex(deps);
-  const writer = new CertificateWriter({
-    database,
-    stored: () => {
-      nameIndex.noticed();
-    },
-  });
+  const stored = (): void => {
+    nameIndex.noticed();
+  };
+  const writer = new CertificateWriter({ database, stored });
   const expectKeys = (role: Role): void => {
     const spec = keySpecOf(role);
     if (spec) keys.expect(spec);
@@ -64,6 +62,8 @@ export function createIssuance(deps: IssuanceDeps) {
   return {
     services,
     keys,
+    /** To be told of every certificate that is stored. */
+    stored,
     /** For the runner of the jobs. */
     handlers: { [nameIndexJobKind]: (_job, signal) => nameIndex.run(signal) } satisfies Record<string, JobHandler>,
     /** Makes keys for the roles that there are, and looks for what a crash left undone. */

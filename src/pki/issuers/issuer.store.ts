@@ -4,7 +4,7 @@ import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { nameTaken } from '../changes.js';
 import { keyFingerprint } from '../keys/key.store.js';
-import { isSelfSigned, parseCertificate } from '../x509/index.js';
+import { bareSerial, isSelfSigned, parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { idsOf, nameHash, subjectKeyIdOf } from './authority-view.js';
 import { buildChains } from './chains.js';
@@ -12,9 +12,6 @@ import { adoptFormer } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 
 export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
-
-/** As columns hold serial numbers. */
-export const bareSerial = (serial: string): string => serial.replaceAll(':', '');
 
 export interface NewIssuer {
   readonly certificate: Certificate;

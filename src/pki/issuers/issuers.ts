@@ -8,11 +8,11 @@ import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
 import type { Recorded } from '../crls/held.js';
 import { recordRevocation } from '../revocation/record-revocation.js';
-import { isIssuedBy, isSelfSigned } from '../x509/index.js';
+import { bareSerial, isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
 import { issuerColumns } from './issuer-changes.js';
 import type { IssuerChanges } from './issuer-changes.js';
-import { bareSerial, rebuildChains } from './issuer.store.js';
+import { rebuildChains } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 

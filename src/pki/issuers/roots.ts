@@ -20,21 +20,14 @@ import {
   publicKeyInfoOf,
   randomSerialNumber,
 } from '../x509/index.js';
-import { authorityKeyIdentifier, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
+import { authorityKeyIdentifier, bareSerial, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { issuedEvent } from '../events/pki-events.js';
 import { obtainKey, readKeySource, storeKey } from './authority-key.js';
 import type { AuthorityKey } from './authority-key.js';
 import { signingOptions, urlExtensions } from './authority-view.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
-import {
-  bareSerial,
-  keepIssuer,
-  mixtureWarnings,
-  rebuildChains,
-  requireFreeName,
-  settleDefault,
-} from './issuer.store.js';
+import { keepIssuer, mixtureWarnings, rebuildChains, requireFreeName, settleDefault } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { generatePaths } from './generate-paths.js';
 import { rootFields, withDefaults } from './parameters.js';

@@ -1,11 +1,25 @@
 import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { LeaseRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
+import { serialNumberOf, type SerialNumber } from '../x509/index.js';
 import type { Revocations } from './revocations.js';
+
+/** A lease as callers see it. */
+export interface FoundLease {
+  readonly leaseId: string;
+  /** Path. */
+  readonly mountPath: string;
+  readonly serialNumber: SerialNumber;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+  /** Seconds that are left. */
+  readonly ttl: number;
+}
 
 /** Leases that roles with `generate_lease` handed out: ending one revokes its certificate. */
 export class Leases {
@@ -15,8 +29,24 @@ export class Leases {
       policies: PathPolicies;
       authorities: AuthorityReader;
       revocations: Revocations;
+      clock: Clock;
     },
   ) {}
+
+  /** @throws PERMISSION_DENIED, INVALID_INPUT for a lease that does not exist */
+  async lookUp(caller: Caller, leaseId: string): Promise<FoundLease> {
+    const { database, policies, authorities, clock } = this.deps;
+    await policies.require(caller, 'sys/leases/lookup', 'update');
+    const { mountId, serialNumber, issuedAt, expiresAt } = known(
+      await database.client.lease.findUnique({ where: { id: leaseId } }),
+    );
+    const { mount } = await authorities.byId(mountId);
+    const left = Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000);
+    return {
+      ...{ leaseId, issuedAt, expiresAt, mountPath: mount.path, ttl: Math.max(0, left) },
+      serialNumber: serialNumberOf(Buffer.from(serialNumber, 'hex')),
+    };
+  }
 
   /**
    * Ends a lease, and revokes what it was for. Safe to repeat: a lease that is gone is an invalid one.
@@ -25,9 +55,7 @@ export class Leases {
   async revoke(caller: Caller, leaseId: string): Promise<string> {
     const { database, policies } = this.deps;
     await policies.require(caller, 'sys/leases/revoke', 'update');
-    const lease = await database.client.lease.findUnique({ where: { id: leaseId } });
-    if (!lease) throw problem('INVALID_INPUT', 'invalid lease', ['leaseId']);
-    await this.end(caller, lease);
+    await this.end(caller, known(await database.client.lease.findUnique({ where: { id: leaseId } })));
     return leaseId;
   }
 
@@ -38,4 +66,9 @@ export class Leases {
     await revocations.revokeAs(actor, authority, { serialNumber });
     await database.client.lease.deleteMany({ where: { id } });
   }
+}
+
+function known(lease: LeaseRow | null): LeaseRow {
+  if (!lease) throw problem('INVALID_INPUT', 'invalid lease', ['leaseId']);
+  return lease;
 }

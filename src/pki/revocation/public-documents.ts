@@ -3,9 +3,8 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { CrlKind, Crls } from '../crls/crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
-import { encodePem, parseSerialNumber } from '../x509/index.js';
+import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
 import { ChangeTimes } from './change-times.js';
-import { bareSerial } from './revocable.js';
 
 /** Something that anybody may have of a mount. */
 export interface PublicDocument {

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { reading } from '../refusal.js';
-import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
+import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
 /** Which certificate is meant: exactly one of the two (certificate-authority.md, Revoke certificate). */
@@ -11,9 +11,6 @@ export interface RevocationTarget {
   /** PEM. */
   readonly certificate?: string | null | undefined;
 }
-
-/** As columns hold serial numbers. */
-export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
 
 export const certificateNotFound = (serial: string) =>
   problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);

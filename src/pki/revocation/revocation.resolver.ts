@@ -13,6 +13,8 @@ import { encodePem } from '../x509/index.js';
 import {
   DelegateOcspPayload,
   EndOcspDelegationPayload,
+  Lease,
+  leaseIdArgument,
   OcspDelegationInput,
   Revocation,
   RevocationConnection,
@@ -63,7 +65,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Certificate, {
     nullable: true,
-    description: 'The certificate; null where it was not stored. Certificates are public.',
+    description: 'The certificate; null for an issuer that was imported. Certificates are public.',
   })
   async certificate(@Root() { mountId, serialNumber }: Revocation, @Ctx() { pki }: PkiContext) {
     const name = serialNumber.replaceAll(':', '');
@@ -82,6 +84,11 @@ export class RevocationResolver {
     const authority = await context.pki.load.authorityById.load(mountId);
     const row = authority && (await context.pki.edges(requireCaller(context)).mount(authority.mount.path));
     return row && toMount(row);
+  }
+
+  @Query(() => Lease, { description: 'A lease that a role with `generateLease` handed out and that has not ended.' })
+  lease(@Arg('leaseId', () => String, leaseIdArgument) leaseId: string, @Ctx() context: PkiContext) {
+    return context.pki.leases.lookUp(requireCaller(context), leaseId);
   }
 
   @Mutation(() => RevokeLeasePayload, {

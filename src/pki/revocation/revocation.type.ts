@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { RevocationRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
@@ -154,6 +154,33 @@ export class OcspDelegationType {
 
 export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'delegation', () => OcspDelegationType);
 export const EndOcspDelegationPayload = payloadType('EndOcspDelegationPayload', 'issuerId', () => ID);
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What came with a certificate: when it ends, the certificate is revoked.',
+})
+export class Lease {
+  @Field(() => String, { description: 'The path that was called, and a name of its own: `pki/issue/web/…`.' })
+  readonly leaseId!: string;
+
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => SerialNumber, { description: 'The certificate that it came with.' })
+  readonly serialNumber!: string;
+
+  @Field(() => DateTime, { description: 'When it was handed out.' })
+  readonly issuedAt!: Date;
+
+  @Field(() => DateTime, { description: 'When the certificate ends, and the lease with it.' })
+  readonly expiresAt!: Date;
+
+  @Field(() => Int, { description: 'Seconds that it still has.' })
+  readonly ttl!: number;
+}
+
+/** How a lease is named as an argument. */
+export const leaseIdArgument = { description: 'The `lease_id` that came with the certificate.' };
 
 @InputType({ description: 'A lease to end.' })
 export class RevokeLeaseInput {

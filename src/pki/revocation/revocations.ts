@@ -12,10 +12,11 @@ import { crlGroupOf } from '../crls/crl-group.js';
 import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
 import type { Authority } from '../issuers/authority.js';
+import { rowOfCertificate } from '../issuance/record.js';
 import { reading } from '../refusal.js';
-import { importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
-import type { RevocationReason, SerialNumber } from '../x509/index.js';
-import { bareSerial, certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
+import { bareSerial, importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
+import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
+import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
 import type { Revocable, RevocationTarget } from './revocable.js';
 import { recordRevocation } from './record-revocation.js';
 
@@ -33,6 +34,8 @@ interface Issued {
   readonly serialNumber: SerialNumber;
   readonly issuerId: string;
   readonly notAfter: Date;
+  /** Where it was sent: nobody may have kept it. */
+  readonly sent?: Certificate | undefined;
 }
 
 const newestFirst = keyset<{ revokedAt: Date; id: string }>({
@@ -43,7 +46,15 @@ const newestFirst = keyset<{ revokedAt: Date; id: string }>({
 /** Revocation (certificate-authority.md, Revoke certificate; Revoke certificate with private key). */
 export class Revocations {
   constructor(
-    private readonly deps: { database: Database; access: MountAccess; crls: Crls; audit: Audit; clock: Clock },
+    private readonly deps: {
+      database: Database;
+      access: MountAccess;
+      crls: Crls;
+      audit: Audit;
+      clock: Clock;
+      /** Hears of certificates that were not stored before. */
+      stored: () => void;
+    },
   ) {}
 
   /**
@@ -139,7 +150,7 @@ export class Revocations {
       const warning = `certificate with serial ${serialNumber} already expired; refusing to add to CRL`;
       return { serialNumber, revokedAt: null, revocation: null, warnings: [warning] };
     }
-    const certificate = { serialNumber, ...issued };
+    const certificate = { serialNumber, ...issued, sent };
     const revocation = await this.#record(actor, authority, certificate, reason ?? 'unspecified', now);
     requireSameIssuer(authority, revocation, issued.issuerId);
     const outcome = await this.#published(authority, serialNumber, revocation);
@@ -150,27 +161,32 @@ export class Revocations {
   async #record(
     actor: Actor,
     authority: Authority,
-    { serialNumber, issuerId, notAfter }: Issued,
+    { serialNumber, issuerId, notAfter, sent }: Issued,
     reason: RevocationReason,
     now: Date,
   ): Promise<RevocationRow> {
     const { mount } = authority;
     const serial = bareSerial(serialNumber);
     try {
-      return await this.deps.database.transaction(async (tx) => {
+      const recorded = await this.deps.database.transaction(async (tx) => {
         const row = await recordRevocation(tx, {
           ...{ mountId: mount.id, issuerId, serialNumber: serial, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
-        await tx.certificate.updateMany({
-          where: { mountId: mount.id, serialNumber: serial, revokedAt: null },
-          data: { revokedAt: now },
-        });
+        const place = { mountId: mount.id, serialNumber: serial };
+        await tx.certificate.updateMany({ where: { ...place, revokedAt: null }, data: { revokedAt: now } });
+        // As Vault has it: what is revoked can be read from then on, whoever kept it before.
+        if (sent && (await tx.certificate.count({ where: place })) === 0) {
+          const kept = { ...rowOfCertificate(mount.id, issuerId, sent), certificate: new Uint8Array(sent.der) };
+          await tx.certificate.create({ data: { ...kept, revokedAt: now } });
+        }
         const target = { type: 'certificate', id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
         return row;
       });
+      if (sent) this.deps.stored();
+      return recorded;
     } catch (error) {
       const first = isUniqueViolation(error, 'Revocation', ['mountId', 'serialNumber'])
         ? await this.find(mount.id, serial)

@@ -38,6 +38,8 @@ export interface RevocationDeps {
   /** Wakes the runner of the jobs. */
   readonly wake: () => void;
   readonly tokenEnds: TokenEnds;
+  /** Hears of certificates that were not stored before. */
+  readonly stored: () => void;
   /** Hears of work in the background that failed. */
   readonly failed: (error: unknown) => void;
 }

@@ -6,11 +6,11 @@ import type { Seal } from '../../platform/seal/seal.js';
 import type { CertificateIssuance } from '../issuance/issuance.js';
 import type { Imports } from '../issuers/imports.js';
 import type { AuthorityReader } from '../issuers/authority.js';
-import { bareSerial } from '../issuers/issuer.store.js';
 import type { Roots } from '../issuers/roots.js';
 import type { Mounts } from '../mounts/mounts.js';
 import type { Roles } from '../roles/roles.js';
 import {
+  bareSerial,
   decodePemBlock,
   encodePem,
   importPrivateKey,

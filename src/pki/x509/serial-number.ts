@@ -47,8 +47,11 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
   return content.length > maxReadOctets ? undefined : branded(content);
 }
 
+/** As columns hold it: lower-case hex without separators. */
+export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
+
 /** The magnitude, big-endian, without leading zeros. */
-export const serialNumberBytes = (serial: SerialNumber): Buffer => Buffer.from(serial.replaceAll(':', ''), 'hex');
+export const serialNumberBytes = (serial: SerialNumber): Buffer => Buffer.from(bareSerial(serial), 'hex');
 
 export const encodeSerialNumber = (serial: SerialNumber): Buffer =>
   encode(Tag.integer, unsignedContent(serialNumberBytes(serial)));

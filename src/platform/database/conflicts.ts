@@ -1,5 +1,6 @@
 import { PrismaClientKnownRequestError } from '@prisma/client/runtime/client';
 import { errorCode } from '../operator-error.js';
+import { at, causeCode } from './database-code.js';
 
 /**
  * Whether a write failed because another row has the same values in these columns of the model's unique constraint. Without columns: in any.
@@ -44,18 +45,6 @@ export function isUnstorableText(error: unknown): boolean {
   return code === '22021';
 }
 
-const causeCode = ({ meta }: PrismaClientKnownRequestError) => at(meta, 'driverAdapterError', 'cause', 'originalCode');
-
 function isKnown(error: unknown, code: string): error is PrismaClientKnownRequestError {
   return error instanceof PrismaClientKnownRequestError && error.code === code;
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null
-        ? new Map<string, unknown>(Object.entries(inner)).get(key)
-        : undefined,
-    value,
-  );
 }

@@ -76,7 +76,9 @@ export class JobRunner {
     for (;;) {
       await Promise.allSettled([...this.#running]);
       const due = await this.deps.store.nextDue(this.#kinds);
-      if (this.#running.size === 0 && (due === null || due > this.deps.clock.now())) return;
+      // A look that is on its way may hold a job that it has claimed and not begun: one that is leased is not due.
+      const nothingRuns = this.#running.size === 0 && this.#looking === null;
+      if (nothingRuns && (due === null || due > this.deps.clock.now())) return;
       this.wake();
       await this.#looking;
       await new Promise((resolve) => setTimeout(resolve, this.#running.size === 0 ? 5 : 0));

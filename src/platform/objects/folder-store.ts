@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { access, constants, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
+import { OperatorError, systemReason } from '../operator-error.js';
+import { isSystemError, makeFolder, makeFolders, syncFolder } from '../durable-folder.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 
@@ -19,10 +20,15 @@ export class FolderObjectStore implements ObjectStore {
 
   static async open(path: string): Promise<FolderObjectStore> {
     const root = resolve(path);
-    await makeFolder(root);
-    // All of them now: one made during a write might be used by another write before it is durable.
-    for (const folder of [TEMPORARY, ...FOLDERS]) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
-    await syncFolder(root);
+    try {
+      await makeFolder(root);
+      // All of them now: one made during a write might be used by another write before it is durable.
+      for (const folder of [TEMPORARY, ...FOLDERS]) makeFolders(join(root, folder));
+      await syncFolder(root);
+    } catch (error) {
+      const why = `${systemReason(error)}. Set TRUSTATE_OBJECT_STORE to another or change its owner.`;
+      throw new OperatorError(`The object store ${root} cannot be written to: ${why}`, { cause: error });
+    }
     return new FolderObjectStore(root);
   }
 

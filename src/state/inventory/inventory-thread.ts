@@ -1,24 +1,11 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { threadEntry } from '../../platform/thread-entry.js';
 import type { InventoryLimits, InventorySink } from './inventory.js';
 import type { ForSink, FromWorker, ReadContent, ToWorker } from './worker-messages.js';
 
 /** A read whose thread died, hung or was stopped. The content may be fine: it can be tried again. */
 export class InventoryReadFailed extends Error {
   override readonly name = 'InventoryReadFailed';
-}
-
-/**
- * Where a thread starts. Compiled, the worker stands beside this file. From source it is TypeScript, and a thread of its own does
- * not inherit what taught its parent to load that (`--import tsx` does nothing in a thread): so a line of JavaScript registers it.
- */
-function defaultEntry(): URL {
-  if (!import.meta.url.endsWith('.ts')) return new URL('./inventory.worker.js', import.meta.url);
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href.replace(/\.cjs$/, '.mjs');
-  const worker = new URL('./inventory.worker.ts', import.meta.url).href;
-  const code = `import { register } from '${loader}'; register(); await import('${worker}');`;
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 const BLOCKS = 4;
@@ -57,7 +44,7 @@ export class InventoryThread {
 
   constructor(
     private readonly stallMilliseconds: number,
-    entry: URL = defaultEntry(),
+    entry: URL = threadEntry(import.meta.url, 'inventory.worker'),
   ) {
     this.#worker = new Worker(entry, { resourceLimits });
     this.#worker.on('message', (message: FromWorker) => {

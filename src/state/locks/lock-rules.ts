@@ -17,7 +17,7 @@ export interface LockHolder {
 /** What the rules look at. */
 export interface LockState {
   readonly holder: LockHolder | null;
-  /** The content of the newest state version has not arrived. */
+  /** The content of the newest state version has not arrived, and no lock that it was made under was broken since. */
   readonly latestPending: boolean;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { problem, problems } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
+import { requireFitting } from '../text-rules.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
 import { recordEvents } from '../../platform/events/outbox.js';
@@ -49,9 +50,10 @@ export class Locks {
     },
   ) {}
 
-  /** @throws NOT_FOUND, ALREADY_LOCKED */
+  /** @throws NOT_FOUND, INVALID_INPUT, ALREADY_LOCKED */
   async lock(caller: Caller, workspaceId: string, { reason, runId }: LockRequest = {}): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.lock', { id: workspaceId });
+    requireFitting('lockReason', reason, 'reason');
     const by = await this.holderFor(caller, id, runId);
     return this.#carryOut(caller, id, { do: 'lock', by }, reason?.trim() ? reason : null);
   }
@@ -103,7 +105,12 @@ export class Locks {
         if (refused) throw problem(refused, refusalText(refused, holder));
         const next = holderAfter(command);
         concerned = next ?? holder;
-        return next ? lockColumns(next, clock.now(), reason) : { ...unlockedColumns, ...(await onUnlock(tx, seen)) };
+        if (next) return lockColumns(next, clock.now(), reason);
+        return {
+          ...unlockedColumns,
+          ...(command.do === 'force-unlock' && { abandonedStateVersionId: seen.latestStateVersionId }),
+          ...(await onUnlock(tx, seen)),
+        };
       });
       await recordEvents(tx, lockEvent(eventKinds[command.do], workspace, concerned, clock.now()));
       await audit.record(tx, caller, `workspace.${command.do}`, workspaceTarget(workspace), {
@@ -116,8 +123,12 @@ export class Locks {
   }
 }
 
-async function isLatestPending(tx: TransactionClient, { latestStateVersionId: id }: WorkspaceRow): Promise<boolean> {
-  if (id === null) return false;
+/** What waited when a lock was broken keeps nobody who locks later: who could send its content has lost the lock, and may never send it. */
+async function isLatestPending(
+  tx: TransactionClient,
+  { latestStateVersionId: id, abandonedStateVersionId }: WorkspaceRow,
+): Promise<boolean> {
+  if (id === null || id === abandonedStateVersionId) return false;
   const latest = await tx.stateVersion.findUnique({ where: { id }, select: { status: true } });
   return latest?.status === 'pending';
 }

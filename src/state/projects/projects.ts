@@ -15,6 +15,7 @@ import { problem } from '../../platform/problems.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
+import { requireFitting } from '../text-rules.js';
 import { takenName } from '../unique.js';
 import { projectNameFault } from './project-name.js';
 import type { ProjectSearch, ProjectStore } from './project.store.js';
@@ -82,6 +83,7 @@ export class Projects {
   async create(caller: Caller, organizationName: string, input: ProjectInput): Promise<ProjectRow> {
     const organization = await this.#organization(caller, organizationName, 'project.manage');
     const name = checkedName(input.name ?? '');
+    requireSettings(input);
     const tags = checkedTags(input.tags ?? [], ['tags']);
     const { database, audit, clock } = this.deps;
     const now = clock.now();
@@ -113,6 +115,7 @@ export class Projects {
     const { database, audit, clock, reach } = this.deps;
     const seen = await reach.reach(caller, 'project.update', id);
     const name = input.name == null ? null : checkedName(input.name);
+    requireSettings(input);
     const tags = checkedTags(input.tags ?? [], ['tags']);
     const now = clock.now();
     return takenName(
@@ -164,6 +167,11 @@ export class Projects {
     await this.deps.access.onOrganization(caller, operation, organization.id);
     return organization;
   }
+}
+
+function requireSettings({ description, autoDestroyDuration }: ProjectInput): void {
+  requireFitting('projectDescription', description, 'description');
+  requireFitting('duration', autoDestroyDuration, 'autoDestroyDuration');
 }
 
 function checkedName(name: string): string {

@@ -201,5 +201,5 @@ async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {
   const result = await readJsonStateOutputs(contentOf(json));
   if (result.readable) return result.outputs;
   const why = result.problems.map(({ message }) => message).join('; ');
-  throw problem('INVALID_INPUT', `json-state-outputs does not hold output values: ${why}`, ['jsonStateOutputs']);
+  throw problem('INVALID_INPUT', `jsonStateOutputs does not hold output values: ${why}`, ['jsonStateOutputs']);
 }

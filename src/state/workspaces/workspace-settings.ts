@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problem } from '../../platform/problems.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
+import { requireFitting } from '../text-rules.js';
 
 /** The connection of a workspace to its repository, as clients send and expect it back. */
 export interface VcsRepo {
@@ -72,6 +73,27 @@ export type WorkspaceSettings = { readonly [K in keyof PlainSettings]?: PlainSet
   readonly settingOverwrites?: Partial<SettingOverwrites> | null | undefined;
 };
 
+const textRules = [
+  ['description', 'workspaceDescription'],
+  ['terraformVersion', 'engineVersion'],
+  ['workingDirectory', 'path'],
+  ['autoDestroyDuration', 'duration'],
+  ['sourceName', 'source'],
+  ['sourceUrl', 'webAddress'],
+] as const;
+const repoRules = [
+  ['identifier', 'source'],
+  ['branch', 'source'],
+  ['displayIdentifier', 'source'],
+  ['oauthTokenId', 'source'],
+  ['githubAppInstallationId', 'source'],
+  ['repositoryHttpUrl', 'webAddress'],
+  ['serviceProvider', 'source'],
+  ['tagsRegex', 'source'],
+] as const;
+/** Paths of a repository to watch, at most. */
+const mostPaths = 100;
+
 type SettingColumns = PlainSettings &
   Pick<WorkspaceRow, 'triggerPrefixes' | 'triggerPatterns' | 'vcsRepo' | 'settingOverwrites'>;
 
@@ -81,6 +103,9 @@ type SettingColumns = PlainSettings &
  */
 export function settingColumns(settings: WorkspaceSettings): Partial<SettingColumns> {
   const { triggerPrefixes, triggerPatterns, vcsRepo, settingOverwrites } = settings;
+  for (const [name, rule] of textRules) requireFitting(rule, settings[name], name);
+  requirePaths('triggerPrefixes', triggerPrefixes);
+  requirePaths('triggerPatterns', triggerPatterns);
   if (triggerPrefixes?.length && triggerPatterns?.length) {
     throw problem('INVALID_INPUT', 'Trigger prefixes and trigger patterns cannot be used together', [
       'triggerPatterns',
@@ -89,6 +114,7 @@ export function settingColumns(settings: WorkspaceSettings): Partial<SettingColu
   if (vcsRepo?.identifier === '') {
     throw problem('INVALID_INPUT', "VCS repository identifier can't be blank", ['vcsRepo', 'identifier']);
   }
+  for (const [name, rule] of repoRules) requireFitting(rule, vcsRepo?.[name], 'vcsRepo', name);
   return {
     ...plainColumns(settings),
     ...(triggerPrefixes !== undefined && { triggerPrefixes: JSON.stringify(triggerPrefixes ?? []) }),
@@ -96,6 +122,12 @@ export function settingColumns(settings: WorkspaceSettings): Partial<SettingColu
     ...(vcsRepo !== undefined && { vcsRepo: vcsRepo && JSON.stringify(vcsRepo) }),
     ...(settingOverwrites !== undefined && { settingOverwrites: JSON.stringify(settingOverwrites ?? {}) }),
   };
+}
+
+function requirePaths(name: 'triggerPrefixes' | 'triggerPatterns', paths: readonly string[] | null | undefined): void {
+  if (paths && paths.length > mostPaths)
+    throw problem('INVALID_INPUT', `${name} must have at most ${mostPaths} entries`, [name]);
+  for (const path of paths ?? []) requireFitting('path', path, name);
 }
 
 function plainColumns(settings: WorkspaceSettings): Partial<PlainSettings> {

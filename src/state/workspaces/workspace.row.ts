@@ -44,6 +44,7 @@ const reader = rowReader<WorkspaceRow>({
   lockReason: text.orNull,
   currentStateVersionId: text.orNull,
   latestStateVersionId: text.orNull,
+  abandonedStateVersionId: text.orNull,
   currentRunId: text.orNull,
   currentRunAt: bigint,
   currentRunStatus: text.orNull,

@@ -12,6 +12,7 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { requireFitting } from '../text-rules.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
@@ -101,6 +102,7 @@ export class Workspaces {
     const project = await this.#project(organization.id, input.projectId ?? null);
     await this.deps.access.onProject(caller, 'workspace.create', project);
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
+    requireFitting('source', input.source, 'source');
     const tags = checkedTags(input.tags ?? [], ['tags']);
     const { database, audit, clock } = this.deps;
     const now = clock.now();

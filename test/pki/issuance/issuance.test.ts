@@ -226,6 +226,30 @@ test('what a role does not store is nowhere', async () => {
   expect(await world.stored()).toBe(before);
 });
 
+test.each([
+  ['verbatim', () => world.verbatim, 'certificate.sign-verbatim'],
+  ['an intermediate', () => world.intermediate, 'certificate.sign-intermediate'],
+])('%s is recorded in the commit that stores it', async (_what, how, action) => {
+  const csr = await csrPem({ subject: Name.of({ commonName: 'recorded.example' }) });
+  let id = '';
+  const statements = await world.statements(async () => {
+    id = (await how()({ csr, common_name: 'recorded.example' })).certificateId ?? '';
+  });
+  const writes = statements.filter((sql) => /INTO "(Certificate|AuditRecord)"/.test(sql));
+  expect(writes).toEqual([expect.stringMatching(/INTO "Certificate".*INTO "AuditRecord"/s)]);
+  const [record] = await world.client.auditRecord.findMany({ where: { targetId: id } });
+  expect(record).toMatchObject({ action, outcome: 'success' });
+});
+
+test('verbatim by a role that stores nothing is recorded all the same', async () => {
+  const csr = await csrPem({ subject: Name.of({ commonName: 'recorded.example' }) });
+  const { serialNumber } = await world.verbatim({ csr }, 'unstored');
+  expect(await world.stored()).toBe(before);
+  const [record] = await world.client.auditRecord.findMany({ where: { targetId: serialNumber } });
+  expect(record).toMatchObject({ action: 'certificate.sign-verbatim' });
+  expect(record?.details).toContain('recorded.example');
+});
+
 const pemOf = (bytes: Uint8Array): string => encodePem('CERTIFICATE REQUEST', bytes);
 test.each<[string, () => Promise<unknown>, string, RegExp | string]>([
   ['unknown role', () => world.issue('none', {}), 'UNKNOWN_ROLE', 'unknown role: none'],

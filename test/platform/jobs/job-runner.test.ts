@@ -43,6 +43,39 @@ describe('the runner', () => {
     expect(await database.client.job.count()).toBe(0);
   });
 
+  test('is not idle while it holds a job that it has not begun', async () => {
+    const claimed = gate();
+    const heard = gate();
+    class SlowlyHeard extends JobStore {
+      override async claim(...asked: Parameters<JobStore['claim']>) {
+        const job = await super.claim(...asked);
+        claimed.open();
+        await heard.opened;
+        return job;
+      }
+      override async nextDue(kinds: readonly string[]) {
+        const due = await super.nextDue(kinds);
+        // The answer to the claim comes after this one.
+        setImmediate(heard.open);
+        return due;
+      }
+    }
+    const database = await scratchDatabase();
+    const store = new SlowlyHeard({ database, clock: new HandClock() });
+    const seen: string[] = [];
+    const work: JobHandler = ({ subject }) => {
+      seen.push(subject);
+      return done();
+    };
+    const runner = new JobRunner({ store, clock: new HandClock(), log, handlers: { work } });
+    afterwards(() => runner.close());
+    await schedule(database, store, 'a');
+    runner.wake();
+    await claimed.opened;
+    await runner.idle();
+    expect(seen).toEqual(['a']);
+  });
+
   test('does no more at once than it may', async () => {
     let now = 0;
     let most = 0;

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function addVersion(workspaceId: string, status: string): Promise<void> {
+async function addVersion(workspaceId: string, status: string, number = 1n): Promise<void> {
   const id = ids.stateVersion.make();
-  const common = { serial: 1n, md5: '0'.repeat(32), createdAt: world.clock.now(), number: 1n };
+  const common = { serial: 1n, md5: '0'.repeat(32), createdAt: world.clock.now(), number };
   await world.client.stateVersion.create({ data: { id, workspaceId, status, ...common } });
   await world.client.workspace.update({ where: { id: workspaceId }, data: { latestStateVersionId: id } });
 }
@@ -87,6 +87,19 @@ describe('a lock', () => {
     expect(unlocked).not.toContain(id);
     expect(await world.locks.forceUnlock(world.owner, id)).toMatchObject({ lockedAt: null });
     expect(unlocked).toContain(id);
+  });
+
+  test('is not kept by what waited under a lock that was broken, but by what its own holder has begun', async () => {
+    const { id } = await world.make();
+    await world.locks.lock(world.owner, id);
+    await addVersion(id, 'pending');
+    await world.locks.forceUnlock(world.owner, id);
+    const other = await world.memberWith({ workspaceId: id, access: 'write' });
+    await world.locks.lock(other, id);
+    expect(await world.locks.unlock(other, id)).toMatchObject({ lockedAt: null });
+    await world.locks.lock(other, id);
+    await addVersion(id, 'pending', 2n);
+    expect(await refusal(world.locks.unlock(other, id))).toMatchObject({ code: 'LATEST_VERSION_PENDING' });
   });
 
   test('changes what else becomes true on unlocking, together with it', async () => {

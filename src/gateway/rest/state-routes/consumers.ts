@@ -1,4 +1,4 @@
-import { listOf, readFields, record, required, text } from '../fields.js';
+import { listOf, readIds, record, required } from '../fields.js';
 import { pageDocument } from '../json-api.js';
 import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
@@ -14,12 +14,11 @@ const ListRemoteStateConsumers = operation<
 const ChangeRemoteStateConsumers = operation<PayloadOf<'workspace', object>, object>('ChangeRemoteStateConsumers');
 
 const items = { items: required(listOf(record), 'data') };
-const identifier = { id: required(text, 'id') };
 
 const change = (mode: 'ADD' | 'REPLACE' | 'REMOVE') => (request: RestRequest) => ({
   input: {
     workspaceId: request.params['workspace_id'],
-    consumerIds: request.fields(items).items.map((item) => readFields(identifier, item).id),
+    consumerIds: readIds(request.fields(items).items, 'data'),
     mode,
   },
 });

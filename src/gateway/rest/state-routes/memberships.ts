@@ -1,4 +1,4 @@
-import { isRecord, listOf, optional, readFields, record, required, text } from '../fields.js';
+import { isRecord, listOf, optional, readIds, record, required, text } from '../fields.js';
 import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { del, get, operation, post } from '../row.js';
@@ -39,7 +39,6 @@ const RemoveMembership = operation<PayloadOf<'deletedId', string>, object>('Remo
 
 const addFields = { email: required(text, 'data.attributes.email') };
 const teamFields = { teams: optional(listOf(record), 'data.relationships.teams.data') };
-const identifier = { id: required(text, 'id') };
 const status = enumOf('active', 'invited');
 
 function membershipResource(membership: MembershipData): Resource {
@@ -73,7 +72,7 @@ const include = ['user', 'organization', 'teams'];
 
 function teamsIn(request: RestRequest) {
   const { teams } = isRecord(request.body) ? request.fields(teamFields) : {};
-  return teams ? { teamIds: teams.map((team) => readFields(identifier, team).id) } : {};
+  return teams ? { teamIds: readIds(teams, 'data.relationships.teams.data') } : {};
 }
 
 export const membershipRows: readonly Row[] = [

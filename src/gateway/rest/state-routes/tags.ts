@@ -1,4 +1,4 @@
-import { listOf, readFields, record, required, text } from '../fields.js';
+import { listOf, readIds, record, required } from '../fields.js';
 import { pageDocument } from '../json-api.js';
 import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
@@ -27,7 +27,6 @@ const BindWorkspaceTags = operation<PayloadOf<'workspace', Bound>, object>('Bind
 const BindProjectTags = operation<PayloadOf<'project', Bound>, object>('BindProjectTags');
 
 const items = { items: required(listOf(record), 'data') };
-const identifier = { id: required(text, 'id') };
 
 const workspaceOf = ({ params }: RestRequest) => ({ id: params['workspace_id'] });
 const projectOf = ({ params }: RestRequest) => ({ id: params['project_id'] });
@@ -74,7 +73,7 @@ export const tagRows: readonly Row[] = [
     (request) => ({
       input: {
         organization: request.params['organization'],
-        tagIds: request.fields(items).items.map((item) => readId(item)),
+        tagIds: readIds(request.fields(items).items, 'data'),
       },
     }),
     gone,
@@ -121,8 +120,3 @@ export const tagRows: readonly Row[] = [
     ),
   })),
 ];
-
-/** @throws MISSING_INPUT, INVALID_INPUT */
-function readId(item: Readonly<Record<string, unknown>>): string {
-  return readFields(identifier, item).id;
-}

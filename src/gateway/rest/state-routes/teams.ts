@@ -1,4 +1,4 @@
-import { listOf, optional, readFields, record, required, text, truth } from '../fields.js';
+import { listOf, optional, readIds, record, required, text, truth } from '../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, operation, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
@@ -37,7 +37,6 @@ const settings = {
 const createFields = { name: required(text, 'data.attributes.name'), ...settings };
 const updateFields = { name: optional(text, 'data.attributes.name'), ...settings };
 const items = { items: required(listOf(record), 'data') };
-const identifier = { id: required(text, 'id') };
 
 function organizationAccess(request: RestRequest) {
   const given = request.fields(accessFields);
@@ -51,7 +50,7 @@ const gone = () => null;
 const members = (by: 'usernames' | 'membershipIds') => (request: RestRequest) => ({
   input: {
     id: request.params['team_id'],
-    [by]: request.fields(items).items.map((item) => readFields(identifier, item).id),
+    [by]: readIds(request.fields(items).items, 'data'),
   },
 });
 const pointers = { usernames: '/data', membershipIds: '/data' };

@@ -83,6 +83,7 @@ const systemPaths: readonly (readonly [path: string, ...verbs: Verb[]])[] = [
   ['sys/internal/ui/mounts/+', 'read'],
   ['sys/policies/acl', 'list'],
   ['sys/policies/acl/+', 'read', 'update', 'delete'],
+  ['sys/leases/lookup', 'update'],
   ['sys/leases/revoke', 'update'],
   ['auth/token/create', 'update'],
   ['auth/token/lookup-self', 'read'],

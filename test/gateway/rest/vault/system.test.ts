@@ -192,6 +192,44 @@ describe('tokens made from tokens', () => {
     });
   });
 
+  test('periodic ones that have an explicit end are renewed for their period, up to that end', async () => {
+    const { token, auth } = await made({ policies: ['default'], period: '1h', explicit_max_ttl: '90m' });
+    expect(auth).toMatchObject({ lease_duration: 3600, renewable: true });
+    const renewed = await live.vault('PUT', 'auth/token/renew-self', { increment: '80m' }, as(token));
+    expect(renewed.body).toMatchObject({ auth: { lease_duration: 3600 }, warnings: null });
+    const own = await live.vault('GET', 'auth/token/lookup-self', undefined, as(token));
+    expect(own.body).toMatchObject({ data: { period: 3600, explicit_max_ttl: 5400, creation_ttl: 3600 } });
+    const short = await made({ policies: ['default'], period: '1h', explicit_max_ttl: '10m' });
+    expect(short.auth).toMatchObject({ lease_duration: 600 });
+    const again = await live.vault('PUT', 'auth/token/renew-self', {}, as(short.token));
+    expect((again.body as { auth: Auth }).auth.lease_duration).toBeLessThanOrEqual(600);
+    expect(again.body).toMatchObject({ warnings: [expect.stringContaining('exceeded the effective max_ttl')] });
+  });
+
+  test.each([
+    ['ttl', '"20y"', 400, 'error converting input for field'],
+    ['ttl', '200000h', 200, 'TTL of \\"720000000s\\" exceeded the effective max_ttl of \\"2764800s\\"'],
+    ['ttl', 720_000_000, 200, 'TTL of \\"720000000s\\" exceeded the effective max_ttl of \\"2764800s\\"'],
+    ['period', '200000h', 200, 'Period of \\"720000000s\\" exceeded the effective max_ttl of \\"2764800s\\"'],
+    ['explicit_max_ttl', '200000h', 200, '"lease_duration":2764800'],
+    ['explicit_max_ttl', '2000000h', 400, 'must lie between 0 and 2147483647 seconds'],
+  ])('%s of %s: %d', async (field, value, status, says) => {
+    const answer = await made({ policies: ['default'], [field]: value });
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).toContain(says);
+    if (answer.auth) expect(answer.auth.lease_duration).toBe(2_764_800);
+  });
+
+  test('of a root token that ends, have an end too', async () => {
+    const root = await made({ ttl: '1h' });
+    expect(root.auth).toMatchObject({ policies: ['root'], lease_duration: 3600 });
+    expect(await made({}, root.token)).toMatchObject({
+      status: 400,
+      body: { errors: ['expiring root tokens cannot create non-expiring root tokens'] },
+    });
+    expect((await made({ ttl: '2h' }, root.token)).status).toBe(200);
+  });
+
   test('a policy that changes holds at once', async () => {
     const write = (policy: string) => live.vault('PUT', 'sys/policies/acl/changing', { policy });
     await write('path "sys/mounts" { capabilities = ["read"] }');

@@ -1,0 +1,24 @@
+import { errorCode } from '../operator-error.js';
+
+// Loads nothing of the client: the command line asks for the code of whatever ended it.
+
+/** What the database itself called a failure: `SQLITE_FULL`, or five characters of PostgreSQL. `undefined` for what did not come from it. */
+export function databaseCode(error: unknown): string | undefined {
+  const code = causeCode(error) ?? errorCode(error);
+  return typeof code === 'string' && /^(?:SQLITE_\w+|[0-9A-Z]{5})$/.test(code) ? code : undefined;
+}
+
+/** The code below an error of the client. */
+export function causeCode(error: unknown): unknown {
+  return at(error, 'meta', 'driverAdapterError', 'cause', 'originalCode');
+}
+
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? new Map<string, unknown>(Object.entries(inner)).get(key)
+        : undefined,
+    value,
+  );
+}

@@ -1,0 +1,35 @@
+import { line, paragraphs, requireShape } from '../identity/names.js';
+import type { TextRule } from '../identity/names.js';
+
+const version = String.raw`\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]{1,60})?(?:\+[0-9A-Za-z.-]{1,60})?`;
+const constraint = String.raw` *(?:=|!=|>=?|<=?|~>)? *v?${version} *`;
+
+/**
+ * What workspaces and projects say in texts. Terraform Enterprise documents the lengths of names, of a project's description and of durations; where it does not
+ * say, it is more than anybody needs and less than would be a burden.
+ */
+const rules = {
+  projectDescription: paragraphs(256),
+  workspaceDescription: paragraphs(1_024),
+  duration: { shape: /^\d{1,4}[dh]$/, says: 'must be 1 to 4 digits followed by d or h, such as 14d' },
+  engineVersion: {
+    shape: new RegExp(`^(?=.{1,255}$)(?:latest|${constraint}(?:,${constraint}){0,9})$`),
+    says: 'must be a version such as 1.11.4, a constraint such as ~> 1.11.0, or latest',
+  },
+  path: line(1_024),
+  source: line(255),
+  webAddress: {
+    shape: /^(?=.{1,2000}$)https?:\/\/[^\s\p{Cc}]+$/u,
+    says: 'must be an address that begins with https:// or http://',
+  },
+  lockReason: paragraphs(1_024),
+} as const satisfies Record<string, TextRule>;
+
+/** @throws INVALID_INPUT that names the field; text that is not given fits */
+export function requireFitting(
+  rule: keyof typeof rules,
+  text: string | null | undefined,
+  ...field: readonly string[]
+): void {
+  if (text != null) requireShape(rules[rule], text, field);
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { csrPem } from '../../../pki/policy/made.js';
+import { Name } from '../../../../src/pki/x509/index.js';
+import { openLive, type Live } from '../live.js';
+
+let live: Live;
+let csr: string;
+
+const envelope = z.looseObject({
+  lease_id: z.string().default(''),
+  lease_duration: z.number().default(0),
+  errors: z.array(z.string()).default([]),
+  data: z.looseObject({ serial_number: z.string().default('') }).nullish(),
+});
+async function call(method: string, path: string, body?: unknown, token: string = live.rootToken) {
+  const answer = await live.vault(method, path, body, { 'x-vault-token': token });
+  const { data, ...rest } = envelope.parse(answer.body ?? {});
+  return { status: answer.status, data: data ?? { serial_number: '' }, ...rest };
+}
+
+beforeAll(async () => {
+  live = await openLive();
+  csr = await csrPem({ subject: Name.of({ commonName: 'a.example' }) });
+  expect((await call('POST', 'sys/mounts/deep/ca', { type: 'pki' })).status).toBe(204);
+  const root = { common_name: 'Root', key_type: 'ec', ttl: '87600h', issuer_name: 'first' };
+  expect((await call('POST', 'deep/ca/root/generate/internal', root)).status).toBe(200);
+  const role = { allow_any_name: true, key_type: 'ec', generate_lease: true, ttl: '1h' };
+  expect((await call('POST', 'deep/ca/roles/leased', role)).status).toBe(200);
+});
+afterAll(() => live.close());
+
+const revokedAt = async (serial: string) => (await call('GET', `deep/ca/cert/${serial}`)).data['revocation_time'];
+
+describe('a lease is named by the path that was called', () => {
+  test.each([
+    'issue/leased',
+    'issuer/first/issue/leased',
+    'issuer/default/issue/leased',
+    'sign/leased',
+    'issuer/first/sign/leased',
+    'sign-verbatim/leased',
+    'issuer/first/sign-verbatim/leased',
+  ])('%s', async (path) => {
+    const issued = await call('POST', `deep/ca/${path}`, { common_name: 'a.example', csr });
+    expect(issued).toMatchObject({ status: 200, lease_duration: 3600 });
+    expect(issued.lease_id).toMatch(new RegExp(`^deep/ca/${path}/\\w{24}$`));
+
+    const found = await call('PUT', 'sys/leases/lookup', { lease_id: issued.lease_id });
+    expect(found.data).toMatchObject({ id: issued.lease_id, renewable: false, last_renewal: null });
+    const { issue_time, expire_time, ttl } = found.data;
+    expect(Date.parse(String(expire_time)) - Date.parse(String(issue_time))).toBeGreaterThan(3_590_000);
+    expect(ttl).toBeGreaterThan(3_500);
+    expect(ttl).toBeLessThanOrEqual(3_600);
+
+    const serial = issued.data.serial_number;
+    expect(await revokedAt(serial)).toBe(0);
+    expect((await call('PUT', `sys/leases/revoke/${issued.lease_id}`)).status).toBe(204);
+    expect(await revokedAt(serial)).toBeGreaterThan(0);
+    for (const what of ['lookup', 'revoke'])
+      expect(await call('PUT', `sys/leases/${what}`, { lease_id: issued.lease_id })).toMatchObject({
+        status: 400,
+        errors: ['invalid lease'],
+      });
+  });
+
+  // Without a role nothing says that there is to be one; an authority outlives every token.
+  test.each(['sign-verbatim', 'issuer/first/sign-verbatim', 'root/sign-intermediate'])('%s has none', async (path) => {
+    const issued = await call('POST', `deep/ca/${path}`, { common_name: 'a.example', csr });
+    expect(issued).toMatchObject({ status: 200, lease_id: '', lease_duration: 0 });
+  });
+});
+
+test('a lease is looked up by who may', async () => {
+  const { lease_id } = await call('POST', 'deep/ca/issue/leased', { common_name: 'b.example' });
+  const made = await live.vault(
+    'POST',
+    'auth/token/create',
+    { policies: ['default'] },
+    { 'x-vault-token': live.rootToken },
+  );
+  const { auth } = z.object({ auth: z.object({ client_token: z.string() }) }).parse(made.body);
+  expect(await call('PUT', 'sys/leases/lookup', { lease_id }, auth.client_token)).toMatchObject({
+    status: 403,
+    errors: ['permission denied'],
+  });
+  expect(await call('PUT', 'sys/leases/lookup', {})).toMatchObject({
+    status: 400,
+    errors: ['lease_id must be specified'],
+  });
+});
+
+test('a lease in GraphQL', async () => {
+  const { lease_id: leaseId, data } = await call('POST', 'deep/ca/issue/leased', { common_name: 'c.example' });
+  const response = await fetch(`${live.base}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      query: 'query($leaseId: String!) { lease(leaseId: $leaseId) { leaseId mountPath serialNumber ttl } }',
+      variables: { leaseId },
+    }),
+  });
+  expect(await response.json()).toMatchObject({
+    data: { lease: { leaseId, mountPath: 'deep/ca', serialNumber: data.serial_number } },
+  });
+});

@@ -1,0 +1,41 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { failureText } from '../../src/operator/failing.js';
+import { scratchDatabase, scratchFile } from '../platform/database/scratch.js';
+import { organization } from '../platform/database/scratch-rows.js';
+
+/** Leaves a database no room to grow. */
+const full = (database: Database.Database) => {
+  const pages = database.pragma('page_count', { simple: true });
+  database.pragma(`max_page_count = ${String(pages)}`);
+};
+
+test('a disk that is full is told in one line', () => {
+  const database = new Database(':memory:');
+  database.exec('CREATE TABLE t (text TEXT)');
+  full(database);
+  let failure: unknown;
+  try {
+    database.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(100_000));
+  } catch (error) {
+    failure = error;
+  }
+  expect(failure).toMatchObject({ code: 'SQLITE_FULL' });
+  expect(failureText(failure)).toBe('trustate: The database cannot be written: the disk is full or failing.');
+});
+
+test('so is a database that is damaged, as the client says it', async () => {
+  const file = scratchFile();
+  const database = await scratchDatabase(file);
+  const other = new Database(file);
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  other.unsafeMode(true);
+  other.pragma('writable_schema = ON');
+  other.exec(`UPDATE sqlite_schema SET rootpage = 2147483000 WHERE name = 'Organization'`);
+  other.pragma('schema_version = 9999');
+  other.close();
+  const failure: unknown = await database.client.organization
+    .create({ data: organization('a') })
+    .catch((error: unknown) => error);
+  expect(failureText(failure)).toBe('trustate: The database is damaged: restore it from a backup.');
+});
