@@ -25,6 +25,7 @@ const onPostgresql = [
   'test/state/tags/tags.test.ts',
   'test/state/versions/{create,rollback}.test.ts',
   'test/state/workspaces/workspaces.test.ts',
+  'test/pki/certificates/strange-names.test.ts',
   'test/pki/crls/published.test.ts',
   'test/pki/mounts/mounts.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',

@@ -2,7 +2,7 @@ import type { Authority } from '../issuers/authority.js';
 import { asciiName } from '../policy/host-name.js';
 import { ipOctets, ipText } from '../x509/index.js';
 import type { CertificateWhere } from './certificate.store.js';
-import type { NameKind } from './names.js';
+import { columnText, searchedName, type NameKind } from './names.js';
 
 export const certificateStatuses = ['valid', 'expired', 'revoked', 'not-yet-valid'] as const;
 export type CertificateStatus = (typeof certificateStatuses)[number];
@@ -59,7 +59,7 @@ export interface CertificateSearch {
 function formsOf(name: string): readonly [given: string, written: string] {
   const octets = ipOctets(name);
   const written = octets ? ipText(octets) : asciiName(name);
-  return [name.toLowerCase(), (written ?? name).toLowerCase()];
+  return [searchedName(name), searchedName(written ?? name)];
 }
 
 /** The search as a condition on the certificates of a mount. @throws ISSUER_NOT_FOUND */
@@ -73,7 +73,7 @@ export function whereOf(authority: Authority, search: CertificateSearch, now: Da
   };
   if (search.name !== undefined) named(search.name, search.nameKind ?? { not: 'below' });
   if (search.below !== undefined) named(search.below.replace(/^\.+/, ''), 'below');
-  if (search.commonName !== undefined) conditions.push({ commonName: search.commonName });
+  if (search.commonName !== undefined) conditions.push({ commonName: columnText(search.commonName) });
   if (search.serialNumber !== undefined) {
     conditions.push({ serialNumber: search.serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase() });
   }

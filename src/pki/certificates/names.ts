@@ -55,6 +55,12 @@ export function readNames(text: string): CertificateNames {
   return { dns: of('dns'), email: of('email'), ip: of('ip'), uri: of('uri'), other: of('other') };
 }
 
+/** Longer names are told apart by their beginnings: an index of PostgreSQL holds some 2,700 octets. */
+const longestColumn = 500;
+
+/** A name as an indexed column holds it, and as it is looked for there. PostgreSQL keeps no NUL, and what was certified verbatim may have one. */
+export const columnText = (name: string): string => name.replaceAll('\0', '\ufffd').slice(0, longestColumn);
+
 /** A name as a row that searches find. */
 export interface SearchName {
   readonly kind: 'cn' | 'below' | NameKind;
@@ -65,11 +71,14 @@ export interface SearchName {
 /** A name of more labels than anybody has is below the nearest of its domains only. */
 const mostParents = 10;
 
+/** Case does not count. */
+export const searchedName = (name: string): string => columnText(name.toLowerCase());
+
 /** The rows of a certificate: its common name, its names, and the domains that host names and mailboxes are below. */
 export function searchNames(commonName: string, names: CertificateNames): SearchName[] {
   const rows = new Map<string, SearchName>();
   const add = (kind: SearchName['kind'], text: string): void => {
-    const name = text.toLowerCase();
+    const name = searchedName(text);
     if (name !== '') rows.set(`${kind} ${name}`, { kind, name });
   };
   add('cn', commonName);

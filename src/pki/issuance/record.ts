@@ -1,7 +1,7 @@
 import type { Actor } from '../../identity/audit/audit.js';
 import { ids } from '../../platform/ids.js';
 import type { NewCertificate } from '../certificates/certificate-writer.js';
-import { namesOf, writeNames } from '../certificates/names.js';
+import { columnText, namesOf, writeNames } from '../certificates/names.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import type { PlannedCertificate } from '../policy/index.js';
 import { bareSerial } from '../x509/index.js';
@@ -55,7 +55,7 @@ const described = (
   names: readonly GeneralName[],
   { spec }: Pick<CertifiedKey, 'spec'>,
 ) => ({
-  commonName: subject.commonName ?? '',
+  commonName: columnText(subject.commonName ?? ''),
   names: writeNames(namesOf(names)),
   keyType: spec.type,
   keyBits: spec.type === 'ed25519' ? 0 : spec.bits,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
+import { columnText } from '../certificates/names.js';
 import { nameTaken } from '../changes.js';
 import { keyFingerprint } from '../keys/key.store.js';
 import { bareSerial, isSelfSigned, parseCertificate } from '../x509/index.js';
@@ -56,7 +57,7 @@ export async function keepIssuer(
       serialNumber: bareSerial(certificate.serialNumber),
       subjectHash: nameHash(subject),
       issuerHash: nameHash(certificate.issuer),
-      commonName: subject.commonName ?? '',
+      commonName: columnText(subject.commonName ?? ''),
       notBefore: certificate.notBefore,
       notAfter: certificate.notAfter,
       subjectKeyId: subjectKeyIdOf(certificate).toString('hex'),
