@@ -2425,10 +2425,12 @@ export type IssuersQuery = { readonly issuers: ReadonlyArray<{ readonly id: stri
 
 export type RolesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type RolesQuery = { readonly roles: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }> };
+export type RolesQuery = { readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }>, readonly pageInfo: PageFieldsFragment } };
 
 export type GenerateRootMutationVariables = Exact<{
   input: GenerateRootInput;
