@@ -2,17 +2,27 @@ import { useCallback, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { ExplainIssuance, IssueCertificate, Roles } from 'trustate/client';
 import type { Client, DataOf } from 'trustate/client';
-import { useAsked } from './asking.js';
+import { collected, useAsked } from './asking.js';
 import { textIn } from './form-text.js';
 import { Problems } from './problems.js';
 import type { ProblemList } from './problems.js';
+
+/** Roles to choose from. */
+const most = 1_000;
 
 type Explanation = DataOf<typeof ExplainIssuance>['explainIssuance'];
 type Issued = NonNullable<DataOf<typeof IssueCertificate>['issueCertificate']['issued']>;
 
 /** Issues a certificate, after saying what it would be, or which rules refuse it. */
 export function Issue({ client }: { readonly client: Client }) {
-  const ask = useCallback((signal: AbortSignal) => client.query(Roles, {}, { signal }), [client]);
+  const ask = useCallback(
+    (signal: AbortSignal) =>
+      collected(
+        client.each(Roles, { first: 100 }, ({ roles }) => roles, { signal }),
+        most,
+      ),
+    [client],
+  );
   const { data, problems } = useAsked(ask);
   const [explanation, setExplanation] = useState<Explanation | null>(null);
   const [issued, setIssued] = useState<Issued | null>(null);
@@ -51,7 +61,7 @@ export function Issue({ client }: { readonly client: Client }) {
         <label>
           Role
           <select name="role">
-            {data?.roles.map(({ id, name }) => (
+            {data?.map(({ id, name }) => (
               <option key={id}>{name}</option>
             ))}
           </select>

@@ -8,6 +8,7 @@ import type {
   ConfigurationVersionRow,
   OrganizationRow,
   ProjectRow,
+  ResourceRow,
   RunRow,
   TagRow,
   WorkspaceRow,
@@ -138,6 +139,12 @@ export class StateEdges {
     const version = await this.deps.load().stateVersion.load(id);
     if (!version?.home) return null;
     return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
+  }
+
+  async resource(id: string): Promise<ResourceRow | null> {
+    const resource = await this.deps.load().resource.load(id);
+    const workspace = resource && (await this.deps.load().workspace.load(resource.workspaceId));
+    return workspace && (await this.allows('state-version.read', workspace)) ? resource : null;
   }
 
   async configurationVersion(id: string): Promise<ConfigurationVersionRow | null> {

@@ -5,6 +5,7 @@ import type {
   ConfigurationVersionRow,
   OrganizationRow,
   ProjectRow,
+  ResourceRow,
   RunRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
@@ -28,6 +29,7 @@ export interface StateLoaders {
   readonly organization: DataLoader<string, OrganizationRow | null>;
   readonly run: DataLoader<string, RunRow | null>;
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
+  readonly resource: DataLoader<string, ResourceRow | null>;
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
   /** Parts of an inventory that their row has no room for. */
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
@@ -89,7 +91,10 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
   };
 }
 
-export type RowLoaders = Pick<StateLoaders, 'workspace' | 'project' | 'organization' | 'run' | 'configurationVersion'>;
+export type RowLoaders = Pick<
+  StateLoaders,
+  'workspace' | 'project' | 'organization' | 'run' | 'configurationVersion' | 'resource'
+>;
 
 /** Rows that nothing but their table knows. */
 export function rowLoaders(client: DatabaseClient): RowLoaders {
@@ -98,6 +103,7 @@ export function rowLoaders(client: DatabaseClient): RowLoaders {
     project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
+    resource: byId((ids) => client.indexedResource.findMany({ where: { id: { in: ids } } })),
     configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
   };
 }

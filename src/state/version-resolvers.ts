@@ -39,6 +39,10 @@ export const versionNodes: NodeLoaders<StateContext> = {
       return versionId && context.state.edges(callerOf(context)).stateVersion(versionId);
     },
   },
+  rsc: {
+    type: 'Resource',
+    load: (id, context) => (ids.resource.is(id) ? context.state.edges(callerOf(context)).resource(id) : null),
+  },
   wsout: {
     type: 'StateVersionOutput',
     load: async (id, context) => {

@@ -4,6 +4,7 @@ import {
   CreateWorkspace,
   dataOf,
   Me,
+  Mounts,
   Roles,
   WorkspaceByName,
   Workspaces,
@@ -72,5 +73,5 @@ test('pages are of what the list holds', () => {
     AsyncIterable<{ readonly id: string; readonly locked: boolean }>
   >();
   // @ts-expect-error the query has no pages
-  typed(() => client.each(Roles, {}, (data) => data.roles));
+  typed(() => client.each(Mounts, {}, (data) => data.mounts));
 });

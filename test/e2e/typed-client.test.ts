@@ -18,6 +18,7 @@ import {
   LockWorkspace,
   Me,
   RevokeCertificate,
+  Roles,
   RollbackStateVersion,
   StateVersionEvents,
   StateVersions,
@@ -182,6 +183,15 @@ describe('state', () => {
       problems: [{ code: 'CONTENT_UNAVAILABLE' }],
     });
   });
+});
+
+test('roles, page after page, by name', async () => {
+  const names = ['paged-c', 'paged-a', 'paged-b'];
+  for (const name of names) dataOf(await client.mutate(CreateRole, { input: { name } }));
+  const listed: string[] = [];
+  for await (const { name } of client.each(Roles, { first: 1 }, (data) => data.roles)) listed.push(name);
+  expect(listed.filter((name) => name.startsWith('paged-'))).toEqual(names.toSorted());
+  expect(await client.query(Roles, { mount: 'nowhere' })).toMatchObject({ ok: false, problems: [{ kind: 'request' }] });
 });
 
 test('certificates: explained, issued, listed, revoked', async () => {

@@ -1,4 +1,13 @@
-import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, getNamedType, validateSchema } from 'graphql';
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  validateSchema,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { resolvers } from '../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
@@ -54,5 +63,51 @@ describe('the contract', () => {
       );
     });
     expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('says of every scalar of its own where it is specified', () => {
+    const own = types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type));
+    expect(own.map(({ name }) => name).toSorted()).toEqual([
+      ...['BigInt', 'DateTime', 'Duration', 'JSON', 'PEM', 'SerialNumber'],
+    ]);
+    expect(own.filter(({ specifiedByURL }) => !specifiedByURL)).toEqual([]);
+  });
+
+  const fields = types.filter(isObjectType).flatMap((type) => Object.values(type.getFields()));
+  const connections = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+
+  test('has connections alone for what is read by cursors, each with all four arguments', () => {
+    expect(connections.length).toBeGreaterThan(20);
+    const cursors = ['after', 'before', 'first', 'last'];
+    const given = ({ args }: (typeof fields)[number]) => args.map(({ name }) => name);
+    const short = connections.filter((field) => !cursors.every((name) => given(field).includes(name)));
+    expect(short.map(({ name }) => name)).toEqual([]);
+    const paged = fields.filter((field) => given(field).some((name) => name === 'first' || name === 'last'));
+    expect(paged.filter((field) => !connections.includes(field)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each([...new Set(connections.map(({ type }) => getNamedType(type)))].filter(isObjectType))(
+    '%s has edges and nodes that are never null, where the page lies and how many there are',
+    (connection) => {
+      const node = connection.name.replace(/Connection$/, '');
+      const shape = Object.values(connection.getFields()).map(({ name, type }) => `${name}: ${String(type)}`);
+      expect(shape.toSorted()).toEqual([
+        `edges: [${node}Edge!]!`,
+        `nodes: [${node}!]!`,
+        'pageInfo: PageInfo!',
+        'totalCount: Int!',
+      ]);
+    },
+  );
+
+  test('tells of what is deprecated since when, and what is meant instead', () => {
+    const reasons = [
+      ...fields.map(({ deprecationReason }) => deprecationReason),
+      ...types.filter(isEnumType).flatMap((type) => type.getValues().map(({ deprecationReason }) => deprecationReason)),
+      ...types
+        .filter(isInputObjectType)
+        .flatMap((type) => Object.values(type.getFields()).map(({ deprecationReason }) => deprecationReason)),
+    ].filter((reason) => reason !== undefined && reason !== null);
+    expect(reasons.filter((reason) => !/^Since \d+\.\d+: use `/.test(reason))).toEqual([]);
   });
 });

@@ -131,8 +131,8 @@ export const RevokeCertificate: MutationDocument<Types.RevokeCertificateMutation
 export const Roles: QueryDocument<Types.RolesQuery, Types.RolesQueryVariables> = {
   kind: "query",
   name: "Roles",
-  hash: "39f1195e940e6d40dfa3aa6b5484f93e4585e1a29b8d6398d34abb2525b4b435",
-  text: "query Roles($mount:String!=\"pki\"){roles(mount:$mount){id name allowedDomains keyType keyBits ttl maxTtl}}",
+  hash: "15218ec3a41edd3cc4145a69acf1854e80a5a2cee5dc9b41fb4a1b6b020c7c19",
+  text: "query Roles($mount:String!=\"pki\"$first:Int$after:String){roles(mount:$mount first:$first after:$after){nodes{id name allowedDomains keyType keyBits ttl maxTtl}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const RollbackStateVersion: MutationDocument<Types.RollbackStateVersionMutation, Types.RollbackStateVersionMutationVariables> = {
   kind: "mutation",

@@ -509,13 +509,13 @@ export type CreateServiceTokenInput = {
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it outlives its maker. Takes `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Length of each renewal of one that can be renewed without end. Takes `sudo`. */
+  /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
   /** Names of policies that the maker has too; those of the maker unless said. With `sudo` any but `root`. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether it can be renewed; true unless said. */
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long it lives; 768 hours unless said, and at most. */
+  /** How long it lives; 768 hours unless said. More is capped with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
@@ -1376,7 +1376,7 @@ export type RemoveTeamAccessInput = {
 
 /** A renewal of the token of the request. */
 export type RenewOwnTokenInput = {
-  /** How long it shall live from now; as long as it was made for unless said. */
+  /** How long it shall live from now; as long as it was made for unless said. A periodic token lives its period. */
   readonly increment?: InputMaybe<Scalars['Duration']['input']>;
 };
 
@@ -2425,10 +2425,12 @@ export type IssuersQuery = { readonly issuers: ReadonlyArray<{ readonly id: stri
 
 export type RolesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type RolesQuery = { readonly roles: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }> };
+export type RolesQuery = { readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }>, readonly pageInfo: PageFieldsFragment } };
 
 export type GenerateRootMutationVariables = Exact<{
   input: GenerateRootInput;

@@ -119,8 +119,8 @@ function organizationName(name: string): string {
   return requireText('organizationName', name, field);
 }
 
-function visibleTo(caller: Caller, search: string | null): Prisma.OrganizationWhereInput {
-  const named = search === null || search === '' ? {} : { searchName: searched({ contains: search }) };
+function visibleTo(caller: Caller, search: string | null | undefined): Prisma.OrganizationWhereInput {
+  const named = !search ? {} : { searchName: searched({ contains: search }) };
   return caller.siteAdmin ? named : { ...named, id: { in: [...caller.organizations.keys()] } };
 }
 

@@ -1,5 +1,6 @@
 import { problem } from '../../platform/problems.js';
 import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
+import { trimmed } from '../../platform/trimmed.js';
 
 /** A token to be made from another one: auth/token/create. Lengths of time in seconds; absent and 0 are the same. */
 export interface ServiceTokenInput {
@@ -49,9 +50,6 @@ export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly
 
 /** `token`, or with a name that was given; what could not be in one becomes a dash. */
 export function shownName(given: string | null | undefined): string {
-  const name = (given ?? '')
-    .replaceAll(/[^\w.-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 200);
+  const name = trimmed((given ?? '').replaceAll(/[^\w.-]+/g, '-'), '-').slice(0, 200);
   return name === '' ? 'token' : `token-${name}`;
 }

@@ -1,4 +1,5 @@
 import { problem } from '../../platform/problems.js';
+import { trimmed } from '../../platform/trimmed.js';
 
 declare const parsed: unique symbol;
 
@@ -8,7 +9,7 @@ export type MountPath = string & { readonly [parsed]: 'mount path' };
 const isMountPath = (path: string): path is MountPath => !path.startsWith('/') && !path.endsWith('/');
 
 /** Without slashes at its ends. */
-export const normalPath = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+export const normalPath = (path: string): string => trimmed(path, '/');
 
 /** However a caller spelled it. Whether there is such a mount is another question. */
 export function mountPath(text: string): MountPath {

@@ -4,7 +4,7 @@
  */
 export type IdentityValues = (path: string) => string | undefined;
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const placeholder = /\{\{([^{}]*)\}\}/g;
 
 /** A caller about whom nothing is known. */
 export const anonymous: IdentityValues = () => undefined;
@@ -14,9 +14,10 @@ export const anonymous: IdentityValues = () => undefined;
  * allowed. A value with a `*` is unknown too: a caller's own name must not widen what the role allows.
  */
 export function fillTemplate(template: string, identity: IdentityValues): string | undefined {
-  const values = [...template.matchAll(placeholder)].map(([, path = '']) =>
-    path.startsWith('identity.') ? identity(path) : undefined,
-  );
+  const values = [...template.matchAll(placeholder)].map(([, inside = '']) => {
+    const path = inside.trim();
+    return path.startsWith('identity.') ? identity(path) : undefined;
+  });
   if (!values.every((value) => value !== undefined && value !== '' && !/[*{}]/.test(value))) return undefined;
   const filled = template.replace(placeholder, () => values.shift() ?? '');
   return /\{\{|\}\}/.test(filled) ? undefined : filled;

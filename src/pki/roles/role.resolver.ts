@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
-import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
@@ -16,6 +16,7 @@ import {
   DeleteRoleInput,
   DeleteRolePayload,
   Role,
+  RoleConnection,
   toRole,
   UpdateRoleInput,
   UpdateRolePayload,
@@ -39,9 +40,16 @@ async function writtenRole(work: () => Promise<WrittenRole>) {
 
 @Resolver(() => Role)
 export class RoleResolver {
-  @Query(() => [Role], { description: 'Every role of a certificate authority, by name.' })
-  async roles(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
-    return (await context.pki.roles.list(requireCaller(context), mount)).map(toRole);
+  @Query(() => RoleConnection, { description: 'The roles of a certificate authority, by name.' })
+  async roles(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    const place = await context.pki.roles.place(caller, mount);
+    const { rolesOfMount } = context.pki.edges(caller).lists;
+    return mapConnection(await rolesOfMount.connection(place, {}, pageAsked(args)), toRole);
   }
 
   @Query(() => [String], { description: 'The names of all roles of a certificate authority, in order.' })

@@ -32,12 +32,6 @@ export class RoleStore {
     return { id, mountId, name, role: this.#read(id, definition) };
   }
 
-  /** Of a mount, by name. */
-  async list(mountId: string): Promise<NamedRole[]> {
-    const rows = await this.deps.database.client.role.findMany({ where: { mountId }, orderBy: { name: 'asc' } });
-    return rows.map((row) => this.#named(row));
-  }
-
   /** Several, in no order. */
   async where(where: Prisma.RoleWhereInput): Promise<NamedRole[]> {
     return (await this.deps.database.client.role.findMany({ where })).map((row) => this.#named(row));

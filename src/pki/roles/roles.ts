@@ -57,15 +57,14 @@ export class Roles {
     return this.#existing(mount, target.name);
   }
 
-  /** By name. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async list(caller: Caller, path: string): Promise<ReadRole[]> {
-    const mount = await this.#listed(caller, path);
-    return (await this.deps.store.list(mount.id)).map((role) => ({ ...role, mount: mount.path }));
+  /** Where the roles of a mount lie, for who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async place(caller: Caller, path: string): Promise<Place> {
+    return (await this.deps.access.to(caller, path, 'roles/', 'list')).mount;
   }
 
   /** In order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async names(caller: Caller, path: string): Promise<string[]> {
-    const mount = await this.#listed(caller, path);
+    const mount = await this.place(caller, path);
     return this.deps.store.names(mount.id);
   }
 
@@ -126,10 +125,6 @@ export class Roles {
       await tx.role.deleteMany({ where: { id: found.id } });
       await this.deps.audit.record(tx, caller, 'role.delete', roleTarget({ ...found, mount: mount.path }));
     });
-  }
-
-  async #listed(caller: Caller, path: string): Promise<Place> {
-    return (await this.deps.access.to(caller, path, 'roles/', 'list')).mount;
   }
 
   #to(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<Authority> {

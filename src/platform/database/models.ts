@@ -4,6 +4,7 @@ export type {
   Certificate as CertificateRow,
   ConfigurationVersion as ConfigurationVersionRow,
   Crl as CrlRow,
+  IndexedResource as ResourceRow,
   InventoryDocument as InventoryDocumentRow,
   Issuer as IssuerRow,
   IssuerKey as IssuerKeyRow,

@@ -22,6 +22,7 @@ import { Cutter } from './cutter.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { collected, pipelined } from './pipeline.js';
+import { trimmed } from '../trimmed.js';
 
 /** S3 takes parts of 5 MiB or more and 10,000 of them, so an object may have 78 GiB as stored. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -51,7 +52,7 @@ export function parseS3Url(url: string): S3Location {
   const pathStyle = searchParams.get('pathStyle') ?? String(endpoint !== null);
   return {
     bucket,
-    prefix: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
+    prefix: trimmed(decodeURIComponent(pathname), '/'),
     client: {
       forcePathStyle: pathStyle === 'true',
       ...(endpoint === null ? {} : { endpoint }),

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
+import { Node } from '../../platform/graphql/node.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 
 /** Who wrote the resource into the state. */
@@ -15,13 +16,12 @@ registerEnumType(ResourceModeEnum, {
 });
 
 @ObjectType('Resource', {
+  implements: Node,
   simpleResolvers: true,
-  description: 'A resource of the current state version of a workspace. Its attributes are in the state alone.',
+  description:
+    'A resource of the current state version of a workspace, known by its id as long as it stays there. Its attributes are in the state alone.',
 })
-export class Resource {
-  @Field(() => ID, { description: 'Identifies the resource as long as it stays in the current state.' })
-  readonly id!: string;
-
+export class Resource extends Node {
   @Field(() => ID, { description: 'Identifier of the workspace whose state holds it.' })
   readonly workspaceId!: string;
 

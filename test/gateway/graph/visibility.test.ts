@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { foundOrganization } from '../../../src/identity/organizations/found.js';
 import { ids } from '../../../src/platform/ids.js';
-import { stateOf } from '../../state/service.js';
+import { resource, stateOf } from '../../state/service.js';
 import { openInstallation } from './installation.js';
 import type { Installation } from './installation.js';
 
@@ -21,7 +22,8 @@ beforeAll(async () => {
   const configuration = await services.configurationVersions.create(owner, { workspaceId });
   const run = await services.runs.create(owner, { workspaceId, configurationVersionId: configuration.id });
   await services.locks.lock(owner, workspaceId);
-  await world.create(workspaceId, stateOf(1), { runId: ids.run.require(run.id) });
+  const content = stateOf(1, { resources: [resource('aws_vpc', 'net')] });
+  await world.create(workspaceId, content, { runId: ids.run.require(run.id) });
   Object.assign(place, { run: run.id, configuration: configuration.id });
 
   const readers = await world.team(organizationId, { name: 'readers' });
@@ -38,8 +40,13 @@ beforeAll(async () => {
     Object.assign(token, { [who]: await world.token({ userId }) });
   }
   await world.turn();
+  await world.settled();
 });
 afterAll(() => world.end());
+
+const resourcesShape = z.object({
+  resources: z.object({ nodes: z.array(z.object({ id: z.string(), address: z.string() })).nonempty() }),
+});
 
 interface Seen {
   readonly data: unknown;
@@ -94,4 +101,15 @@ test.each([
   expect(errors).toEqual([]);
   const nodes = Array.from({ length: totalCount }, () => ({ user: { username: 'reader' } }));
   expect(data).toEqual({ user: { memberships: { totalCount, nodes } } });
+});
+
+test('a resource is found by its id by whoever may read the state that it is in', async () => {
+  const listed = await asked('owner', `{ resources(organization: "${world.organization}") { nodes { id address } } }`);
+  const { resources } = resourcesShape.parse(listed.data);
+  const [first] = resources.nodes;
+  const query = `{ node(id: "${first?.id}") { id ... on Resource { address workspace { name } } } }`;
+  expect(await asked('owner', query)).toMatchObject({ data: { node: { ...first, workspace: { name: 'one' } } } });
+  for (const who of ['reader', 'stranger'] as const) {
+    expect(await asked(who, query)).toMatchObject({ data: { node: null }, errors: [] });
+  }
 });

@@ -26,7 +26,7 @@ const withRoot = (policies: PolicyList['policies']) => [...policies.map(({ name 
 
 /** Clients may send the text in base64; no policy looks like that by itself. */
 function plainText(text: string): string {
-  return /^[A-Za-z0-9+/\r\n]+={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
+  return /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd()) ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
 
 function policyInput(name: string | undefined, { policy }: { policy?: string | null }): object {

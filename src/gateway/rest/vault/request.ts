@@ -5,6 +5,7 @@ import { parseJson } from '../../json.js';
 import { camel } from './weak.js';
 import type { VaultVerb } from './row.js';
 import type { WeakTable } from './weak.js';
+import { trimmed } from '../../../platform/trimmed.js';
 
 const verbs: Readonly<Record<string, VaultVerb>> = {
   GET: 'read',
@@ -35,7 +36,7 @@ export function lastOf(query: unknown, name: string): string | undefined {
 export function pathOf(url: string): string | null {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   try {
-    return decodeURIComponent(path.slice('/v1'.length)).replace(/^\/+|\/+$/g, '');
+    return trimmed(decodeURIComponent(path.slice('/v1'.length)), '/');
   } catch {
     return null;
   }

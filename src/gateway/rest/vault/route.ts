@@ -15,6 +15,7 @@ import { PathTable } from './paths.js';
 import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRow, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
 import type { WeakTable } from './weak.js';
+import { trimmed } from '../../../platform/trimmed.js';
 
 /** The certificate authority's REST, and what it needs to know of where authorities are. */
 export interface VaultPaths extends VaultTable {
@@ -154,7 +155,7 @@ const isOfServer = (place: Place): boolean =>
 
 /** There is one namespace. What was meant for another is not there, rather than found in this one. @throws MOUNT_NOT_FOUND */
 function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {
-  const asked = String(headers['x-vault-namespace'] ?? '').replace(/^\/+|\/+$/g, '');
+  const asked = trimmed(String(headers['x-vault-namespace'] ?? ''), '/');
   if (asked === '' || asked === 'root') return;
   throw problem('MOUNT_NOT_FOUND', `no handler for route "${asked}/${path ?? ''}". route entry not found.`);
 }
