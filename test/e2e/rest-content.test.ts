@@ -152,6 +152,15 @@ describe('content of state versions', () => {
     expect((await workspace.versions('pending,finalized')).map(({ id }) => id)).toEqual([newer.id]);
   });
 
+  test('what waits under a lock that is broken keeps nobody who locks later', async () => {
+    const { workspace } = await pending(stateText());
+    const actions = `/workspaces/${workspace.id}/actions`;
+    expect((await site.get.root.post(`${actions}/unlock`)).status).toBe(400);
+    (await site.get.root.post(`${actions}/force-unlock`)).expect(200);
+    await workspace.lock();
+    await workspace.unlock();
+  });
+
   test('the lock is asked for again when the content arrives', async () => {
     const { workspace, version, state, url } = await pending();
     (await site.get.root.post(`/workspaces/${workspace.id}/actions/force-unlock`)).expect(200);

@@ -62,7 +62,7 @@ function md5Of(md5: string): string {
 function runIdOf(text: string | null | undefined): RunId | null {
   if (text === null || text === undefined) return null;
   const id = ids.run.parse(text);
-  if (id === null) throw problem('INVALID_INPUT', 'run is not a run of this workspace', ['run']);
+  if (id === null) throw problem('INVALID_INPUT', 'runId is not a run of this workspace', ['runId']);
   return id;
 }
 

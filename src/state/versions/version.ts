@@ -168,7 +168,7 @@ export class StateVersions {
     if (runId === null) return;
     const run = await this.deps.database.client.run.findUnique({ where: { id: runId }, select: { workspaceId: true } });
     if (run?.workspaceId !== workspaceId) {
-      throw problem('INVALID_INPUT', 'run is not a run of this workspace', ['run']);
+      throw problem('INVALID_INPUT', 'runId is not a run of this workspace', ['runId']);
     }
   }
 

@@ -197,7 +197,7 @@ describe('what is not taken, and changes nothing', () => {
       'INVALID_INPUT',
       'jsonStateOutputs',
     ],
-    ['a run of nowhere', stateOf(6), { runId: ids.run.make() }, 'INVALID_INPUT', 'run'],
+    ['a run of nowhere', stateOf(6), { runId: ids.run.make() }, 'INVALID_INPUT', 'runId'],
   ];
   test.each(rows)('%s', async (_name, content, ask, code, field) => {
     const workspace = await world.workspaceOf();

@@ -57,7 +57,7 @@ const softDeleteFields = {
 };
 
 const included: RowOptions = { include: stateVersionIncludes };
-const ofRun = { run: '/data/relationships/run/data/id' };
+const ofRun = { runId: '/data/relationships/run/data/id' };
 const ofSource = { stateVersionId: '/data/relationships/rollback-state-version/data/id' };
 
 const one = ({ stateVersion }: OneVersion) => stateVersionDocument(found(stateVersion));

@@ -1,0 +1,151 @@
+import type { Clock } from '../../platform/clock.js';
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { TeamRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import type { KeysetQuery } from '../../platform/graphql/keyset.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { problem } from '../../platform/problems.js';
+import type { AuditTarget } from '../audit/audit.js';
+import type { Caller } from '../caller.js';
+import type { IdentityChanges } from '../changes.js';
+import { found } from '../directory.js';
+import type { Directory } from '../directory.js';
+import { requireVisible } from '../teams/visible-teams.js';
+import type { Access } from './access.js';
+
+export interface TeamAccessDeps {
+  readonly access: Access;
+  readonly changes: IdentityChanges;
+  readonly directory: Directory;
+  readonly client: DatabaseClient;
+  readonly clock: Clock;
+}
+
+interface ById {
+  readonly id: string;
+}
+
+/** What a team has access to, and where that is. */
+interface Place extends ById {
+  readonly name: string;
+  readonly organizationId: string;
+}
+
+interface AccessRow extends ById {
+  readonly teamId: string;
+}
+
+/** Which rows of a place: those of a cursor in their order, or those of a numbered page in the order of the teams' names. */
+export interface AccessQuery {
+  readonly where: KeysetQuery<ById>['where'];
+  readonly orderBy: ({ id?: 'asc' | 'desc' } | { team: { name: 'asc' } })[];
+  readonly skip?: number;
+  readonly take: number;
+}
+
+const byId = keyset({ id: ascending(text) });
+
+/** What teams have access to: the same for workspaces and projects, whatever a row says of the access. */
+export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
+  constructor(protected readonly deps: TeamAccessDeps) {}
+
+  protected abstract readonly noun: 'workspace' | 'project';
+  /** @throws NOT_FOUND */
+  protected abstract place(id: string): Promise<At>;
+  protected abstract placeOf(row: Row): string;
+  /** @throws NOT_FOUND for who does not manage the access to the place */
+  protected abstract requireManager(caller: Caller, place: At): Promise<void>;
+  protected abstract row(id: string): Promise<Row | null>;
+  protected abstract rows(placeId: string, query: AccessQuery): Promise<readonly Row[]>;
+  protected abstract count(placeId: string): Promise<number>;
+  protected abstract deleted(tx: TransactionClient, id: string): Promise<{ count: number }>;
+
+  /** Seen by whoever manages the access to the place, and by the team itself. @throws NOT_FOUND */
+  async read(caller: Caller, id: string): Promise<Row> {
+    const row = found(await this.row(id));
+    const place = await this.place(this.placeOf(row));
+    const own = caller.organizations.get(place.organizationId)?.teams.some((team) => team === row.teamId);
+    if (own !== true) await this.requireManager(caller, place);
+    return row;
+  }
+
+  /** @throws NOT_FOUND */
+  async list(caller: Caller, placeId: string, page: PageAsked): Promise<Connection<Row>> {
+    const { id } = await this.managedPlace(caller, placeId);
+    return keysetPage(byId, page, { rows: (query) => this.rows(id, query), count: () => this.count(id) });
+  }
+
+  /** In order of the teams' names. @throws NOT_FOUND */
+  async page(caller: Caller, placeId: string, window: PageWindow): Promise<NumberedPage<Row>> {
+    const { id } = await this.managedPlace(caller, placeId);
+    const query: AccessQuery = {
+      where: { AND: [] },
+      orderBy: [{ team: { name: 'asc' } }],
+      skip: window.skip,
+      take: window.size,
+    };
+    const [rows, count] = await Promise.all([this.rows(id, query), this.count(id)]);
+    return numberedPage(rows, window, count);
+  }
+
+  /** @throws NOT_FOUND */
+  async remove(caller: Caller, id: string): Promise<void> {
+    const { row, place } = await this.managed(caller, id);
+    await this.deps.changes.make(caller, `${this.noun}.remove-team-access`, async (tx) => {
+      const { count } = await this.deleted(tx, row.id);
+      if (count === 0) throw problem('NOT_FOUND');
+      return { result: undefined, target: this.target(row, place), details: { teamId: row.teamId } };
+    });
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN when the team has access already */
+  protected async give(
+    caller: Caller,
+    { place, team }: { readonly place: At; readonly team: TeamRow },
+    write: (tx: TransactionClient) => Promise<{ readonly row: Row; readonly details: object }>,
+  ): Promise<Row> {
+    const model = this.noun === 'workspace' ? 'TeamWorkspaceAccess' : 'TeamProjectAccess';
+    const columns = ['teamId', `${this.noun}Id`];
+    const message = `The team has access to the ${this.noun} already`;
+    return this.deps.changes.make(
+      caller,
+      `${this.noun}.add-team-access`,
+      async (tx) => {
+        const { row, details } = await write(tx);
+        return { result: row, target: this.target(row, place), details: { team: team.name, ...details } };
+      },
+      { unique: [{ model, columns, field: ['teamId'], message }] },
+    );
+  }
+
+  /** @throws NOT_FOUND */
+  protected async managedPlace(caller: Caller, id: string): Promise<At> {
+    const place = await this.place(id);
+    await this.requireManager(caller, place);
+    return place;
+  }
+
+  /** @throws NOT_FOUND */
+  protected async managed(caller: Caller, id: string): Promise<{ row: Row; place: At }> {
+    const row = found(await this.row(id));
+    return { row, place: await this.managedPlace(caller, this.placeOf(row)) };
+  }
+
+  /** The team to which access is given: one of the same organization, which the caller sees. @throws INVALID_INPUT */
+  protected async team(caller: Caller, organizationId: string, teamId: string): Promise<TeamRow> {
+    const team = await this.deps.client.team.findFirst({ where: { id: teamId, organizationId } });
+    try {
+      const seen = found(team);
+      requireVisible(caller, seen);
+      return seen;
+    } catch {
+      throw problem('INVALID_INPUT', 'teamId names no team of the organization', ['teamId']);
+    }
+  }
+
+  protected target({ id }: ById, { name, organizationId }: Place): AuditTarget {
+    return { type: `team-${this.noun}`, id, name, organizationId };
+  }
+}
