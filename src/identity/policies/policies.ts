@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
 import type { Audit } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
@@ -69,10 +70,10 @@ export class Policies {
     return held.size === 0 ? ['deny'] : [...held].sort();
   }
 
-  /** @throws PERMISSION_DENIED */
-  async list(caller: Caller): Promise<Policy[]> {
+  /** In order of their names. @throws PERMISSION_DENIED, INVALID_PARAMETER */
+  async list(caller: Caller, page: PageAsked): Promise<Connection<Policy>> {
     await this.require(caller, at(''), 'list');
-    return this.deps.store.list();
+    return this.deps.store.page(page);
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */

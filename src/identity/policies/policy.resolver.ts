@@ -1,4 +1,5 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -7,6 +8,7 @@ import {
   DeletePolicyPayload,
   PathCapabilities,
   Policy,
+  PolicyConnection,
   WritePolicyInput,
   WritePolicyPayload,
 } from './policy.type.js';
@@ -16,11 +18,11 @@ const mostPaths = 100;
 
 @Resolver(() => Policy)
 export class PolicyResolver {
-  @Query(() => [Policy], {
-    description: 'All policies, by name. `root`, which allows everything, has no text and is not among them.',
+  @Query(() => PolicyConnection, {
+    description: 'The policies, by name. `root`, which allows everything, has no text and is not among them.',
   })
-  policies(@Ctx() context: IdentityContext) {
-    return context.identity.policies.list(requireCaller(context));
+  policies(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
+    return context.identity.policies.list(requireCaller(context), pageAsked(args));
   }
 
   @Query(() => Policy, { description: 'A policy by its name.' })

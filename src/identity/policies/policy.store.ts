@@ -1,5 +1,8 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
+import { mapConnection } from '../../platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { isCapability } from './rules.js';
 import type { PolicyRule } from './rules.js';
 
@@ -14,12 +17,19 @@ export interface Policy {
 
 type Row = Prisma.AclPolicyGetPayload<object>;
 
+const byName = keyset<{ readonly name: string }>({ name: ascending(text) });
+
 export class PolicyStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
   /** In order of their names. */
-  async list(): Promise<Policy[]> {
-    return (await this.deps.client.aclPolicy.findMany({ orderBy: { name: 'asc' } })).map(policyOf);
+  async page(page: PageAsked): Promise<Connection<Policy>> {
+    const { aclPolicy } = this.deps.client;
+    const rows = await keysetPage(byName, page, {
+      rows: (query) => aclPolicy.findMany(query),
+      count: () => aclPolicy.count(),
+    });
+    return mapConnection(rows, policyOf);
   }
 
   async find(name: string): Promise<Policy | null> {

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import { capabilities } from './rules.js';
@@ -58,6 +59,8 @@ export class Policy {
   @Field(() => DateTime, { description: 'When its text was last written.' })
   readonly updatedAt!: Date;
 }
+
+export const PolicyConnection = connectionType('Policy', () => Policy, 'Policies, by name.');
 
 @ObjectType({ simpleResolvers: true, description: 'What the caller may do at a path.' })
 export class PathCapabilities {

@@ -1,12 +1,12 @@
 import { problem } from '../../../platform/problems.js';
 import { operation } from '../row.js';
 import { list, read, remove, write } from '../vault/row.js';
-import type { VaultRow } from '../vault/row.js';
+import type { ListPage, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import { keysAnswer, nothing } from './answers.js';
 
 interface PolicyList {
-  readonly policies: readonly { readonly name: string }[];
+  readonly policies: ListPage<{ readonly name: string }>;
 }
 interface OnePolicy {
   readonly policy: { readonly name: string; readonly text: string };
@@ -22,7 +22,7 @@ const DeletePolicy = operation<object, object>('DeletePolicy');
 const PathCapabilities = operation<Capabilities, object>('PathCapabilities');
 
 /** `root` is a policy too, though nobody wrote it. */
-const withRoot = (policies: PolicyList['policies']) => [...policies.map(({ name }) => name), 'root'].sort();
+const withRoot = ({ nodes }: PolicyList['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
 
 /** Clients may send the text in base64; no policy looks like that by itself. */
 function plainText(text: string): string {
@@ -42,6 +42,7 @@ function rowsAt(path: string, text: 'policy' | 'rules', dataOnTop: boolean): rea
   const listing = {
     path,
     operation: ListPolicies,
+    pages: 'policies' as const,
     variables: () => ({}),
     answer: ({ policies }: PolicyList) => {
       const names = withRoot(policies);

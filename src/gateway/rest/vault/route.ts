@@ -9,6 +9,7 @@ import { readOperations } from '../operations.js';
 import { refused, runner, sendProblems } from '../route.js';
 import type { RestDeps, Run } from '../route.js';
 import { dialectOf, envelope, vault } from '../vault.js';
+import { everyPage } from './every-page.js';
 import { asksHelp, mountHelp, pathHelp } from './help.js';
 import type { Help } from './help.js';
 import { PathTable } from './paths.js';
@@ -57,7 +58,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     ...row,
     variables: (request) => row.variables(request),
     answer: (data, request) => row.answer(data, request),
-    run: row.operation ? runner(row.operation.name, operations, deps) : null,
+    run: row.operation ? runOf(row, runner(row.operation.name, operations, deps)) : null,
   });
   const system = new PathTable(paths.system.map(ready));
   const mounted = new PathTable(paths.mount.map(ready));
@@ -141,6 +142,8 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     { prefix: '/v1' },
   );
 }
+
+const runOf = ({ pages }: VaultRow, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
 
 /** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
 function refuseWrapping({ headers }: FastifyRequest): void {

@@ -20,7 +20,7 @@ import type { WeakTable, WeakValues } from './weak.js';
  *     answer: ({ payload }) => certificateAnswer(found(payload.issued)),
  *     issues: true,
  *   }),
- *   list({ path: 'roles', operation: ListRoles, variables: ({ mount }) => ({ mount }), answer: ({ roles }) => keysAnswer(roles.map(({ name }) => name)) }),
+ *   list({ path: 'roles', operation: ListRoles, variables: ({ mount }) => ({ mount }), answer: ({ roleNames }) => keysAnswer(roleNames) }),
  * ];
  */
 export interface VaultRequest<Fields extends object = object> {
@@ -62,6 +62,12 @@ export interface VaultRowOptions {
   readonly dataOnTop?: boolean;
 }
 
+/** A list that the schema has by pages, as an operation reads one of them. */
+export interface ListPage<Item> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
 /** What a request wants of a path. `update` is POST and PUT alike, `list` is LIST and `?list=true`. */
 export type VaultVerb = 'read' | 'list' | 'update' | 'patch' | 'delete';
 
@@ -71,6 +77,8 @@ export interface VaultRow extends VaultRowOptions {
   readonly path: string;
   /** Absent where there is nothing to ask. */
   readonly operation?: Operation<object, object>;
+  /** Name of the list in the data that comes by pages: the operation takes `after`, and the row answers with all of them. */
+  readonly pages?: string;
   readonly fields: WeakTable;
   variables(request: VaultRequest): object;
   /** `null` for an empty result. May throw a problem: NOT_FOUND for what is not there. */
@@ -80,6 +88,8 @@ export interface VaultRow extends VaultRowOptions {
 interface Draft<Data extends object, Variables extends object, Table extends WeakTable> extends VaultRowOptions {
   readonly path: string;
   readonly operation: Operation<Data, Variables>;
+  readonly pages?: { [Name in keyof Data & string]: Data[Name] extends ListPage<unknown> ? Name : never }[keyof Data &
+    string];
   readonly fields?: Table;
   readonly variables: (request: VaultRequest<WeakValues<Table>>) => Variables;
   readonly answer: (data: Data, request: VaultRequest<WeakValues<Table>>) => VaultAnswer | null;

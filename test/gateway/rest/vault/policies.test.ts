@@ -37,6 +37,14 @@ describe('policies over REST', () => {
     expect(await live.vault('GET', 'sys/policies/acl/readers')).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
+  test('are all listed, more than a page of the schema has too', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
+    for (const name of names) await live.vault('PUT', `sys/policies/acl/${name}`, { policy: readAll });
+    const listed = await live.vault('GET', 'sys/policies/acl?list=true');
+    expect(listed.body).toMatchObject({ data: { keys: ['default', ...names, 'pki-operator', 'pki-user', 'root'] } });
+    for (const name of names) await live.vault('DELETE', `sys/policies/acl/${name}`);
+  });
+
   test('are read from base64 too', async () => {
     const policy = Buffer.from(readAll).toString('base64');
     await live.vault('POST', 'sys/policies/acl/encoded', { policy });

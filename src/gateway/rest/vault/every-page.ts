@@ -1,0 +1,32 @@
+import { isRecord } from '../fields.js';
+import type { Run } from '../route.js';
+import type { ListPage } from './row.js';
+
+/**
+ * These paths answer with the whole of a list, and the schema has lists by pages: all of them, one after the other.
+ * @param list its name in the data
+ * @returns the data of the last page, with the nodes of all
+ */
+export const everyPage =
+  (run: Run, list: string): Run =>
+  async (context, variables) => {
+    const nodes: unknown[] = [];
+    for (let after: string | null = null; ;) {
+      const data = await run(context, { ...variables, after });
+      const page = pageIn(data, list);
+      nodes.push(...page.nodes);
+      after = page.pageInfo.endCursor;
+      if (!page.pageInfo.hasNextPage || after === null) return { ...data, [list]: { ...page, nodes } };
+    }
+  };
+
+/** @throws Error for a row whose operation has no such list */
+function pageIn(data: object, list: string): ListPage<unknown> {
+  const page: unknown = new Map<string, unknown>(Object.entries(data)).get(list);
+  if (isPage(page)) return page;
+  throw new Error(`there is no page of ${list}`);
+}
+
+function isPage(value: unknown): value is ListPage<unknown> {
+  return isRecord(value) && Array.isArray(value['nodes']) && isRecord(value['pageInfo']);
+}
