@@ -2,6 +2,7 @@ import type { IdentityContext } from '../identity/context.js';
 import type { Caller } from '../identity/caller.js';
 import type { FoundById } from './by-id.js';
 import type { PkiEdges } from './edges.js';
+import type { PkiLists } from './lists.js';
 import type { PkiLoaders } from './loaders.js';
 import type { IssuanceServices } from './issuance/services.js';
 import type { MountConfig } from './config/mount-config.js';
@@ -31,6 +32,8 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
 /** The slice of one request: the services, and what gathers the reads of one answer into few statements. */
 export interface PkiScope extends PkiServices {
   readonly load: PkiLoaders;
+  /** For what everybody may have, or who was asked already. */
+  readonly lists: PkiLists;
   /** A request has one caller. */
   readonly edges: (caller: Caller) => PkiEdges;
   readonly byId: (caller: Caller) => FoundById;

@@ -13,6 +13,8 @@ import { MountConfig } from './config/mount-config.js';
 import type { PkiScope, PkiServices } from './context.js';
 import { FoundById } from './by-id.js';
 import { PkiEdges } from './edges.js';
+import { pkiLists } from './lists.js';
+import type { PkiLists } from './lists.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
@@ -58,16 +60,20 @@ type ScopeDeps = PkiServiceDeps & { readonly services: PkiServices; readonly aut
 function requestScope(deps: ScopeDeps): PkiScope {
   const { services } = deps;
   let load: PkiLoaders | undefined;
+  let lists: PkiLists | undefined;
   let edges: PkiEdges | undefined;
   const loaders = () => (load ??= pkiLoaders({ ...deps, roles: services.roleStore }));
+  const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
   return {
     ...services,
     // Made at its first use: most requests need no loader.
     get load() {
       return loaders();
     },
-    edges: (caller) =>
-      (edges ??= new PkiEdges({ ...deps, certificates: services.certificates, load: loaders() }, caller)),
+    get lists() {
+      return allLists();
+    },
+    edges: (caller) => (edges ??= new PkiEdges({ ...deps, load: loaders(), lists: allLists() }, caller)),
     byId: (caller) => new FoundById({ ...deps, certificates: services.certificates, load: loaders() }, caller),
   };
 }

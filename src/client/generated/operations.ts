@@ -77,8 +77,8 @@ export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, 
 export const Issuers: QueryDocument<Types.IssuersQuery, Types.IssuersQueryVariables> = {
   kind: "query",
   name: "Issuers",
-  hash: "e23ee250dff3418eaaa6b93ca88444889dade99c41033f8b21e67e3de0933faf",
-  text: "query Issuers($mount:String!=\"pki\"){issuers(mount:$mount){id name commonName subject isDefault isRoot notAfter serialNumber}}",
+  hash: "99291f5ba9884f258239dc5bda87543dff2ba4f0c2e2d5dddae02f31474282d9",
+  text: "query Issuers($mount:String!=\"pki\"$first:Int$after:String){issuers(mount:$mount first:$first after:$after){nodes{id name commonName subject isDefault isRoot notAfter serialNumber}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const LastEventId: QueryDocument<Types.LastEventIdQuery, Types.LastEventIdQueryVariables> = {
   kind: "query",

@@ -2418,10 +2418,12 @@ export type MountsQuery = { readonly mounts: ReadonlyArray<{ readonly id: string
 
 export type IssuersQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type IssuersQuery = { readonly issuers: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly commonName: string, readonly subject: string, readonly isDefault: boolean, readonly isRoot: boolean, readonly notAfter: string, readonly serialNumber: string }> };
+export type IssuersQuery = { readonly issuers: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly commonName: string, readonly subject: string, readonly isDefault: boolean, readonly isRoot: boolean, readonly notAfter: string, readonly serialNumber: string }>, readonly pageInfo: PageFieldsFragment } };
 
 export type RolesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
-import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
@@ -26,6 +26,7 @@ import {
   ImportIssuersInput,
   ImportIssuersPayload,
   Issuer,
+  IssuerConnection,
   IssuerReferenceInput,
   ReplaceRootInput,
   ReplaceRootPayload,
@@ -61,9 +62,16 @@ const presentImport = (bundle: Imported) => ({
 
 @Resolver(() => Issuer)
 export class IssuerResolver {
-  @Query(() => [Issuer], { description: 'Every issuer of a certificate authority, oldest first. Issuers are public.' })
-  async issuers(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
-    return (await context.pki.issuers.list(mount)).issuers.map(toIssuer);
+  @Query(() => IssuerConnection, {
+    description: 'The issuers of a certificate authority, oldest first. Issuers are public.',
+  })
+  async issuers(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() { pki }: PkiContext,
+  ) {
+    const place = await pki.issuers.place(mount);
+    return mapConnection(await pki.lists.issuersOfMount.connection(place, {}, pageAsked(args)), toIssuer);
   }
 
   @Query(() => Issuer, { description: 'An issuer of a certificate authority.' })

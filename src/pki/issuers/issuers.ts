@@ -41,9 +41,9 @@ export class Issuers {
     },
   ) {}
 
-  /** Every issuer, oldest first. Issuers are public: this needs no token. @throws MOUNT_NOT_FOUND */
-  async list(mount: string): Promise<Authority> {
-    return this.deps.authorities.byPath(mount);
+  /** Where the issuers of a mount lie. Issuers are public: this needs no token. @throws MOUNT_NOT_FOUND */
+  async place(mount: string): Promise<Authority['mount']> {
+    return (await this.deps.authorities.byPath(mount)).mount;
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND */

@@ -88,10 +88,13 @@ const authorities: readonly DeepQuery[] = [
     path: ['issuers', 'certificates', 'role', 'issuer', 'certificates'],
     most: 20,
     query: () =>
-      `{ issuers { ${issuer} ${list(
-        'certificates',
-        `serialNumber revocation { reason } role { name issuer { commonName ${list('certificates', 'commonName')} } }`,
-      )} } }`,
+      `{ ${list(
+        'issuers',
+        `${issuer} ${list(
+          'certificates',
+          `serialNumber revocation { reason } role { name issuer { commonName ${list('certificates', 'commonName')} } }`,
+        )}`,
+      )} }`,
   },
   {
     name: 'mounts, their issuers, keys and roles, and the certificates of each',

@@ -143,7 +143,7 @@ describe('which certificate', () => {
     });
     await world.imports.import(world.operator, path, 'bundle', `${root.privateKey ?? ''}\n${root.certificate}`);
     await world.mountConfig.changeIssuers(world.operator, path, {
-      default: (await world.issuers.list(path)).issuers[0]?.uuid,
+      default: (await world.authorities.byPath(path)).issuers[0]?.uuid,
     });
     expect(await serialsOn(path)).toEqual([leaf.serialNumber]);
   });

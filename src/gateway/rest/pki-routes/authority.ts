@@ -1,6 +1,6 @@
 import { operation } from '../row.js';
 import { list, mergePatch, read, remove, write } from '../vault/row.js';
-import type { VaultRequest, VaultRow } from '../vault/row.js';
+import type { ListPage, VaultRequest, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, rootAnswer } from './authority.document.js';
@@ -18,7 +18,7 @@ const DeleteRoot = operation<Payload<{ readonly deleted: Warned }>, object>('Del
 const GenerateIntermediate = operation<Payload<{ readonly generated: CsrData }>, object>('GenerateIntermediate');
 const CrossSignIntermediate = operation<Payload<{ readonly generated: CsrData }>, object>('CrossSignIntermediate');
 const ImportIssuers = operation<Payload<{ readonly imported: ImportedData }>, object>('ImportIssuers');
-const ListIssuers = operation<{ readonly issuers: readonly ListedIssuer[] }, object>('ListIssuers');
+const ListIssuers = operation<{ readonly issuers: ListPage<ListedIssuer> }, object>('ListIssuers');
 const ReadIssuer = operation<{ readonly issuer: IssuerData }, object>('ReadIssuer');
 const UpdateIssuer = operation<Payload<{ readonly issuer: IssuerData }>, object>('UpdateIssuer');
 const RevokeIssuer = operation<Payload<Warned & { readonly issuer: IssuerData }>, object>('RevokeIssuer');
@@ -119,11 +119,12 @@ const issuerRows: readonly VaultRow[] = [
     operation: ListIssuers,
     variables: onMount,
     anonymous: true,
-    answer: ({ issuers }) =>
+    pages: 'issuers',
+    answer: ({ issuers: { nodes } }) =>
       keysAnswer(
-        issuers.map(({ uuid }) => uuid),
+        nodes.map(({ uuid }) => uuid),
         Object.fromEntries(
-          issuers.map((issuer) => [
+          nodes.map((issuer) => [
             issuer.uuid,
             {
               issuer_name: issuer.name ?? '',
