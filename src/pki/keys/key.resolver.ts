@@ -14,6 +14,7 @@ import {
   ImportKeyInput,
   ImportKeyPayload,
   IssuerKey,
+  IssuerKeyConnection,
   toIssuerKey,
   UpdateKeyInput,
   UpdateKeyPayload,
@@ -21,9 +22,15 @@ import {
 
 @Resolver(() => IssuerKey)
 export class IssuerKeyResolver {
-  @Query(() => [IssuerKey], { description: 'Every key of a certificate authority, oldest first.' })
-  async issuerKeys(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
-    return (await context.pki.keys.list(requireCaller(context), mount)).map(toIssuerKey);
+  @Query(() => IssuerKeyConnection, { description: 'The keys of a certificate authority, oldest first.' })
+  async issuerKeys(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: PkiContext,
+  ) {
+    const { keys, lists } = context.pki;
+    const place = await keys.place(requireCaller(context), mount);
+    return mapConnection(await lists.keysOfMount.connection(place, {}, pageAsked(args)), toIssuerKey);
   }
 
   @Query(() => IssuerKey, { description: 'A key of a certificate authority.' })

@@ -11,7 +11,7 @@ import { linkKey, requireFreeName, settleDefault } from '../issuers/issuer.store
 import { readName } from '../issuers/references.js';
 import { reading } from '../refusal.js';
 import { generateKeyPair, parseBundle, privateKeyPem } from '../x509/index.js';
-import { keepKey, keyReferred, keysOf } from './key.store.js';
+import { keepKey, keyReferred } from './key.store.js';
 import type { KeptKey, KeyFacts } from './key.store.js';
 
 /** A new key; the private key of `exported` alone, and never to be had again. */
@@ -43,10 +43,9 @@ export class Keys {
     },
   ) {}
 
-  /** Oldest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async list(caller: Caller, mount: string): Promise<ListedKey[]> {
-    const { mount: found } = await this.deps.access.to(caller, mount, 'keys/', 'list');
-    return this.#all(found);
+  /** Where the keys of a mount lie, for who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async place(caller: Caller, mount: string): Promise<AuthorityMount> {
+    return (await this.deps.access.to(caller, mount, 'keys/', 'list')).mount;
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, KEY_NOT_FOUND */
@@ -137,15 +136,6 @@ export class Keys {
       await tx.issuerKey.deleteMany({ where: { id: there.id } });
       return { result: there.id, target: targetOf(there) };
     });
-  }
-
-  async #all(mount: AuthorityMount): Promise<ListedKey[]> {
-    const { client } = this.deps.database;
-    const [row, keys] = await Promise.all([
-      client.mount.findUnique({ where: { id: mount.id }, select: { defaultKeyId: true } }),
-      keysOf(client, mount.id),
-    ]);
-    return keys.map((key) => ({ ...key, isDefault: key.id === row?.defaultKeyId }));
   }
 
   async #one(mount: AuthorityMount, reference: string): Promise<ListedKey> {

@@ -100,7 +100,7 @@ test('deleting what is not there is done already', async () => {
 
 test('policies are asked first: what is mounted where is not for everybody', async () => {
   world.policies.refusing = (path) => path.startsWith('secret');
-  expect((await refusal(world.keys.list(world.operator, 'secret'))).message).toBe('refused by the test');
+  expect((await refusal(world.keys.place(world.operator, 'secret'))).message).toBe('refused by the test');
   expect((await refusal(world.mounts.create(world.operator, 'other', { maxLeaseTtl: -1 }))).code).toBe('INVALID_INPUT');
   world.policies.refusing = () => false;
 });

@@ -23,7 +23,7 @@ const ReadIssuer = operation<{ readonly issuer: IssuerData }, object>('ReadIssue
 const UpdateIssuer = operation<Payload<{ readonly issuer: IssuerData }>, object>('UpdateIssuer');
 const RevokeIssuer = operation<Payload<Warned & { readonly issuer: IssuerData }>, object>('RevokeIssuer');
 const DeleteIssuer = operation<Payload<{ readonly deleted: Warned }>, object>('DeleteIssuer');
-const ListKeys = operation<{ readonly issuerKeys: readonly (KeyData & { readonly isDefault: boolean })[] }, object>(
+const ListKeys = operation<{ readonly issuerKeys: ListPage<KeyData & { readonly isDefault: boolean }> }, object>(
   'ListKeys',
 );
 const ReadKey = operation<{ readonly issuerKey: KeyData }, object>('ReadKey');
@@ -179,11 +179,12 @@ const keyRows: readonly VaultRow[] = [
     path: 'keys',
     operation: ListKeys,
     variables: onMount,
-    answer: ({ issuerKeys }) =>
+    pages: 'issuerKeys',
+    answer: ({ issuerKeys: { nodes } }) =>
       keysAnswer(
-        issuerKeys.map(({ uuid }) => uuid),
+        nodes.map(({ uuid }) => uuid),
         Object.fromEntries(
-          issuerKeys.map(({ uuid, name, isDefault }) => [uuid, { key_name: name ?? '', is_default: isDefault }]),
+          nodes.map(({ uuid, name, isDefault }) => [uuid, { key_name: name ?? '', is_default: isDefault }]),
         ),
       ),
   }),

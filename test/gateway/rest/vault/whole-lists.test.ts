@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLive } from '../live.js';
+import type { Live } from '../live.js';
+
+let live: Live;
+beforeAll(async () => {
+  live = await openLive();
+});
+afterAll(() => live.close());
+
+/** One more than a page of the schema has. */
+const many = Array.from({ length: 101 }, (_, index) => `n${String(index).padStart(3, '0')}`);
+
+async function keysAt(path: string): Promise<unknown> {
+  const { body } = await live.vault('GET', `${path}?list=true`);
+  return body;
+}
+
+async function page(query: string, token: string | null = live.rootToken): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(`${live.base}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  return response.json();
+}
+
+test('keys, more than a page has, with the default among them', async () => {
+  const uuids: unknown[] = [];
+  for (const name of many) {
+    const { body } = await live.vault('POST', 'pki/keys/generate/internal', { key_type: 'ec', key_name: name });
+    uuids.push(field(body, 'data', 'key_id'));
+  }
+  const listed = await keysAt('pki/keys');
+  expect(field(listed, 'data', 'keys')).toEqual(uuids);
+  expect(Object.values(Object(field(listed, 'data', 'key_info')))).toEqual(
+    many.map((key_name, index) => ({ key_name, is_default: index === 0 })),
+  );
+  expect(
+    await page('{ issuerKeys(first: 1000) { totalCount nodes { name } pageInfo { hasNextPage } } }'),
+  ).toMatchObject({
+    data: {
+      issuerKeys: {
+        totalCount: 101,
+        nodes: many.slice(0, 100).map((name) => ({ name })),
+        pageInfo: { hasNextPage: true },
+      },
+    },
+  });
+  expect(await page('{ issuerKeys(last: 2) { nodes { name isDefault } } }')).toMatchObject({
+    data: { issuerKeys: { nodes: many.slice(-2).map((name) => ({ name, isDefault: false })) } },
+  });
+});
+
+test('issuers, for callers without a token too', async () => {
+  for (const name of ['root-a', 'root-b', 'root-c'])
+    await live.vault('POST', 'pki/root/generate/internal', { common_name: name, issuer_name: name, key_type: 'ec' });
+  const first = await page(
+    '{ issuers(first: 2) { totalCount nodes { name } pageInfo { hasNextPage endCursor } } }',
+    null,
+  );
+  expect(first).toMatchObject({
+    data: {
+      issuers: { totalCount: 3, nodes: [{ name: 'root-a' }, { name: 'root-b' }], pageInfo: { hasNextPage: true } },
+    },
+  });
+  const after = JSON.stringify(field(first, 'data', 'issuers', 'pageInfo', 'endCursor'));
+  expect(await page(`{ issuers(first: 2, after: ${after}) { nodes { name isDefault } } }`, null)).toMatchObject({
+    data: { issuers: { nodes: [{ name: 'root-c', isDefault: false }] } },
+  });
+  expect(await page('{ issuers(mount: "nowhere") { nodes { name } } }', null)).toMatchObject({
+    errors: [{ extensions: { code: 'MOUNT_NOT_FOUND' } }],
+  });
+  const listed = await live.vault('GET', 'pki/issuers?list=true', undefined, {});
+  expect(Object.values(Object(field(listed.body, 'data', 'key_info')))).toMatchObject(
+    ['root-a', 'root-b', 'root-c'].map((issuer_name) => ({ issuer_name })),
+  );
+});
+
+/** What lies in a document. */
+function field(document: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((at, name) => Object.entries(Object(at)).find(([key]) => key === name)?.[1], document);
+}
