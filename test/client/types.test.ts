@@ -4,7 +4,6 @@ import {
   CreateWorkspace,
   dataOf,
   Me,
-  Mounts,
   Roles,
   WorkspaceByName,
   Workspaces,
@@ -73,5 +72,5 @@ test('pages are of what the list holds', () => {
     AsyncIterable<{ readonly id: string; readonly locked: boolean }>
   >();
   // @ts-expect-error the query has no pages
-  typed(() => client.each(Mounts, {}, (data) => data.mounts));
+  typed(() => client.each(Me, {}, (data) => data.me));
 });

@@ -107,8 +107,8 @@ export const MountJobEvents: SubscriptionDocument<Types.MountJobEventsSubscripti
 export const Mounts: QueryDocument<Types.MountsQuery, Types.MountsQueryVariables> = {
   kind: "query",
   name: "Mounts",
-  hash: "d366c6c54a37c0cce995acb72d785d08205a8189549980a6d24e278285185bdf",
-  text: "query Mounts{mounts{id path description}}",
+  hash: "c439864ddad5a5f3948fdb2a41996d3de5682803567d8d39a3b9be0e69d25dad",
+  text: "query Mounts($first:Int$after:String){mounts(first:$first after:$after){nodes{id path description}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const Organizations: QueryDocument<Types.OrganizationsQuery, Types.OrganizationsQueryVariables> = {
   kind: "query",

@@ -2411,10 +2411,13 @@ export type OrganizationsQueryVariables = Exact<{
 
 export type OrganizationsQuery = { readonly organizations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly createdAt: string }>, readonly pageInfo: PageFieldsFragment } };
 
-export type MountsQueryVariables = Exact<{ [key: string]: never; }>;
+export type MountsQueryVariables = Exact<{
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
 
 
-export type MountsQuery = { readonly mounts: ReadonlyArray<{ readonly id: string, readonly path: string, readonly description: string }> };
+export type MountsQuery = { readonly mounts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly path: string, readonly description: string }>, readonly pageInfo: PageFieldsFragment } };
 
 export type IssuersQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

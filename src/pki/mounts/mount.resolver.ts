@@ -14,6 +14,7 @@ import {
   DeleteMountInput,
   DeleteMountPayload,
   Mount,
+  MountConnection,
   MoveMountInput,
   MoveMountPayload,
   toMount,
@@ -23,9 +24,9 @@ import {
 
 @Resolver(() => Mount)
 export class MountResolver {
-  @Query(() => [Mount], { description: 'Every certificate authority, by path.' })
-  async mounts(@Ctx() context: PkiContext) {
-    return (await context.pki.mounts.list(requireCaller(context))).map(toMount);
+  @Query(() => MountConnection, { description: 'The certificate authorities, by path.' })
+  async mounts(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    return mapConnection(await context.pki.mounts.list(requireCaller(context), pageAsked(args)), toMount);
   }
 
   @Query(() => Mount, { description: 'A certificate authority, by its path.' })

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { MountRow } from '../../platform/database/models.js';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
@@ -51,6 +52,8 @@ export class Mount implements Node {
   @Field(() => DateTime, { description: 'When it was last tuned or moved.' })
   readonly updatedAt!: Date;
 }
+
+export const MountConnection = connectionType('Mount', () => Mount, 'Certificate authorities, by path.');
 
 export function toMount(row: MountRow): Mount {
   const { defaultTtl, maxTtl } = engineFacts(row);

@@ -5,6 +5,8 @@ import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
@@ -23,6 +25,8 @@ const firstStartFact = 'pki.first-start';
 /** Other servers that make the same mount at the same time are not many. */
 const attempts = 3;
 
+const byPath = keyset<{ readonly path: string }>({ path: ascending(text) });
+
 /** Authorities by where they are. Each is one of its own: it shares nothing with the others. */
 export class Mounts {
   constructor(
@@ -35,10 +39,11 @@ export class Mounts {
     },
   ) {}
 
-  /** Every mount by path. @throws PERMISSION_DENIED */
-  async list(caller: Caller): Promise<MountRow[]> {
+  /** By path. @throws PERMISSION_DENIED, INVALID_PARAMETER */
+  async list(caller: Caller, page: PageAsked): Promise<Connection<MountRow>> {
     await this.deps.policies.require(caller, 'sys/mounts', 'read');
-    return this.all();
+    const { mount } = this.deps.database.client;
+    return keysetPage(byPath, page, { rows: (query) => mount.findMany(query), count: () => mount.count() });
   }
 
   /** The mounts in which the caller may do anything, and those tuned to be seen by everybody: what is mounted where is not for all. @throws PERMISSION_DENIED */

@@ -101,9 +101,12 @@ const authorities: readonly DeepQuery[] = [
     path: ['mounts', 'keys', 'issuers', 'certificates'],
     most: 32,
     query: () =>
-      `{ mounts { path ${list('issuers', `${issuer} ${list('certificates', 'serialNumber', 5)}`)}
+      `{ ${list(
+        'mounts',
+        `path ${list('issuers', `${issuer} ${list('certificates', 'serialNumber', 5)}`)}
         ${list('keys', list('issuers', list('certificates', 'serialNumber', 5)))}
-        ${list('roles', `issuer { commonName } ${list('certificates', 'serialNumber', 5)}`)} } }`,
+        ${list('roles', `issuer { commonName } ${list('certificates', 'serialNumber', 5)}`)}`,
+      )} }`,
   },
   {
     name: 'revocations, their certificates, and what those lead to',

@@ -12,10 +12,10 @@ afterAll(() => world.close());
 
 describe('the first start', () => {
   test('makes `pki`, and not again when it was deleted', async () => {
-    expect((await world.mounts.list(world.operator)).map(({ path }) => path)).toEqual(['pki']);
+    expect((await world.mounts.all()).map(({ path }) => path)).toEqual(['pki']);
     await world.mounts.delete(world.operator, 'pki');
     await world.service.start();
-    expect(await world.mounts.list(world.operator)).toEqual([]);
+    expect(await world.mounts.all()).toEqual([]);
     expect(await refusal(world.authorities.byPath('pki'))).toMatchObject({
       code: 'MOUNT_NOT_FOUND',
       message: 'no handler for route "pki". route entry not found.',

@@ -4,7 +4,7 @@ import { isRecord } from '../fields.js';
 import { operation } from '../row.js';
 import { readWeakly } from '../vault/request.js';
 import { read, remove, write } from '../vault/row.js';
-import type { VaultRequest, VaultRow } from '../vault/row.js';
+import type { ListPage, VaultRequest, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import type { WeakKind, WeakValues } from '../vault/weak.js';
 import { nothing } from './answers.js';
@@ -24,12 +24,9 @@ interface Mount {
 interface OneMount {
   readonly mount: Mount;
 }
-interface MountList {
-  readonly mounts: readonly Mount[];
-}
 
-const ListMounts = operation<MountList, object>('ListMounts');
-const ListVisibleMounts = operation<MountList, object>('ListVisibleMounts');
+const ListMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListMounts');
+const ListVisibleMounts = operation<{ readonly mounts: readonly Mount[] }, object>('ListVisibleMounts');
 const ReadMount = operation<OneMount, object>('ReadMount');
 const ReadTunedMount = operation<OneMount, object>('ReadTunedMount');
 const ReadMountOfPath = operation<OneMount, object>('ReadMountOfPath');
@@ -85,7 +82,7 @@ function mountDocument(mount: Mount) {
   };
 }
 
-const byPath = ({ mounts }: MountList) =>
+const byPath = (mounts: readonly Mount[]) =>
   Object.fromEntries(mounts.map((mount) => [`${mount.path}/`, mountDocument(mount)] as const));
 
 /** "system" is the system's own, as 0 is. */
@@ -152,8 +149,9 @@ export const mountRows: readonly VaultRow[] = [
   read({
     path: 'sys/mounts',
     operation: ListMounts,
+    pages: 'mounts',
     variables: () => ({}),
-    answer: (found) => ({ data: byPath(found) }),
+    answer: ({ mounts }) => ({ data: byPath(mounts.nodes) }),
     dataOnTop: true,
   }),
   read({
@@ -203,7 +201,7 @@ export const mountRows: readonly VaultRow[] = [
     path: 'sys/internal/ui/mounts',
     operation: ListVisibleMounts,
     variables: () => ({}),
-    answer: (found) => ({ data: { secret: byPath(found), auth: {} } }),
+    answer: ({ mounts }) => ({ data: { secret: byPath(mounts), auth: {} } }),
   }),
   read({
     path: 'sys/internal/ui/mounts/*path',

@@ -74,6 +74,17 @@ test('issuers, for callers without a token too', async () => {
   );
 });
 
+test('mounts, more than a page has', async () => {
+  for (const name of many) await live.vault('POST', `sys/mounts/${name}`, { type: 'pki' });
+  const { body } = await live.vault('GET', 'sys/mounts');
+  expect(Object.keys(Object(field(body, 'data')))).toEqual([...many, 'pki'].map((path) => `${path}/`));
+  expect(await page('{ mounts(last: 2) { totalCount nodes { path } pageInfo { hasPreviousPage } } }')).toMatchObject({
+    data: {
+      mounts: { totalCount: 102, nodes: [{ path: 'n100' }, { path: 'pki' }], pageInfo: { hasPreviousPage: true } },
+    },
+  });
+});
+
 /** What lies in a document. */
 function field(document: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((at, name) => Object.entries(Object(at)).find(([key]) => key === name)?.[1], document);
