@@ -41,7 +41,7 @@ export interface RuleProblem {
 /** The server did not run the operation, or not to its end: no valid token, a limit, no such object, a bug. */
 export interface RequestProblem {
   readonly kind: 'request';
-  /** `extensions.code` of the error: `UNAUTHENTICATED`, `NOT_FOUND`, `COST_BUDGET_SPENT`, … */
+  /** `extensions.code` of the error: `UNAUTHENTICATED`, `NOT_FOUND`, `LIMIT_EXCEEDED`, … */
   readonly code: string;
   readonly message: string;
   /** Where in the answer it happened; empty where it was before any field ran. */

@@ -166,31 +166,36 @@ export class Revocations {
     now: Date,
   ): Promise<RevocationRow> {
     const { mount } = authority;
-    const serial = bareSerial(serialNumber);
+    const place = { mountId: mount.id, serialNumber: bareSerial(serialNumber) };
+    // As Vault has it: what is revoked can be read from then on, whoever kept it before.
+    const unkept =
+      sent && (await this.deps.database.client.certificate.count({ where: place })) === 0 ? sent : undefined;
     try {
       const recorded = await this.deps.database.transaction(async (tx) => {
+        // Before the mount is locked: others wait from then on.
+        if (unkept) {
+          const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };
+          await tx.certificate.create({ data: { ...kept, revokedAt: now } });
+        }
         const row = await recordRevocation(tx, {
-          ...{ mountId: mount.id, issuerId, serialNumber: serial, revokedAt: now, notAfter },
+          ...{ ...place, issuerId, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
-        const place = { mountId: mount.id, serialNumber: serial };
-        await tx.certificate.updateMany({ where: { ...place, revokedAt: null }, data: { revokedAt: now } });
-        // As Vault has it: what is revoked can be read from then on, whoever kept it before.
-        if (sent && (await tx.certificate.count({ where: place })) === 0) {
-          const kept = { ...rowOfCertificate(mount.id, issuerId, sent), certificate: new Uint8Array(sent.der) };
-          await tx.certificate.create({ data: { ...kept, revokedAt: now } });
+        if (!unkept) {
+          await tx.certificate.updateMany({ where: { ...place, revokedAt: null }, data: { revokedAt: now } });
         }
         const target = { type: 'certificate', id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
         return row;
       });
-      if (sent) this.deps.stored();
+      if (unkept) this.deps.stored();
       return recorded;
     } catch (error) {
-      const first = isUniqueViolation(error, 'Revocation', ['mountId', 'serialNumber'])
-        ? await this.find(mount.id, serial)
-        : null;
+      const taken = (['Revocation', 'Certificate'] as const).some((table) =>
+        isUniqueViolation(error, table, ['mountId', 'serialNumber']),
+      );
+      const first = taken ? await this.find(mount.id, place.serialNumber) : null;
       if (first) return first;
       throw error;
     }

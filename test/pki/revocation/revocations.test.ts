@@ -75,6 +75,23 @@ describe('which certificate', () => {
     expect(await revoke(path, { serialNumber })).toMatchObject({ revokedAt: world.clock.now() });
   });
 
+  test('that nobody kept, several times at once: it is kept and revoked once', async () => {
+    const path = await mount();
+    const leaf = await certified(world, path);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => revoke(path, { certificate: leaf.pem })));
+    const [revocation] = await world.client.revocation.findMany({
+      where: { serialNumber: leaf.serialNumber.replaceAll(':', '') },
+    });
+    expect(outcomes.map((each) => each.revocation?.id)).toEqual(Array.from({ length: 5 }, () => revocation?.id));
+    const kept = await world.client.certificate.findMany({ where: { serialNumber: revocation?.serialNumber ?? '' } });
+    expect(kept).toMatchObject([{ revokedAt: revocation?.revokedAt, issuerId: revocation?.issuerId }]);
+    expect(kept[0] && Buffer.from(kept[0].certificate)).toEqual(leaf.der);
+    const listed = await world.client.auditRecord.count({
+      where: { action: 'certificate.revoke', targetId: leaf.serialNumber },
+    });
+    expect(listed).toBe(1);
+  });
+
   test('though one of two certificates of its authority is deleted meanwhile: the CRL of the other holds it', async () => {
     const at = await mount();
     const { defaultIssuer: first } = await world.authorities.byPath(at);
