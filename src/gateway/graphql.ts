@@ -22,6 +22,7 @@ import { SplicedAnswers } from './spliced-answers.js';
 import type { EventStreams } from './subscriptions/event-streams.js';
 import { formattedError, problemsOf } from './problems.js';
 import { hearOut } from './refused-body.js';
+import { refuseOtherMethods } from './refused-methods.js';
 
 export interface GraphQLDeps extends OperationDeps, Pick<GatewayDeps, 'schema'> {
   readonly documents: NamedDocuments;
@@ -113,6 +114,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       },
     });
     scope.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
+    refuseOtherMethods(scope, '/graphql');
     done();
   });
   return () => server.stop();

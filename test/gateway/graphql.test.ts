@@ -226,6 +226,32 @@ describe('errors', () => {
   );
 });
 
+describe('methods that /graphql does not have', () => {
+  const sent = JSON.stringify({ query: '{ harbour }' });
+  test.each([
+    ['PUT', 'application/json', sent],
+    ['PUT', 'text/plain', 'text'],
+    ['PATCH', 'application/json', sent],
+    ['DELETE', 'application/json', undefined],
+    ['DELETE', 'application/json', '{'],
+  ])('%s with %s %j', async (method, type, body) => {
+    const headers = { 'content-type': type, authorization: 'Bearer good' };
+    const answer = await fetch(`${running.url}/graphql`, { method, headers, ...(body !== undefined && { body }) });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toEqual({
+      errors: [{ message: 'Send GET or POST', extensions: { code: 'UNSUPPORTED_OPERATION' } }],
+    });
+  });
+
+  test.each(['OPTIONS', 'HEAD'])('%s', async (method) => {
+    const answer = await fetch(`${running.url}/graphql`, { method, headers: { authorization: 'Bearer good' } });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+  });
+});
+
 describe('limits', () => {
   const nested = (depth: number) => `{ boat(id: "x") { ${'tug { '.repeat(depth)} id ${'} '.repeat(depth)} } }`;
   test.each([
