@@ -704,6 +704,8 @@ CREATE UNIQUE INDEX "Role_mountId_name_key" ON "Role"("mountId", "name");
 
 CREATE INDEX "Certificate_indexed_id_idx" ON "Certificate"("indexed", "id");
 
+CREATE INDEX "Certificate_mountId_issuedAt_id_idx" ON "Certificate"("mountId", "issuedAt", "id");
+
 CREATE INDEX "Certificate_mountId_notAfter_id_idx" ON "Certificate"("mountId", "notAfter", "id");
 
 CREATE INDEX "Certificate_mountId_commonName_id_idx" ON "Certificate"("mountId", "commonName", "id");

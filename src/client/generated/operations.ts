@@ -17,8 +17,8 @@ export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubs
 export const Certificates: QueryDocument<Types.CertificatesQuery, Types.CertificatesQueryVariables> = {
   kind: "query",
   name: "Certificates",
-  hash: "58a0dfd39a1c687b4fdda1b0f24d140b87f2015eee4f45b7338964e2f1af7f3b",
-  text: "query Certificates($mount:String!=\"pki\"$filter:CertificateFilter$first:Int$after:String){certificates(mount:$mount filter:$filter first:$first after:$after){nodes{...CertificateSummary}pageInfo{...PageFields}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}fragment PageFields on PageInfo{hasNextPage endCursor}",
+  hash: "2aa10abe008ac11fee79998e3bc45bbcdc684df7d141427f582246c2a78348c4",
+  text: "query Certificates($mount:String!=\"pki\"$filter:CertificateFilter$order:CertificateOrder!=NEWEST_FIRST$first:Int$after:String){certificates(mount:$mount filter:$filter order:$order first:$first after:$after){nodes{...CertificateSummary}pageInfo{...PageFields}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const CompareStateVersions: QueryDocument<Types.CompareStateVersionsQuery, Types.CompareStateVersionsQueryVariables> = {
   kind: "query",

@@ -191,6 +191,13 @@ export type CertificateNameKind =
   /** URI. */
   | 'URI';
 
+/** In what order certificates are listed. */
+export type CertificateOrder =
+  /** The one that ends, or ended, first comes first. */
+  | 'EXPIRING_FIRST'
+  /** The one that was issued last comes first. */
+  | 'NEWEST_FIRST';
+
 /** What a certificate is worth now. */
 export type CertificateStatus =
   /** It has ended. */
@@ -2456,6 +2463,7 @@ export type CertificateSummaryFragment = { readonly id: string, readonly mountPa
 export type CertificatesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
   filter?: InputMaybe<CertificateFilter>;
+  order?: CertificateOrder;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;

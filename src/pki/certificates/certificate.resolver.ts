@@ -8,7 +8,8 @@ import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { Revocation, toRevocation } from '../revocation/revocation.type.js';
 import { Role, toRole } from '../roles/role.type.js';
-import { Certificate, CertificateConnection, CertificateFilter } from './certificate.type.js';
+import type { CertificateOrder } from './certificate.store.js';
+import { Certificate, CertificateConnection, CertificateFilter, CertificateOrderEnum } from './certificate.type.js';
 import type { StoredCertificate } from './certificates.js';
 
 @Resolver(() => Certificate)
@@ -25,16 +26,27 @@ export class CertificateResolver {
     return context.pki.certificates.bySerial(mount, serialNumber);
   }
 
-  @Query(() => CertificateConnection, { description: 'Stored certificates of a mount, newest first.' })
+  @Query(() => CertificateConnection, { description: 'Stored certificates of a mount.' })
   certificates(
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('filter', () => CertificateFilter, { nullable: true, description: 'Which; all unless said.' })
     filter: CertificateFilter | null,
+    @Arg('order', () => CertificateOrderEnum, {
+      defaultValue: CertificateOrderEnum.NEWEST_FIRST,
+      description: 'In what order; the newest first unless said.',
+    })
+    order: CertificateOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,
   ) {
     const given = Object.entries(filter ?? {}).filter(([, value]) => value !== null && value !== undefined);
-    return context.pki.certificates.search(requireCaller(context), mount, Object.fromEntries(given), pageAsked(args));
+    return context.pki.certificates.search(
+      requireCaller(context),
+      mount,
+      Object.fromEntries(given),
+      order,
+      pageAsked(args),
+    );
   }
 
   @Query(() => [SerialNumber], { description: 'The serial numbers of all stored certificates of a mount, in order.' })

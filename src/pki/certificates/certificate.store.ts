@@ -1,12 +1,23 @@
 import type { Database } from '../../platform/database/database.js';
 import type { CertificateRow, Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { bareSerial, type SerialNumber } from '../x509/index.js';
 
 export type CertificateWhere = Prisma.CertificateWhereInput;
 
+interface CertificatePage {
+  readonly where: CertificateWhere;
+  readonly orderBy: Prisma.CertificateOrderByWithRelationInput[];
+  readonly take: number;
+}
+
 const newestFirst = keyset({ issuedAt: descending(instant), id: descending(text) });
+/** One column more than the other order has: a cursor of that one is none of this. */
+const expiringFirst = keyset({ notAfter: ascending(instant), issuedAt: ascending(instant), id: ascending(text) });
+
+export const certificateOrders = ['newest-first', 'expiring-first'] as const;
+export type CertificateOrder = (typeof certificateOrders)[number];
 
 /** Reads of `Certificate`. */
 export class CertificateStore {
@@ -17,14 +28,14 @@ export class CertificateStore {
     return this.deps.database.client.certificate.findUnique({ where: { mountId_serialNumber: key } });
   }
 
-  /** Newest first. */
-  page(where: CertificateWhere, asked: PageAsked): Promise<Connection<CertificateRow>> {
+  page(where: CertificateWhere, order: CertificateOrder, asked: PageAsked): Promise<Connection<CertificateRow>> {
     const { certificate } = this.deps.database.client;
-    return keysetPage(newestFirst, asked, {
-      rows: (query) =>
-        certificate.findMany({ where: { AND: [where, query.where] }, orderBy: query.orderBy, take: query.take }),
+    const read = {
+      rows: ({ where: beyond, orderBy, take }: CertificatePage) =>
+        certificate.findMany({ where: { AND: [where, beyond] }, orderBy, take }),
       count: () => certificate.count({ where }),
-    });
+    };
+    return order === 'newest-first' ? keysetPage(newestFirst, asked, read) : keysetPage(expiringFirst, asked, read);
   }
 
   /** Stored form of serial numbers, in order, beginning after one. */

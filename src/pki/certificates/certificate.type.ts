@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-gr
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import type { CertificateOrder } from './certificate.store.js';
 import type { CertificateSearch, CertificateStatus } from './certificate-search.js';
 import type { CertificateNames } from './names.js';
 
@@ -19,6 +20,19 @@ registerEnumType(CertificateStatusEnum, {
     EXPIRED: { description: 'It has ended.' },
     REVOKED: { description: 'It was revoked, before its end or after.' },
     NOT_YET_VALID: { description: 'It has not begun.' },
+  },
+});
+
+export const CertificateOrderEnum = {
+  NEWEST_FIRST: 'newest-first',
+  EXPIRING_FIRST: 'expiring-first',
+} as const satisfies Record<string, CertificateOrder>;
+registerEnumType(CertificateOrderEnum, {
+  name: 'CertificateOrder',
+  description: 'In what order certificates are listed.',
+  valuesConfig: {
+    NEWEST_FIRST: { description: 'The one that was issued last comes first.' },
+    EXPIRING_FIRST: { description: 'The one that ends, or ended, first comes first.' },
   },
 });
 
@@ -118,7 +132,7 @@ export class Certificate implements Node {
   readonly certificate!: string;
 }
 
-export const CertificateConnection = connectionType('Certificate', () => Certificate, 'Certificates, newest first.');
+export const CertificateConnection = connectionType('Certificate', () => Certificate, 'Certificates of a mount.');
 
 @InputType({ description: 'What to look for; everything that is given must hold.' })
 export class CertificateFilter {

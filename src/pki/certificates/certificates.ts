@@ -7,7 +7,7 @@ import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { encodePem, parseSerialNumber, serialNumberOf, type SerialNumber } from '../x509/index.js';
 import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
-import type { CertificateStore, CertificateWhere } from './certificate.store.js';
+import type { CertificateOrder, CertificateStore, CertificateWhere } from './certificate.store.js';
 import { readNames, type CertificateNames } from './names.js';
 
 /** A stored certificate as callers see it. */
@@ -58,15 +58,16 @@ export class Certificates {
     return this.shown(row, authority.mount.path);
   }
 
-  /** Newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async search(
     caller: Caller,
     mount: string,
     search: CertificateSearch,
+    order: CertificateOrder,
     page: PageAsked,
   ): Promise<Connection<StoredCertificate>> {
     const authority = await this.#listed(caller, mount);
-    const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), page);
+    const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), order, page);
     return mapConnection(found, (row) => this.shown(row, authority.mount.path));
   }
 

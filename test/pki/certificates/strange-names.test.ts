@@ -15,7 +15,7 @@ afterAll(() => world.end());
 
 const found = async (search: object) => {
   const page = { size: 10, from: 'start', after: null, before: null } as const;
-  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, page);
+  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, 'newest-first', page);
   return nodes.map(({ serialNumber }) => serialNumber);
 };
 

@@ -305,7 +305,7 @@ test('a CSR with a broken signature is refused', async () => {
 
 const searched = async (search: object) => {
   const page = { size: 10, from: 'start', after: null, before: null } as const;
-  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, page);
+  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, 'newest-first', page);
   return nodes.map(({ serialNumber }) => serialNumber);
 };
 
