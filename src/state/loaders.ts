@@ -40,6 +40,7 @@ export interface StateLoaders {
   /** The workspace's own bindings, by key. */
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
+  readonly tagBinding: DataLoader<string, BoundTag | null>;
   /** How many workspaces carry a tag. */
   readonly tagInstances: DataLoader<string, number>;
 }
@@ -84,6 +85,7 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
     ),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
+    tagBinding: byId((ids) => tags.byIds(ids)),
     tagInstances: new DataLoader(async (ids) => {
       const counts = await tags.instanceCounts(ids);
       return ids.map((id) => counts.get(id) ?? 0);

@@ -15,6 +15,7 @@ import {
   ConfigurationVersionsOfWorkspaceResolver,
 } from './runs/configuration-version.resolver.js';
 import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
+import type { BoundTag } from './tags/tag.store.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
 import {
   EdgesOfWorkspaceResolver,
@@ -49,11 +50,25 @@ export const workspaceResolvers = [
   RetentionOfWorkspaceResolver,
 ] as const;
 
+/** Whoever sees a workspace or project sees its tags. */
+async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
+  const edges = context.state.edges(callerOf(context));
+  if (workspaceId !== null) return (await edges.workspace(workspaceId)) !== null;
+  return projectId !== null && (await edges.project(projectId)) !== null;
+}
+
 /** How `node(id)` finds what these resolvers serve. */
 export const workspaceNodes: NodeLoaders<StateContext> = {
   ws: { type: 'Workspace', load: (id, context) => context.state.workspaces.read(callerOf(context), { id }) },
   prj: { type: 'Project', load: (id, context) => context.state.projects.read(callerOf(context), id) },
   tag: { type: 'Tag', load: (id, context) => context.state.tags.read(callerOf(context), id) },
+  tb: {
+    type: 'TagBinding',
+    load: async (id, context) => {
+      const binding = await context.state.load.tagBinding.load(id);
+      return binding && (await isOnSeen(binding, context)) ? binding : null;
+    },
+  },
   run: { type: 'Run', load: (id, context) => context.state.runs.read(callerOf(context), id) },
   cv: {
     type: 'ConfigurationVersion',

@@ -87,6 +87,11 @@ export class TagStore {
     return this.#bindings({ workspaceId: { in: [...workspaceIds] } });
   }
 
+  /** In no order that matters. */
+  async byIds(ids: readonly string[]): Promise<BoundTag[]> {
+    return this.#bindings({ id: { in: [...ids] } });
+  }
+
   async ofProjects(projectIds: readonly string[]): Promise<BoundTag[]> {
     return this.#bindings({ projectId: { in: [...projectIds] } });
   }

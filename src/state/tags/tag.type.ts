@@ -25,11 +25,8 @@ export class Tag extends Node {
   createdAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A tag on a workspace or project.' })
-export class TagBinding {
-  @Field(() => ID, { description: 'Id of the binding.' })
-  id!: string;
-
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'A tag on a workspace or project.' })
+export class TagBinding extends Node {
   @Field(() => ID, { description: 'Id of the tag.' })
   tagId!: string;
 

@@ -113,3 +113,26 @@ test('a resource is found by its id by whoever may read the state that it is in'
     expect(await asked(who, query)).toMatchObject({ data: { node: null }, errors: [] });
   }
 });
+
+test('a binding of a tag is found by its id by whoever sees what it is on', async () => {
+  const bound = await world.client.tagBinding.findMany({
+    where: { workspace: { name: { in: ['one', 'two'] } } },
+    select: { id: true, workspace: { select: { name: true } } },
+  });
+  const idOn = (name: string) => bound.find(({ workspace }) => workspace?.name === name)?.id ?? '';
+  const found = (name: string) => ({ __typename: 'TagBinding', id: idOn(name), key: 'team', value: 'a' });
+  const query = `{ nodes(ids: ${JSON.stringify([idOn('one'), idOn('two'), 'tb-nothing'])}) { __typename id ... on TagBinding { key value } } }`;
+  expect((await asked('owner', query)).data).toEqual({ nodes: [found('one'), found('two'), null] });
+  expect((await asked('reader', query)).data).toEqual({ nodes: [found('one'), null, null] });
+  expect((await asked('stranger', query)).data).toEqual({ nodes: [null, null, null] });
+});
+
+test('a binding of a project too', async () => {
+  const project = await world.client.project.findFirstOrThrow({ where: { organizationId: world.organizationId } });
+  const bind = `mutation { bindProjectTags(input: { projectId: "${project.id}", tags: [{ key: "cost", value: "9" }], mode: ADD }) { problems { code } } }`;
+  expect((await asked('owner', bind)).data).toEqual({ bindProjectTags: { problems: [] } });
+  const binding = await world.client.tagBinding.findFirstOrThrow({ where: { projectId: project.id } });
+  const query = `{ node(id: "${binding.id}") { ... on TagBinding { key value } } }`;
+  expect((await asked('owner', query)).data).toEqual({ node: { key: 'cost', value: '9' } });
+  expect((await asked('stranger', query)).data).toEqual({ node: null });
+});
