@@ -8,7 +8,10 @@ import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.j
     'The token of a request, with what decides how long it lives and what it may in the certificate authority.',
 })
 export class OwnTokenType {
-  @Field(() => ID, { description: 'Identifier of the token.' })
+  @Field(() => ID, {
+    description:
+      'Identifier of its `Token`, which `node` finds for who may read that; this is another view of the same.',
+  })
   readonly id!: string;
 
   @Field(() => String, { description: 'What it is called in records.' })
