@@ -177,8 +177,8 @@ describe('input', () => {
     [{ jsonState: '%%%%' }, 'jsonState'],
     [{ jsonState: '' }, 'jsonState'],
     [{ jsonStateOutputs: 'ä' }, 'jsonStateOutputs'],
-    [{ runId: 'run-1' }, 'run'],
-    [{ runId: ids.user.make() }, 'run'],
+    [{ runId: 'run-1' }, 'runId'],
+    [{ runId: ids.user.make() }, 'runId'],
   ])('$0', async (more, field) => {
     expect(await fault(more)).toMatchObject({ code: 'INVALID_INPUT', field: [field] });
   });
