@@ -119,35 +119,35 @@ async function install() {
   await npm('npm ci', 'ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 
+/** As src/platform/database/sqlite/driver.ts has it. */
+const sqliteIsCompiled = Number(process.versions.napi) < 10;
+const sqlite = sqliteIsCompiled ? 'better-sqlite3' : 'better-sqlite3-napi';
+
 /** The packages whose install scripts package.json approves; not the SQLite that this Node does not use. */
 function approved() {
   const { allowScripts } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   return Object.keys(allowScripts).filter(
-    (name) => existsSync(at('node_modules', name)) && (compiled || name !== 'better-sqlite3'),
+    (name) => existsSync(at('node_modules', name)) && (sqliteIsCompiled || name !== 'better-sqlite3'),
   );
 }
 
 /** The install scripts of those packages. Nothing before the first start of a server needs them. */
 async function nativeParts() {
   if (existsSync(at(installed))) return false;
-  if (compiled)
+  if (sqliteIsCompiled)
     console.log('    Where no prebuilt SQLite can be had it is compiled: about a minute, beside what follows.');
   await npm('npm rebuild', 'rebuild', ...approved());
   const problem = await nativeProblem();
   if (problem !== null) {
     throw new StepError(
       `SQLite's native part (${sqlite}) does not load: ${problem}. ` +
-        (compiled
+        (sqliteIsCompiled
           ? 'Install python3, make and a C++ compiler (Debian: apt-get install python3 make g++), then run "npm rebuild better-sqlite3".'
           : 'It comes with the package for Linux, macOS and Windows on x64 and arm64; npm leaves it out when told to omit optional packages.'),
     );
   }
   stamp(installed, installStamp());
 }
-
-/** As src/platform/database/sqlite/driver.ts has it. */
-const compiled = Number(process.versions.napi) < 10;
-const sqlite = compiled ? 'better-sqlite3' : 'better-sqlite3-napi';
 
 /** Why SQLite's native part does not load, `null` when it does. In a process of its own: a wrong binary may end it. */
 async function nativeProblem() {
