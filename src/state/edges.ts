@@ -13,12 +13,17 @@ import type {
   TagRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import { noPage } from '../platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../platform/graphql/connection.js';
 import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
 import type { StateVersionId } from '../platform/ids.js';
 import type { RowLoaders, StateLoaders } from './loaders.js';
+import { outputsOfPage } from './outputs/output.store.js';
+import type { StateVersionOutput } from './outputs/output.type.js';
+import { hasOutputs } from './outputs/outputs.js';
 import type { RunSearch } from './runs/run.store.js';
 import type { StateVersionStatus } from './versions/status.js';
 import { placeOf } from './versions/version.js';
@@ -53,6 +58,8 @@ export interface StateLists {
   readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
   readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
+  /** Whose read is recorded; see {@link StateEdges.outputs}. */
+  readonly outputsOfVersion: List<StateVersion, None, { readonly name: string }, StateVersionOutput>;
   readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
   /** Of these lists of workspaces, those that the caller sees. */
   readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
@@ -66,7 +73,7 @@ export interface StateLists {
 export interface EdgeDeps {
   readonly database: Database;
   readonly access: Access;
-  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion'>;
+  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead'>;
 }
 
 const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
@@ -141,6 +148,13 @@ export class StateEdges {
     return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
   }
 
+  /** Outputs of a version that the caller was let see. The read is recorded. */
+  async outputs(version: StateVersion, page: PageAsked): Promise<Connection<StateVersionOutput>> {
+    if (!hasOutputs(version)) return noPage;
+    await this.deps.load().outputsRead.load({ caller: this.caller, version });
+    return this.lists.outputsOfVersion.connection(version, {}, page);
+  }
+
   async resource(id: string): Promise<ResourceRow | null> {
     const resource = await this.deps.load().resource.load(id);
     const workspace = resource && (await this.deps.load().workspace.load(resource.workspaceId));
@@ -191,6 +205,12 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       ...{ database, table: 'StateVersion', key: latestFirst },
       of: ({ id }: Parent) => equals('runId', id),
       rows: versionsOfPage,
+    }),
+    outputsOfVersion: new NestedPages({
+      ...{ database, table: 'StateVersionOutput', key: keyset<{ name: string }>({ name: ascending(text) }) },
+      of: ({ id }: StateVersion) => equals('stateVersionId', id),
+      rows: outputsOfPage,
+      known: ({ outputIds }) => outputIds.length,
     }),
     runsOfConfigurationVersion: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },

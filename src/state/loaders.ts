@@ -14,7 +14,6 @@ import type { StateVersionId, StateVersionOutputId } from '../platform/ids.js';
 import type { RawJson } from '../platform/graphql/raw-json.js';
 import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
 import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
-import type { StateVersionOutput } from './outputs/output.type.js';
 import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
@@ -33,8 +32,8 @@ export interface StateLoaders {
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
   /** Parts of an inventory that their row has no room for. */
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
-  /** In order of their names; the read is recorded as the caller's. */
-  readonly outputsOfVersion: DataLoader<OutputsAsked, StateVersionOutput[], StateVersionId>;
+  /** Records that the outputs of a version are read: once a request, however many pages it reads. */
+  readonly outputsRead: DataLoader<OutputsAsked, true, StateVersionId>;
   /** With its value, as asked for by its id: the read is recorded; `null` for one that the caller may not read. */
   readonly readOutput: DataLoader<OutputAsked, ReadOutput | null, StateVersionOutputId>;
   /** The workspace's own bindings, by key. */
@@ -68,7 +67,13 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
     documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
       cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
     }),
-    outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
+    outputsRead: new DataLoader(
+      async (asked) => {
+        await outputs.recordRead(asked);
+        return asked.map(() => true as const);
+      },
+      { cacheKeyFn: ({ version }) => version.id },
+    ),
     readOutput: new DataLoader(
       async (asked) => {
         const [first] = asked;

@@ -2571,6 +2571,8 @@ export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCu
 
 export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
 
+export type OutputSummaryFragment = { readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null };
+
 export type StateVersionsQueryVariables = Exact<{
   workspaceId: Scalars['ID']['input'];
   statuses?: InputMaybe<ReadonlyArray<StateVersionStatus> | StateVersionStatus>;
@@ -2587,9 +2589,18 @@ export type StateVersionQueryVariables = Exact<{
 
 
 export type StateVersionQuery = { readonly stateVersion: (
-    { readonly outputs: ReadonlyArray<{ readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null }> }
+    { readonly outputs: { readonly totalCount: number, readonly nodes: ReadonlyArray<OutputSummaryFragment> } }
     & StateVersionSummaryFragment
   ) | null };
+
+export type StateVersionOutputsQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type StateVersionOutputsQuery = { readonly stateVersionOutputs: { readonly nodes: ReadonlyArray<OutputSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
 
 export type StateVersionDownloadQueryVariables = Exact<{
   id: Scalars['ID']['input'];

@@ -13,7 +13,7 @@ const list = (name: string, selection: string, first = 60): string =>
 
 const versions = list(
   'stateVersions',
-  `serial outputs { name value } run { id configurationVersion { id } }
+  `serial ${list('outputs', 'name value')} run { id configurationVersion { id } }
     createdBy { username ${list('teams', `name ${list('members', 'username')}`)} }`,
 );
 
@@ -38,7 +38,7 @@ const state: readonly DeepQuery[] = [
             'workspaces',
             `name tagBindings { key value } effectiveTagBindings { key } permissions { canUpdate } organization { name }
           lock { user { username ${list('teams', 'name')} } } currentRun { status createdBy { username } }
-          currentStateVersion { serial outputs { name } rollbackOf { serial workspace { name } } }
+          currentStateVersion { serial ${list('outputs', 'name')} rollbackOf { serial workspace { name } } }
           ${list('runs', 'status configurationVersion { id workspace { name } }')} ${list('teamAccess', 'team { name }')}
           ${list('remoteStateConsumers', 'name currentStateVersion { serial }')}`,
           )}`,

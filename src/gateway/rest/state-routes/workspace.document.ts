@@ -1,5 +1,6 @@
 import { dasherized, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
+import type { ListPage } from '../list-page.js';
 import { attributesOf } from './found.js';
 import { organizationResource } from './organization.document.js';
 import type { OrganizationData } from './organization.document.js';
@@ -67,7 +68,7 @@ export interface WorkspaceData {
   readonly currentRun?: (RunData & { readonly configurationVersion?: ConfigurationVersionData | null }) | null;
   readonly currentConfigurationVersion?: ConfigurationVersionData | null;
   readonly currentStateVersion?: StateVersionData | null;
-  readonly outputsOf?: { readonly outputs: readonly OutputData[] } | null;
+  readonly outputsOf?: { readonly id: string; readonly outputs: ListPage<OutputData> } | null;
   readonly effectiveTagBindings?: readonly EffectiveTagData[];
 }
 
@@ -182,7 +183,9 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
     // Left out while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] ?? 'users' } } }),
     ...(outputsOf !== undefined && {
-      outputs: { data: (outputsOf?.outputs ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })) },
+      outputs: {
+        data: (outputsOf?.outputs.nodes ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })),
+      },
     }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     'remote-state-consumers': { links: { related: `${self}/relationships/remote-state-consumers` } },
@@ -229,7 +232,7 @@ export function workspaceIncludes(
     ...(current ? [configurationVersionResource(current)] : []),
     ...(currentIngress ? [ingressResource(current)] : []),
     ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
-    ...(outputsOf?.outputs ?? []).map(workspaceOutputResource),
+    ...(outputsOf?.outputs.nodes ?? []).map(workspaceOutputResource),
     ...effectiveTagResources(id, shown.effectiveTagBindings ?? []),
   ];
 }

@@ -1,0 +1,59 @@
+import type { ListPage } from './list-page.js';
+import { isPage, nextCursor } from './list-page.js';
+import type { Run } from './route.js';
+import type { Operation } from './row.js';
+
+/** What the operation of a row read of a list: its first page, and the object that it hangs on. */
+export interface BegunList {
+  readonly id: string;
+  /** `undefined` when it was not asked for. */
+  readonly page: ListPage<unknown> | undefined;
+}
+
+/** Reads one further page of the list of an object. */
+export type FurtherPage = Operation<
+  { readonly page: ListPage<unknown> },
+  { readonly id: string; readonly after: string }
+>;
+
+/**
+ * A list that hangs on what a path answers with, and which the path has whole. The schema has it by pages: where there are more than the first, they are read too.
+ *
+ * @example
+ * const outputs: WholeList<OneVersion> = {
+ *   begun: ({ stateVersion: { id, outputs } }) => [{ id, page: outputs }],
+ *   further: operation('FurtherStateVersionOutputs'),
+ * };
+ */
+export interface WholeList<Data extends object> {
+  begun(data: Data): readonly BegunList[];
+  readonly further: FurtherPage;
+}
+
+/** @param runner of an operation, by its name */
+export function withWholeLists(run: Run, lists: readonly WholeList<object>[], runner: (name: string) => Run): Run {
+  const ready = lists.map((list) => ({ list, further: runner(list.further.name) }));
+  if (ready.length === 0) return run;
+  return async (context, variables) => {
+    const data = await run(context, variables);
+    for (const { list, further } of ready) {
+      for (const begun of list.begun(data)) await complete(begun, (page) => further(context, page));
+    }
+    return data;
+  };
+}
+
+/** An answer belongs to its request alone, so the page that is in it becomes the list. */
+async function complete({ id, page }: BegunList, further: (asked: object) => Promise<object>): Promise<void> {
+  if (!page) return;
+  const nodes = [...page.nodes];
+  let after = nextCursor(page);
+  if (after === null) return;
+  while (after !== null) {
+    const data: { readonly page?: unknown } = await further({ id, after });
+    if (!isPage(data.page)) throw new Error('an operation answered with no page');
+    nodes.push(...data.page.nodes);
+    after = nextCursor(data.page);
+  }
+  Object.assign(page, { nodes });
+}
