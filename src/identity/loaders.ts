@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { DatabaseClient } from '../platform/database/database.js';
 import type {
   AuditRecordRow,
@@ -20,8 +20,6 @@ export interface IdentityLoaders {
   readonly workspaceAccess: DataLoader<string, TeamWorkspaceAccessRow | null>;
   readonly projectAccess: DataLoader<string, TeamProjectAccessRow | null>;
   readonly auditRecord: DataLoader<bigint, AuditRecordRow | null>;
-  /** By user id: the teams of all organizations that it is in, in order of their names. */
-  readonly teamsOfUser: DataLoader<string, TeamRow[]>;
 }
 
 /** Loaders for one request. They do not authorize: only follow them from an object that the caller was shown. */
@@ -34,13 +32,5 @@ export function identityLoaders(client: DatabaseClient): IdentityLoaders {
     workspaceAccess: byId((ids) => client.teamWorkspaceAccess.findMany({ where: { id: { in: ids } } })),
     projectAccess: byId((ids) => client.teamProjectAccess.findMany({ where: { id: { in: ids } } })),
     auditRecord: byId((ids) => client.auditRecord.findMany({ where: { id: { in: ids } } })),
-    teamsOfUser: new DataLoader(async (ids) => {
-      const rows = await client.teamMembership.findMany({
-        where: { userId: { in: [...ids] } },
-        include: { team: true },
-        orderBy: { team: { name: 'asc' } },
-      });
-      return ids.map((id) => rows.filter(({ userId }) => userId === id).map(({ team }) => team));
-    }),
   };
 }

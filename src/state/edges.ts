@@ -21,7 +21,7 @@ import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
 import type { StateVersionId } from '../platform/ids.js';
 import type { RowLoaders, StateLoaders } from './loaders.js';
-import { outputsOfPage } from './outputs/output.store.js';
+import { pageOfOutputs } from './outputs/output-page.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { hasOutputs } from './outputs/outputs.js';
 import type { RunSearch } from './runs/run.store.js';
@@ -58,8 +58,6 @@ export interface StateLists {
   readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
   readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
-  /** Whose read is recorded; see {@link StateEdges.outputs}. */
-  readonly outputsOfVersion: List<StateVersion, None, { readonly name: string }, StateVersionOutput>;
   readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
   /** Of these lists of workspaces, those that the caller sees. */
   readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
@@ -73,7 +71,7 @@ export interface StateLists {
 export interface EdgeDeps {
   readonly database: Database;
   readonly access: Access;
-  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead'>;
+  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead' | 'output'>;
 }
 
 const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
@@ -151,8 +149,9 @@ export class StateEdges {
   /** Outputs of a version that the caller was let see. The read is recorded. */
   async outputs(version: StateVersion, page: PageAsked): Promise<Connection<StateVersionOutput>> {
     if (!hasOutputs(version)) return noPage;
-    await this.deps.load().outputsRead.load({ caller: this.caller, version });
-    return this.lists.outputsOfVersion.connection(version, {}, page);
+    const load = this.deps.load();
+    await load.outputsRead.load({ caller: this.caller, version });
+    return pageOfOutputs(version.outputIds, page, (id) => load.output.load(id));
   }
 
   async resource(id: string): Promise<ResourceRow | null> {
@@ -205,12 +204,6 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       ...{ database, table: 'StateVersion', key: latestFirst },
       of: ({ id }: Parent) => equals('runId', id),
       rows: versionsOfPage,
-    }),
-    outputsOfVersion: new NestedPages({
-      ...{ database, table: 'StateVersionOutput', key: keyset<{ name: string }>({ name: ascending(text) }) },
-      of: ({ id }: StateVersion) => equals('stateVersionId', id),
-      rows: outputsOfPage,
-      known: ({ outputIds }) => outputIds.length,
     }),
     runsOfConfigurationVersion: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },

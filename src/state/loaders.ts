@@ -14,6 +14,7 @@ import type { StateVersionId, StateVersionOutputId } from '../platform/ids.js';
 import type { RawJson } from '../platform/graphql/raw-json.js';
 import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
 import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
+import type { StateVersionOutput } from './outputs/output.type.js';
 import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
@@ -34,6 +35,8 @@ export interface StateLoaders {
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
   /** Records that the outputs of a version are read: once a request, however many pages it reads. */
   readonly outputsRead: DataLoader<OutputsAsked, true, StateVersionId>;
+  /** As lists show it: the value of a sensitive one is not there. */
+  readonly output: DataLoader<StateVersionOutputId, StateVersionOutput | null>;
   /** With its value, as asked for by its id: the read is recorded; `null` for one that the caller may not read. */
   readonly readOutput: DataLoader<OutputAsked, ReadOutput | null, StateVersionOutputId>;
   /** The workspace's own bindings, by key. */
@@ -74,6 +77,7 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       },
       { cacheKeyFn: ({ version }) => version.id },
     ),
+    output: byId((ids) => outputs.shown(ids)),
     readOutput: new DataLoader(
       async (asked) => {
         const [first] = asked;

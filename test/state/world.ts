@@ -4,6 +4,7 @@ import { Locks } from '../../src/state/locks/locks.js';
 import type { OnUnlock } from '../../src/state/locks/locks.js';
 import { StateEdges } from '../../src/state/edges.js';
 import { rowLoaders } from '../../src/state/loaders.js';
+import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
 import type { OutputsAsked } from '../../src/state/outputs/outputs.js';
 import type { StateVersion } from '../../src/state/versions/version.type.js';
 import { byId } from '../../src/platform/graphql/by-id.js';
@@ -70,7 +71,8 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
       const outputsRead = new DataLoader<OutputsAsked, true, StateVersionId>(() =>
         Promise.reject(new Error('nor outputs')),
       );
-      const load = { ...rowLoaders(client), stateVersion, outputsRead };
+      const output = byId<StateVersionOutput>(() => Promise.reject(new Error('nor outputs')));
+      const load = { ...rowLoaders(client), stateVersion, outputsRead, output };
       return new StateEdges({ ...base, load: () => load }, caller);
     },
     async counters() {

@@ -1,3 +1,5 @@
+import { problem } from '../../platform/problems.js';
+import { isRecord } from './fields.js';
 import type { ListPage } from './list-page.js';
 import { isPage, nextCursor } from './list-page.js';
 import type { Run } from './route.js';
@@ -10,11 +12,8 @@ export interface BegunList {
   readonly page: ListPage<unknown> | undefined;
 }
 
-/** Reads one further page of the list of an object. */
-export type FurtherPage = Operation<
-  { readonly page: ListPage<unknown> },
-  { readonly id: string; readonly after: string }
->;
+/** Reads one further page of the list of an object, and nothing else. */
+export type FurtherPage = Operation<object, { readonly id: string; readonly after: string }>;
 
 /**
  * A list that hangs on what a path answers with, and which the path has whole. The schema has it by pages: where there are more than the first, they are read too.
@@ -50,10 +49,17 @@ async function complete({ id, page }: BegunList, further: (asked: object) => Pro
   let after = nextCursor(page);
   if (after === null) return;
   while (after !== null) {
-    const data: { readonly page?: unknown } = await further({ id, after });
-    if (!isPage(data.page)) throw new Error('an operation answered with no page');
-    nodes.push(...data.page.nodes);
-    after = nextCursor(data.page);
+    const next = onlyPage(await further({ id, after }));
+    nodes.push(...next.nodes);
+    after = nextCursor(next);
   }
   Object.assign(page, { nodes });
+}
+
+/** @throws NOT_FOUND when the object is gone by now */
+function onlyPage(data: object): ListPage<unknown> {
+  if (isPage(data)) return data;
+  const [inside] = Object.values<unknown>({ ...data });
+  if (isRecord(inside)) return onlyPage(inside);
+  throw problem('NOT_FOUND');
 }

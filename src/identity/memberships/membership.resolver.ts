@@ -6,8 +6,7 @@ import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
-import { Team } from '../teams/team.type.js';
-import { seesTeam } from '../teams/visible-teams.js';
+import { TeamConnection } from '../teams/team.type.js';
 import { User } from '../users/user.type.js';
 import type { MembershipRow } from './membership.js';
 import {
@@ -105,13 +104,16 @@ export class MembershipResolver {
     return (await identity.load.user.load(userId))?.email ?? null;
   }
 
-  @FieldResolver(() => [Team], {
+  @FieldResolver(() => TeamConnection, {
     description: 'The teams of the organization that the user is in and the caller sees.',
   })
-  async teams(@Root() { organizationId, userId }: MembershipRow, @Ctx() context: IdentityContext) {
-    const caller = requireCaller(context);
-    const teams = await context.identity.load.teamsOfUser.load(userId);
-    return teams.filter((team) => team.organizationId === organizationId && seesTeam(caller, team));
+  teams(
+    @Root() membership: MembershipRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    const { teamsOfMembership } = context.identity.edges(requireCaller(context));
+    return teamsOfMembership.connection(membership, {}, pageAsked(args));
   }
 
   @Mutation(() => AddOrganizationMemberPayload, { description: 'Adds a user to an organization, or invites it.' })

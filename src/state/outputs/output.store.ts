@@ -2,7 +2,6 @@ import { boolean, text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { StateVersionOutputRow } from '../../platform/database/models.js';
-import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
 import type { Seal } from '../../platform/seal/seal.js';
@@ -30,12 +29,12 @@ const shown = (['id', 'stateVersionId', 'name', 'sensitive', 'type', 'detailedTy
   .map((column) => `o."${column}" AS "${column}"`)
   .join(', ');
 
-/** Outputs of a page of a version's list, without what is sealed. Each is found by the version and its name. */
-export const outputsOfPage: PageRows<StateVersionOutput> = {
-  select: (page) => `SELECT p."parent", ${shown} FROM ${page} p CROSS JOIN "StateVersionOutput" o
-    WHERE o."stateVersionId" = p."parent" AND o."name" = p."name"`,
-  read: madeOfRows(fromSqlRow),
-};
+const shownSql = (count: number) =>
+  `SELECT ${shown} FROM "StateVersionOutput" o WHERE o."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+
+const shownOf = madeOfRows(fromSqlRow);
+
+const mostTogether = 10_000;
 
 /** Outputs of state versions. Values of sensitive ones are sealed, bound to their row. */
 export class OutputStore {
@@ -50,6 +49,16 @@ export class OutputStore {
   async byIds(wanted: readonly StateVersionOutputId[]): Promise<StoredOutput[]> {
     const where = { id: { in: [...wanted] } };
     return (await this.deps.database.client.stateVersionOutput.findMany({ where })).map(fromRow);
+  }
+
+  /** Several without what is sealed, in no order. One statement for as many as an answer can hold. */
+  async shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
+    const found: StateVersionOutput[] = [];
+    for (let start = 0; start < wanted.length; start += mostTogether) {
+      const some = wanted.slice(start, start + mostTogether);
+      found.push(...shownOf(await this.deps.database.readSql(shownSql(some.length), some)));
+    }
+    return found;
   }
 
   /** JSON text of a value, a sensitive one too; `null` when it was too large to keep. */

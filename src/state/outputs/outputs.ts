@@ -9,6 +9,7 @@ import type { StateVersions } from '../versions/version.js';
 import { placeOf } from '../versions/version.js';
 import type { StateVersion } from '../versions/version.type.js';
 import type { OutputStore, StoredOutput } from './output.store.js';
+import type { StateVersionOutput } from './output.type.js';
 
 /** A version whose outputs a caller who sees it asks for. */
 export interface OutputsAsked {
@@ -60,6 +61,11 @@ export class Outputs {
     }
     const [{ caller }] = asked;
     await this.deps.audit.reads(caller, 'state-version.read-outputs', [...workspaces].map(seenIn));
+  }
+
+  /** Several as lists show them, for who was let see their versions. */
+  shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
+    return this.deps.store.shown(wanted);
   }
 
   /** One output with its value, a sensitive one's too. @throws NOT_FOUND */

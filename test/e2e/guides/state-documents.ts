@@ -147,14 +147,14 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
     {
       type: 'tag-bindings',
       path: `/workspaces/${workspaceId}/tag-bindings`,
-      query: `workspace(id: "${workspaceId}") { tagBindings … }`,
-      at: 'workspace.tagBindings.0',
+      query: `workspace(id: "${workspaceId}") { tagBindings { nodes … } }`,
+      at: 'workspace.tagBindings.nodes.0',
     },
     {
       type: 'effective-tag-bindings',
       path: `/workspaces/${workspaceId}/effective-tag-bindings`,
-      query: `workspace(id: "${workspaceId}") { effectiveTagBindings … }`,
-      at: 'workspace.effectiveTagBindings.0',
+      query: `workspace(id: "${workspaceId}") { effectiveTagBindings { nodes … } }`,
+      at: 'workspace.effectiveTagBindings.nodes.0',
     },
     {
       type: 'data-retention-policy-delete-olders',

@@ -34,9 +34,9 @@ const state: readonly DeepQuery[] = [
         'organizations',
         list(
           'projects',
-          `name tagBindings { key } ${list(
+          `name ${list('tagBindings', 'key')} ${list(
             'workspaces',
-            `name tagBindings { key value } effectiveTagBindings { key } permissions { canUpdate } organization { name }
+            `name ${list('tagBindings', 'key value')} ${list('effectiveTagBindings', 'key')} permissions { canUpdate } organization { name }
           lock { user { username ${list('teams', 'name')} } } currentRun { status createdBy { username } }
           currentStateVersion { serial ${list('outputs', 'name')} rollbackOf { serial workspace { name } } }
           ${list('runs', 'status configurationVersion { id workspace { name } }')} ${list('teamAccess', 'team { name }')}
@@ -75,7 +75,7 @@ const site: readonly DeepQuery[] = [
     path: ['auditRecords', 'organization', 'memberships', 'user'],
     most: 14,
     query: () => `{ auditRecords(first: 100) { nodes {
-      action actor { username ${list('teams', 'name')} } organization { ${list('memberships', 'user { username } teams { name }')} }
+      action actor { username ${list('teams', 'name')} } organization { ${list('memberships', `user { username } ${list('teams', 'name')}`)} }
     } } }`,
   },
 ];

@@ -59,7 +59,7 @@ test('for documents: one statement for the outputs of many versions, one record 
   await world.settled();
   const read = await Promise.all(versions.map(({ id }) => world.read(id)));
   const edges = world.service.scope().edges(world.owner);
-  const pages = (page: PageAsked) => Promise.all(read.map((version) => edges.outputs(version, page)));
+  const pages = (page: PageAsked) => Promise.all(read.map((each) => edges.outputs(each, page)));
   let found: Connection<StateVersionOutput>[] = [];
   const statements = await world.statements(async () => {
     found = await pages(pageAsked({ first: 3 }));
@@ -68,11 +68,14 @@ test('for documents: one statement for the outputs of many versions, one record 
   expect(found.map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual(read.map(() => true));
   // The version's row tells how many there are.
   expect(await world.statements(async () => expect(await found[0]?.count()).toBe(4))).toEqual([]);
+  const [version] = read;
   const after = found[0]?.pageInfo.endCursor ?? null;
-  expect((await pages(pageAsked({ after }))).map(({ nodes }) => nodes.map(({ name }) => name))).toEqual(
-    read.map(() => ['ändern']),
-  );
-  expect((await pages(pageAsked({ last: 1, before: after })))[0]?.nodes.map(({ name }) => name)).toEqual(['list']);
+  const onwards = async (page: PageAsked) =>
+    version && (await edges.outputs(version, page)).nodes.map(({ name }) => name);
+  expect(await onwards(pageAsked({ after }))).toEqual(['ändern']);
+  expect(await onwards(pageAsked({ last: 1, before: after }))).toEqual(['list']);
+  expect(await onwards(pageAsked({ last: 9, after, before: after }))).toEqual([]);
+  expect(await refusal(pages(pageAsked({ after })))).toMatchObject({ code: 'INVALID_PARAMETER', field: ['after'] });
   expect(statements.filter((sql) => sql.includes('FROM') && sql.includes('StateVersionOutput'))).toHaveLength(1);
   expect(
     await world.client.auditRecord.findMany({ where: { targetId: workspace, action: 'state-version.read-outputs' } }),

@@ -69,7 +69,7 @@ export interface WorkspaceData {
   readonly currentConfigurationVersion?: ConfigurationVersionData | null;
   readonly currentStateVersion?: StateVersionData | null;
   readonly outputsOf?: { readonly id: string; readonly outputs: ListPage<OutputData> } | null;
-  readonly effectiveTagBindings?: readonly EffectiveTagData[];
+  readonly effectiveTagBindings?: ListPage<EffectiveTagData>;
 }
 
 /** Whoever holds the lock: one of them, if it is still there. */
@@ -192,7 +192,10 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
     'tag-bindings': { links: { related: `${self}/tag-bindings` } },
     'effective-tag-bindings': {
       ...(workspace.effectiveTagBindings && {
-        data: effectiveTagResources(id, workspace.effectiveTagBindings).map(({ id: tag, type }) => ({ id: tag, type })),
+        data: effectiveTagResources(id, workspace.effectiveTagBindings.nodes).map(({ id: tag, type }) => ({
+          id: tag,
+          type,
+        })),
       }),
       links: { related: `${self}/effective-tag-bindings` },
     },
@@ -233,6 +236,6 @@ export function workspaceIncludes(
     ...(currentIngress ? [ingressResource(current)] : []),
     ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
     ...(outputsOf?.outputs.nodes ?? []).map(workspaceOutputResource),
-    ...effectiveTagResources(id, shown.effectiveTagBindings ?? []),
+    ...effectiveTagResources(id, shown.effectiveTagBindings?.nodes ?? []),
   ];
 }

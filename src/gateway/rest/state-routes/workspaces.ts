@@ -12,6 +12,7 @@ import { instantText } from './words.js';
 import { workspaceIncludes, workspaceResource } from './workspace.document.js';
 import type { WorkspaceData } from './workspace.document.js';
 import { outputsOfWorkspaces } from './whole-outputs.js';
+import { wholeEffectiveTags } from './whole-tags.js';
 
 interface OneWorkspace {
   readonly workspace: WorkspaceData | null;
@@ -172,7 +173,10 @@ const changed = ({ payload }: ChangedWorkspace) => resourceDocument(workspaceRes
 const gone = () => null;
 
 type Params = RestRequest['params'];
-const wholeOfOne = [outputsOfWorkspaces(({ workspace }: OneWorkspace) => (workspace ? [workspace] : []))];
+const listed = ({ workspacePage }: WorkspaceList) => workspacePage?.items ?? [];
+const alone = ({ workspace }: OneWorkspace) => (workspace ? [workspace] : []);
+const wholeOfEach = [outputsOfWorkspaces(listed), wholeEffectiveTags(listed)];
+const wholeOfOne = [outputsOfWorkspaces(alone), wholeEffectiveTags(alone)];
 
 const byId = ({ workspace_id: id = '' }: Params) => ({ id });
 const byName = ({ organization = '', name = '' }: Params) => ({ organization, name });
@@ -200,7 +204,7 @@ export const workspaceRows: readonly Row[] = [
       const included = items.flatMap((shown) => workspaceIncludes(shown, request.include));
       return pageDocument(items.map(workspaceResource), pagination, request, included);
     },
-    { include, whole: [outputsOfWorkspaces(({ workspacePage }: WorkspaceList) => workspacePage?.items ?? [])] },
+    { include, whole: wholeOfEach },
   ),
   post(
     '/organizations/:organization/workspaces',
