@@ -47,8 +47,6 @@ export interface IdentityEdges {
   readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
   /** The teams that a user is in and the caller sees. */
   readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
-  /** The same of the membership's organization alone. */
-  readonly teamsOfMembership: List<MembershipRow, Unfiltered, { readonly teamId: string }, TeamRow>;
   readonly membersOfTeam: List<TeamRow, Unfiltered, { readonly userId: string }, UserRow>;
   /** To a member all of them; to others those on what they manage the access to. */
   readonly workspaceAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamWorkspaceAccessRow>;
@@ -61,7 +59,6 @@ export interface IdentityEdges {
 }
 
 const byId = keyset<ById>({ id: ascending(text) });
-const byTeam = keyset<{ teamId: string }>({ teamId: ascending(text) });
 const newestFirst = keyset<{ id: bigint }>({ id: descending(bigint) });
 
 export function identityEdges(
@@ -113,18 +110,9 @@ export function identityEdges(
       node: ({ id }) => load.auditRecord.load(id),
     }),
     teamsOfUser: new NestedPages({
-      ...{ database, table: 'TeamMembership', key: byTeam },
+      ...{ database, table: 'TeamMembership', key: keyset<{ teamId: string }>({ teamId: ascending(text) }) },
       of: ({ id }: Parent) =>
         all(equals('userId', id), within('teamId', 'SELECT "id" FROM "Team"', visibleTeamsCondition(caller))),
-      node: ({ teamId }) => load.team.load(teamId),
-    }),
-    teamsOfMembership: new NestedPages({
-      ...{ database, table: 'TeamMembership', key: byTeam },
-      of: ({ userId, organizationId }: MembershipRow) =>
-        all(
-          equals('userId', userId),
-          within('teamId', 'SELECT "id" FROM "Team"', visibleTeamsCondition(caller, organizationId)),
-        ),
       node: ({ teamId }) => load.team.load(teamId),
     }),
     membersOfTeam: new NestedPages({
