@@ -1505,6 +1505,12 @@ export type RevokeOrganizationTokenInput = {
   readonly organization: Scalars['String']['input'];
 };
 
+/** A revocation of the token of the request. */
+export type RevokeOwnTokenInput = {
+  /** The accessor that it must have: with it, no other token is revoked by mistake. */
+  readonly accessor?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** The token without description of a team. */
 export type RevokeTeamTokenInput = {
   /** Identifier of the team. */
