@@ -36,19 +36,22 @@ export function withWholeLists(run: Run, lists: readonly WholeList<object>[], ru
   return async (context, variables) => {
     const data = await run(context, variables);
     for (const { list, further } of ready) {
-      for (const begun of list.begun(data)) await complete(begun, (page) => further(context, page));
+      for (const { id, page } of list.begun(data)) {
+        if (page?.pageInfo.hasNextPage) await complete(id, page, (asked) => further(context, asked));
+      }
     }
     return data;
   };
 }
 
 /** An answer belongs to its request alone, so the page that is in it becomes the list. */
-async function complete({ id, page }: BegunList, further: (asked: object) => Promise<object>): Promise<void> {
-  if (!page) return;
+async function complete(
+  id: string,
+  page: ListPage<unknown>,
+  further: (asked: object) => Promise<object>,
+): Promise<void> {
   const nodes = [...page.nodes];
-  let after = nextCursor(page);
-  if (after === null) return;
-  while (after !== null) {
+  for (let after = nextCursor(page); after !== null;) {
     const next = onlyPage(await further({ id, after }));
     nodes.push(...next.nodes);
     after = nextCursor(next);
