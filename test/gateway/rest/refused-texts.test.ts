@@ -63,6 +63,12 @@ const account = ['PATCH', '/account/update', 'users'] as const;
 const userToken = ['POST', '/users/{user}/authentication-tokens', 'authentication-tokens'] as const;
 const teamToken = ['POST', '/teams/{team}/authentication-tokens', 'authentication-tokens'] as const;
 
+const runTexts = [
+  ['message', long(10_001), 'must have at most 10000 characters and no control characters but tabs and line ends'],
+  ['message', 'a\0b', 'must have at most 10000 characters and no control characters but tabs and line ends'],
+  ['terraform-version', 'newest', 'must be a version such as 1.11.4, a constraint such as ~> 1.11.0, or latest'],
+] as const;
+
 describe('an attribute that does not fit is named as the document names it', () => {
   test.each([
     [workspace, 'description', long(1_025)],
@@ -186,6 +192,16 @@ describe('an attribute that does not fit is named as the document names it', () 
       '/data/relationships/tag-bindings',
       'Tag key "a;b" has characters that tags do not allow',
     ],
+    ...runTexts.map(
+      ([name, value, words]) =>
+        [
+          `the ${name} of a run`,
+          '/runs',
+          () => body('runs', { [name]: value }, { workspace: { data: { id: made['ws'] } } }),
+          `/data/attributes/${name}`,
+          `${name} ${words}`,
+        ] as const,
+    ),
     [
       'a reason for a lock',
       '/workspaces/{ws}/actions/lock',
