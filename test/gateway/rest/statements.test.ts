@@ -69,7 +69,7 @@ describe('a page of state versions takes as many statements at width 20 as at wi
 
   test('in GraphQL, with workspace, creator and outputs', async () => {
     const query = (first: number) => `{ workspace(id: "${workspaceId}") { stateVersions(first: ${first}) {
-      totalCount nodes { id serial workspace { name } createdBy { username } outputs { name value } }
+      totalCount nodes { id serial workspace { name } createdBy { username } outputs { nodes { name value } } }
     } } }`;
     const pages = [];
     for (const width of widths) {
