@@ -63,12 +63,6 @@ const account = ['PATCH', '/account/update', 'users'] as const;
 const userToken = ['POST', '/users/{user}/authentication-tokens', 'authentication-tokens'] as const;
 const teamToken = ['POST', '/teams/{team}/authentication-tokens', 'authentication-tokens'] as const;
 
-const runTexts = [
-  ['message', long(10_001), 'must have at most 10000 characters and no control characters but tabs and line ends'],
-  ['message', 'a\0b', 'must have at most 10000 characters and no control characters but tabs and line ends'],
-  ['terraform-version', 'newest', 'must be a version such as 1.11.4, a constraint such as ~> 1.11.0, or latest'],
-] as const;
-
 describe('an attribute that does not fit is named as the document names it', () => {
   test.each([
     [workspace, 'description', long(1_025)],
@@ -121,6 +115,18 @@ describe('an attribute that does not fit is named as the document names it', () 
     expect(await refused('PATCH', '/workspaces/{ws}', body('workspaces', repo))).toEqual({
       pointer: `/data/attributes/vcs-repo/${name}`,
       detail: words,
+    });
+  });
+
+  test.each([
+    ['message', long(10_001), 'must have at most 10000 characters and no control characters but tabs and line ends'],
+    ['message', 'a\0b', 'must have at most 10000 characters and no control characters but tabs and line ends'],
+    ['terraform-version', 'newest', 'must be a version such as 1.11.4, a constraint such as ~> 1.11.0, or latest'],
+  ])('of a run: %s', async (name, value, words) => {
+    const sent = body('runs', { [name]: value }, { workspace: { data: { id: made['ws'] } } });
+    expect(await refused('POST', '/runs', sent)).toEqual({
+      pointer: `/data/attributes/${name}`,
+      detail: `${name} ${words}`,
     });
   });
 
@@ -192,16 +198,6 @@ describe('an attribute that does not fit is named as the document names it', () 
       '/data/relationships/tag-bindings',
       'Tag key "a;b" has characters that tags do not allow',
     ],
-    ...runTexts.map(
-      ([name, value, words]) =>
-        [
-          `the ${name} of a run`,
-          '/runs',
-          () => body('runs', { [name]: value }, { workspace: { data: { id: made['ws'] } } }),
-          `/data/attributes/${name}`,
-          `${name} ${words}`,
-        ] as const,
-    ),
     [
       'a reason for a lock',
       '/workspaces/{ws}/actions/lock',

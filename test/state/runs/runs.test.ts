@@ -84,8 +84,9 @@ test.each([
   ['terraformVersion', 'newest'],
 ])('a run is refused for its %s', async (name, value) => {
   const { id: workspaceId } = await world.make();
-  const refused = { code: 'INVALID_INPUT', field: [name], message: expect.stringMatching(`^${name} must `) };
-  expect(await refusal(world.runs.create(world.owner, { workspaceId, [name]: value }))).toMatchObject(refused);
+  const refused = await refusal(world.runs.create(world.owner, { workspaceId, [name]: value }));
+  expect(refused).toMatchObject({ code: 'INVALID_INPUT', field: [name] });
+  expect(refused.message).toMatch(`${name} must `);
   expect(await world.client.run.count({ where: { workspaceId } })).toBe(0);
   const run = await world.runs.create(world.owner, { workspaceId, message: 'é\n'.repeat(5_000) });
   expect(await refusal(world.runs.update(world.owner, run.id, { message: 'x'.repeat(10_001) }))).toMatchObject({
@@ -107,11 +108,8 @@ test.each([
   ['senderUsername', 'x'.repeat(256)],
 ])('a configuration version is refused for its %s', async (name, value) => {
   const { id: workspaceId } = await world.make();
-  const made = world.configurationVersions.create(world.owner, { workspaceId, [name]: value });
-  expect(await refusal(made)).toMatchObject({
-    code: 'INVALID_INPUT',
-    field: [name],
-    message: expect.stringMatching(`^${name} must `),
-  });
+  const refused = await refusal(world.configurationVersions.create(world.owner, { workspaceId, [name]: value }));
+  expect(refused).toMatchObject({ code: 'INVALID_INPUT', field: [name] });
+  expect(refused.message).toMatch(`${name} must `);
   expect(await world.client.configurationVersion.count({ where: { workspaceId } })).toBe(0);
 });
