@@ -1129,9 +1129,9 @@ export type LockWorkspaceInput = {
 
 /** Which memberships. */
 export type MembershipFilterInput = {
-  /** Only users with one of these email addresses. */
+  /** Only users with one of these email addresses, in any case. */
   readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of a username, in any case, or a whole email address. */
+  /** Part of a username or of an email address, in any case. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
   /** Only those of this status. */
   readonly status?: InputMaybe<OrganizationMembershipStatus>;
