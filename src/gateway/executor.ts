@@ -15,7 +15,7 @@ import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { OperatorError } from '../platform/operator-error.js';
 import type { DocumentManifest } from './documents.js';
-import { restated } from './problems.js';
+import { readableMessage, restated } from './problems.js';
 import { checkShape, checkSource, overLimit } from './limits.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { plainValues } from './plain-values.js';
@@ -269,4 +269,5 @@ function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
   return withCode(error, 'GRAPHQL_PARSE_FAILED');
 }
 
-const withCode = (error: GraphQLError, code: string) => restated(error, error.message, { ...error.extensions, code });
+const withCode = (error: GraphQLError, code: string) =>
+  restated(error, readableMessage(error), { ...error.extensions, code });

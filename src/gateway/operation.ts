@@ -4,7 +4,7 @@ import type { Cost, CostBudget } from './budget.js';
 import { objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
 import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
-import { shownError, withoutSuggestions } from './problems.js';
+import { readableMessage, shownError, withoutSuggestions } from './problems.js';
 import { OperationRun } from './running.js';
 import type { RunningDeps } from './running.js';
 
@@ -117,7 +117,7 @@ export function shown(
   { caller, origin }: Pick<GatewayContext, 'caller' | 'origin'>,
 ): GraphQLError {
   if (error.path !== undefined) return shownError(error, log, origin.requestId);
-  const coercion = new GraphQLError(error.message, {
+  const coercion = new GraphQLError(readableMessage(error), {
     nodes: error.nodes ?? null,
     extensions: { code: 'BAD_USER_INPUT' },
   });

@@ -93,6 +93,21 @@ function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
+/** What is said where looking for mistakes ends because there are too many, by what graphql-js says of it. */
+const endOfMistakes: ReadonlyMap<string, string> = new Map([
+  [
+    'Too many validation errors, error limit reached. Validation aborted.',
+    'The document has more mistakes than those listed: it was not looked at any further',
+  ],
+  [
+    'Too many errors processing variables, error limit reached. Execution aborted.',
+    'The variables have more mistakes than those listed: they were not looked at any further',
+  ],
+]);
+
+/** The message of an error that graphql-js made, in words for whoever sent the document. */
+export const readableMessage = ({ message }: GraphQLError): string => endOfMistakes.get(message) ?? message;
+
 const suggestion = 'Did you mean ';
 
 /**

@@ -20,8 +20,8 @@ export interface IdentityLoaders {
   readonly workspaceAccess: DataLoader<string, TeamWorkspaceAccessRow | null>;
   readonly projectAccess: DataLoader<string, TeamProjectAccessRow | null>;
   readonly auditRecord: DataLoader<bigint, AuditRecordRow | null>;
-  /** By user id: the teams of all organizations that it is in, in order of their names. */
-  readonly teamsOfUser: DataLoader<string, TeamRow[]>;
+  /** The teams of its organization that a member is in, in no order: one statement for all members. */
+  readonly teamsOfMembership: DataLoader<MembershipRow, TeamRow[], string>;
 }
 
 /** Loaders for one request. They do not authorize: only follow them from an object that the caller was shown. */
@@ -34,13 +34,22 @@ export function identityLoaders(client: DatabaseClient): IdentityLoaders {
     workspaceAccess: byId((ids) => client.teamWorkspaceAccess.findMany({ where: { id: { in: ids } } })),
     projectAccess: byId((ids) => client.teamProjectAccess.findMany({ where: { id: { in: ids } } })),
     auditRecord: byId((ids) => client.auditRecord.findMany({ where: { id: { in: ids } } })),
-    teamsOfUser: new DataLoader(async (ids) => {
-      const rows = await client.teamMembership.findMany({
-        where: { userId: { in: [...ids] } },
-        include: { team: true },
-        orderBy: { team: { name: 'asc' } },
-      });
-      return ids.map((id) => rows.filter(({ userId }) => userId === id).map(({ team }) => team));
-    }),
+    teamsOfMembership: new DataLoader((memberships) => teamsOf(client, memberships), { cacheKeyFn: ({ id }) => id }),
   };
+}
+
+async function teamsOf(client: DatabaseClient, memberships: readonly MembershipRow[]): Promise<TeamRow[][]> {
+  const placeOf = (userId: string, organizationId: string) => `${userId} ${organizationId}`;
+  const found = new Map(
+    memberships.map(({ userId, organizationId }) => [placeOf(userId, organizationId), new Array<TeamRow>()]),
+  );
+  const rows = await client.teamMembership.findMany({
+    where: {
+      userId: { in: memberships.map(({ userId }) => userId) },
+      team: { organizationId: { in: memberships.map(({ organizationId }) => organizationId) } },
+    },
+    include: { team: true },
+  });
+  for (const { userId, team } of rows) found.get(placeOf(userId, team.organizationId))?.push(team);
+  return memberships.map(({ userId, organizationId }) => found.get(placeOf(userId, organizationId)) ?? []);
 }

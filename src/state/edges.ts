@@ -13,12 +13,17 @@ import type {
   TagRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import { noPage } from '../platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../platform/graphql/connection.js';
 import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
 import type { StateVersionId } from '../platform/ids.js';
 import type { RowLoaders, StateLoaders } from './loaders.js';
+import { pageOfOutputs } from './outputs/output-page.js';
+import type { StateVersionOutput } from './outputs/output.type.js';
+import { hasOutputs } from './outputs/outputs.js';
 import type { RunSearch } from './runs/run.store.js';
 import type { StateVersionStatus } from './versions/status.js';
 import { placeOf } from './versions/version.js';
@@ -66,7 +71,7 @@ export interface StateLists {
 export interface EdgeDeps {
   readonly database: Database;
   readonly access: Access;
-  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion'>;
+  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead' | 'output'>;
 }
 
 const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
@@ -139,6 +144,14 @@ export class StateEdges {
     const version = await this.deps.load().stateVersion.load(id);
     if (!version?.home) return null;
     return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
+  }
+
+  /** Outputs of a version that the caller was let see. The read is recorded. */
+  async outputs(version: StateVersion, page: PageAsked): Promise<Connection<StateVersionOutput>> {
+    if (!hasOutputs(version)) return noPage;
+    const load = this.deps.load();
+    await load.outputsRead.load({ caller: this.caller, version });
+    return pageOfOutputs(version.outputIds, page, (id) => load.output.load(id));
   }
 
   async resource(id: string): Promise<ResourceRow | null> {

@@ -33,8 +33,10 @@ export interface StateLoaders {
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
   /** Parts of an inventory that their row has no room for. */
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
-  /** In order of their names; the read is recorded as the caller's. */
-  readonly outputsOfVersion: DataLoader<OutputsAsked, StateVersionOutput[], StateVersionId>;
+  /** Records that the outputs of a version are read: once a request, however many pages it reads. */
+  readonly outputsRead: DataLoader<OutputsAsked, true, StateVersionId>;
+  /** As lists show it: the value of a sensitive one is not there. */
+  readonly output: DataLoader<StateVersionOutputId, StateVersionOutput | null>;
   /** With its value, as asked for by its id: the read is recorded; `null` for one that the caller may not read. */
   readonly readOutput: DataLoader<OutputAsked, ReadOutput | null, StateVersionOutputId>;
   /** The workspace's own bindings, by key. */
@@ -68,7 +70,14 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
     documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
       cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
     }),
-    outputsOfVersion: new DataLoader((asked) => outputs.ofSeen(asked), { cacheKeyFn: ({ version }) => version.id }),
+    outputsRead: new DataLoader(
+      async (asked) => {
+        await outputs.recordRead(asked);
+        return asked.map(() => true as const);
+      },
+      { cacheKeyFn: ({ version }) => version.id },
+    ),
+    output: byId((ids) => outputs.shown(ids)),
     readOutput: new DataLoader(
       async (asked) => {
         const [first] = asked;

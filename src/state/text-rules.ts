@@ -5,7 +5,7 @@ const version = String.raw`\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]{1,60})?(?:\+[0-9A-
 const constraint = String.raw` *(?:=|!=|>=?|<=?|~>)? *v?${version} *`;
 
 /**
- * What workspaces and projects say in texts. Terraform Enterprise documents the lengths of names, of a project's description and of durations; where it does not
+ * What workspaces, projects and records of runs say in texts. Terraform Enterprise documents the lengths of names, of a project's description and of durations; where it does not
  * say, it is more than anybody needs and less than would be a burden.
  */
 const rules = {
@@ -23,6 +23,9 @@ const rules = {
     says: 'must be an address that begins with https:// or http://',
   },
   lockReason: paragraphs(1_024),
+  /** Of a run or a commit: messages of commits are as long as their writers like. */
+  message: paragraphs(10_000),
+  commit: line(255),
 } as const satisfies Record<string, TextRule>;
 
 /** @throws INVALID_INPUT that names the field; text that is not given fits */

@@ -142,6 +142,6 @@ describeTerraform('a server that is killed', () => {
     expect(cut).toBeLessThanOrEqual(rounds);
     const { locked, currentStateVersion } = await seenInGraphql(root, workspace.id);
     expect(locked).toBe(false);
-    expect(currentStateVersion.outputs.find(({ name }) => name === 'word')?.value).toBe('end');
+    expect(currentStateVersion.outputs.nodes.find(({ name }) => name === 'word')?.value).toBe('end');
   });
 });

@@ -21,6 +21,8 @@ import {
   Roles,
   RollbackStateVersion,
   StateVersionEvents,
+  StateVersion,
+  StateVersionOutputs,
   StateVersions,
   TrustateError,
   UnlockWorkspace,
@@ -134,6 +136,25 @@ describe('state', () => {
     expect(serials).toEqual([3, 2, 1]);
     const { workspaceByName } = dataOf(await client.query(WorkspaceByName, { organization, name: 'life' }));
     expect(workspaceByName).toMatchObject({ locked: false, currentStateVersion: { serial: 3 } });
+  });
+
+  test('has outputs, page after page', async () => {
+    const workspaceId = await madeWorkspace('outputs');
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const outputs = Object.fromEntries(names.map((name) => [name, { value: name, type: 'string' }]));
+    const content = JSON.stringify({ version: 4, serial: 1, lineage, outputs, resources: [] });
+    const { id } = dataOf(await uploadState(client, { workspaceId, content }));
+    await vi.waitFor(
+      async () =>
+        expect(dataOf(await client.query(StateVersion, { id })).stateVersion).toMatchObject({
+          outputs: { totalCount: 5, nodes: names.map((name) => ({ name, value: name })) },
+        }),
+      { timeout: 20_000 },
+    );
+    const found: string[] = [];
+    for await (const { name } of client.each(StateVersionOutputs, { id, first: 2 }, (data) => data.stateVersionOutputs))
+      found.push(name);
+    expect(found).toEqual(names);
   });
 
   test('of bytes, with the serial that was said, is hashed as it is', async () => {

@@ -89,6 +89,25 @@ describe('running', () => {
     }
   });
 
+  test('of many mistakes the first ones are told, and that there are more', async () => {
+    const unknown = Array.from({ length: 30 }, (_, at) => `unknown${at}`);
+    const { body } = await ask(`{ ${unknown.join(' ')} }`);
+    expect(body.errors).toHaveLength(21);
+    expect(body.errors?.at(-1)).toEqual({
+      message: 'The document has more mistakes than those listed: it was not looked at any further',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    });
+    const input = Object.fromEntries(unknown.map((name) => [name, 1]));
+    const launch = 'mutation ($input: LaunchInput!) { launch(input: $input) { problems { code } } }';
+    // Interpreted, and then compiled.
+    for (let time = 0; time < 12; time += 1) {
+      const { errors = [] } = (await ask(launch, { variables: { input } })).body;
+      expect(errors.length).toBeGreaterThan(20);
+      expect(new Set(errors.map(({ extensions }) => extensions?.['code']))).toEqual(new Set(['BAD_USER_INPUT']));
+      expect(JSON.stringify(errors)).not.toContain('aborted');
+    }
+  });
+
   test('a problem is in the payload', async () => {
     const launch =
       'mutation($name: String!) { launch(input: { name: $name }) { boat { name length } problems { code message field } } }';

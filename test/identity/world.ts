@@ -8,6 +8,7 @@ import { createIdentity } from '../../src/identity/identity.js';
 import { foundOrganization, openServiceAccount } from '../../src/identity/organizations/found.js';
 import { issueToken } from '../../src/identity/tokens/token-text.js';
 import { openDatabase } from '../../src/platform/database/database.js';
+import { searchEmailColumn } from '../../src/platform/database/text-search.js';
 import type { Prisma } from '../../src/platform/database/models.js';
 import { ids } from '../../src/platform/ids.js';
 import type { OrganizationId, TeamId, UserId } from '../../src/platform/ids.js';
@@ -66,7 +67,9 @@ export async function openWorld() {
 
     async user(data: Partial<Prisma.UserCreateInput> = {}): Promise<UserId> {
       const id = ids.user.make();
-      await client.user.create({ data: { id, username: name('user'), ...stamps(), ...data } });
+      await client.user.create({
+        data: { id, username: name('user'), ...searchEmailColumn(data.email), ...stamps(), ...data },
+      });
       return id;
     },
     organization(founder: UserId): Promise<OrganizationId> {

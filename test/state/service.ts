@@ -8,6 +8,8 @@ import type { StateVersionId, WorkspaceId } from '../../src/platform/ids.js';
 import { openObjectStore } from '../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../src/platform/seal/seal.js';
+import { pageAsked } from '../../src/platform/graphql/connection.js';
+import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
 import { createStateService } from '../../src/state/services.js';
 import type { Deployment } from '../../src/state/versions/history.js';
 import type { NewStateVersion } from '../../src/state/versions/version.js';
@@ -132,6 +134,22 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     organizationId,
     ownerId,
     owner,
+    /** Outputs of a version, or of a workspace's current one, as one request reads them. */
+    async outputsOf(
+      caller: Caller,
+      of: StateVersionId | { readonly current: WorkspaceId },
+    ): Promise<readonly StateVersionOutput[]> {
+      const { outputs } = services;
+      const version = await (typeof of === 'string'
+        ? outputs.version(caller, of)
+        : outputs.current(caller, of.current));
+      return (
+        await service
+          .scope()
+          .edges(caller)
+          .outputs(version, pageAsked({ first: 100 }))
+      ).nodes;
+    },
     /** A new workspace, locked by the owner unless said. */
     async workspaceOf({ locked = true, name = `workspace-${++names}` } = {}): Promise<WorkspaceId> {
       const { id } = await services.workspaces.create(owner, organization, { name });

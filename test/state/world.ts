@@ -1,8 +1,11 @@
+import DataLoader from 'dataloader';
 import { Consumers } from '../../src/state/consumers/consumers.js';
 import { Locks } from '../../src/state/locks/locks.js';
 import type { OnUnlock } from '../../src/state/locks/locks.js';
 import { StateEdges } from '../../src/state/edges.js';
 import { rowLoaders } from '../../src/state/loaders.js';
+import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
+import type { OutputsAsked } from '../../src/state/outputs/outputs.js';
 import type { StateVersion } from '../../src/state/versions/version.type.js';
 import { byId } from '../../src/platform/graphql/by-id.js';
 import { ProjectStore } from '../../src/state/projects/project.store.js';
@@ -17,6 +20,7 @@ import { Tags } from '../../src/state/tags/tags.js';
 import { ReachWorkspace } from '../../src/state/workspaces/reach-workspace.js';
 import { WorkspaceStore } from '../../src/state/workspaces/workspace.store.js';
 import { Workspaces } from '../../src/state/workspaces/workspaces.js';
+import type { StateVersionId } from '../../src/platform/ids.js';
 import type { Caller } from '../../src/identity/caller.js';
 import { openWorld } from '../identity/world.js';
 
@@ -64,7 +68,11 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
     /** What hangs on objects, as one request reads it. */
     edges(caller: Caller = owner): StateEdges {
       const stateVersion = byId<StateVersion>(() => Promise.reject(new Error('there are no state versions here')));
-      const load = { ...rowLoaders(client), stateVersion };
+      const outputsRead = new DataLoader<OutputsAsked, true, StateVersionId>(() =>
+        Promise.reject(new Error('nor outputs')),
+      );
+      const output = byId<StateVersionOutput>(() => Promise.reject(new Error('nor outputs')));
+      const load = { ...rowLoaders(client), stateVersion, outputsRead, output };
       return new StateEdges({ ...base, load: () => load }, caller);
     },
     async counters() {

@@ -21,6 +21,7 @@ CREATE TABLE "User" (
     "username" TEXT NOT NULL,
     "searchName" TEXT NOT NULL DEFAULT '',
     "email" TEXT NOT NULL DEFAULT '',
+    "searchEmail" TEXT NOT NULL DEFAULT '',
     "kind" TEXT NOT NULL DEFAULT 'person',
     "siteAdmin" BOOLEAN NOT NULL DEFAULT false,
     "createdAt" TIMESTAMP(3) NOT NULL,

@@ -155,8 +155,8 @@ export const StateJobEvents: SubscriptionDocument<Types.StateJobEventsSubscripti
 export const StateVersion: QueryDocument<Types.StateVersionQuery, Types.StateVersionQueryVariables> = {
   kind: "query",
   name: "StateVersion",
-  hash: "d72962c201fe5b85b6423d962e2299c22f6d9bb985a06993b60c3f9df9feb034",
-  text: "query StateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary outputs{id name type sensitive value}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "18d5121c3a5bb24968a8f814223ed08027e80e009d8c5104e6d0608e427b4273",
+  text: "query StateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary outputs(first:100){totalCount nodes{...OutputSummary}}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
 };
 export const StateVersionDownload: QueryDocument<Types.StateVersionDownloadQuery, Types.StateVersionDownloadQueryVariables> = {
   kind: "query",
@@ -169,6 +169,12 @@ export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSu
   name: "StateVersionEvents",
   hash: "7e439a177fba034145066fdd1722ae5e189e99fdc32e15db3a1aff2411b83298",
   text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const StateVersionOutputs: QueryDocument<Types.StateVersionOutputsQuery, Types.StateVersionOutputsQueryVariables> = {
+  kind: "query",
+  name: "StateVersionOutputs",
+  hash: "f0d6df68cd2f1e3396db54ec376444e2a46376b60b60efdf9336cb7f637a8cea",
+  text: "query StateVersionOutputs($id:ID!$first:Int$after:String){stateVersionOutputs(stateVersionId:$id first:$first after:$after){nodes{...OutputSummary}pageInfo{...PageFields}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateVersionsQueryVariables> = {
   kind: "query",

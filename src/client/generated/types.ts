@@ -1129,9 +1129,9 @@ export type LockWorkspaceInput = {
 
 /** Which memberships. */
 export type MembershipFilterInput = {
-  /** Only users with one of these email addresses. */
+  /** Only users with one of these email addresses, in any case. */
   readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of a username, in any case, or a whole email address. */
+  /** Part of a username or of an email address, in any case. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
   /** Only those of this status. */
   readonly status?: InputMaybe<OrganizationMembershipStatus>;
@@ -1503,6 +1503,12 @@ export type RevokeLeaseInput = {
 export type RevokeOrganizationTokenInput = {
   /** Name or id of the organization. */
   readonly organization: Scalars['String']['input'];
+};
+
+/** A revocation of the token of the request. */
+export type RevokeOwnTokenInput = {
+  /** The accessor that it must have: with it, no other token is revoked by mistake. */
+  readonly accessor?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The token without description of a team. */
@@ -2571,6 +2577,8 @@ export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCu
 
 export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
 
+export type OutputSummaryFragment = { readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null };
+
 export type StateVersionsQueryVariables = Exact<{
   workspaceId: Scalars['ID']['input'];
   statuses?: InputMaybe<ReadonlyArray<StateVersionStatus> | StateVersionStatus>;
@@ -2587,9 +2595,18 @@ export type StateVersionQueryVariables = Exact<{
 
 
 export type StateVersionQuery = { readonly stateVersion: (
-    { readonly outputs: ReadonlyArray<{ readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null }> }
+    { readonly outputs: { readonly totalCount: number, readonly nodes: ReadonlyArray<OutputSummaryFragment> } }
     & StateVersionSummaryFragment
   ) | null };
+
+export type StateVersionOutputsQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type StateVersionOutputsQuery = { readonly stateVersionOutputs: { readonly nodes: ReadonlyArray<OutputSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
 
 export type StateVersionDownloadQueryVariables = Exact<{
   id: Scalars['ID']['input'];

@@ -17,6 +17,7 @@ import { sendJson } from '../spliced-answers.js';
 import { payloadNames, readOperations, throwProblems } from './operations.js';
 import { includesOf, ParsedRequest } from './request.js';
 import type { Dialect, RestTable, Row } from './row.js';
+import { withWholeLists } from './whole-lists.js';
 
 export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
@@ -79,7 +80,8 @@ function handler(
   deps: RestDeps,
 ): RouteHandlerMethod {
   const includes = includesOf(row);
-  const run = row.operation ? runner(row.operation.name, operations, deps) : null;
+  const named = (name: string) => runner(name, operations, deps);
+  const run = row.operation ? withWholeLists(named(row.operation.name), row.whole ?? [], named) : null;
   const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
   const { status = 200, anonymous = false } = row;
 

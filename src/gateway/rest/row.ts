@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '../../platform/problems.js';
+import type { WholeList } from './whole-lists.js';
 
 /**
  * The tables of REST paths. A path is one row, and a row reads like the specification:
@@ -97,6 +98,8 @@ export interface Row extends RowOptions {
   readonly path: string;
   /** Absent where there is nothing to ask. */
   readonly operation?: Operation<object, object>;
+  /** Lists by pages that the document has whole. */
+  readonly whole?: readonly WholeList<object>[];
   variables(request: RestRequest): object;
   /** The document of the answer; `null` for none. May throw a problem: NOT_FOUND for a null object. */
   document(data: object, request: RestRequest): object | null;
@@ -107,7 +110,7 @@ type Builder = <Data extends object, Variables extends object>(
   operation: Operation<Data, Variables>,
   variables: (request: RestRequest) => Variables,
   document: (data: Data, request: RestRequest) => object | null,
-  options?: RowOptions,
+  options?: RowOptions & { readonly whole?: readonly WholeList<Data>[] },
 ) => Row;
 
 const builder =

@@ -1,12 +1,14 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
-import { Team } from '../teams/team.type.js';
+import { TeamConnection } from '../teams/team.type.js';
 import { seesTeam } from '../teams/visible-teams.js';
 import { User } from '../users/user.type.js';
 import type { MembershipRow } from './membership.js';
@@ -21,6 +23,8 @@ import {
   OrganizationMembershipPage,
   RemoveOrganizationMemberPayload,
 } from './membership.type.js';
+
+const byId = keyset<{ readonly id: string }>({ id: ascending(text) });
 
 @Resolver(() => Organization)
 export class OrganizationMembersResolver {
@@ -105,13 +109,22 @@ export class MembershipResolver {
     return (await identity.load.user.load(userId))?.email ?? null;
   }
 
-  @FieldResolver(() => [Team], {
+  @FieldResolver(() => TeamConnection, {
     description: 'The teams of the organization that the user is in and the caller sees.',
   })
-  async teams(@Root() { organizationId, userId }: MembershipRow, @Ctx() context: IdentityContext) {
+  async teams(
+    @Root() membership: MembershipRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
     const caller = requireCaller(context);
-    const teams = await context.identity.load.teamsOfUser.load(userId);
-    return teams.filter((team) => team.organizationId === organizationId && seesTeam(caller, team));
+    const page = pageAsked(args);
+    const teams = await context.identity.load.teamsOfMembership.load(membership);
+    return pageOfWhole(
+      byId,
+      page,
+      teams.filter((team) => seesTeam(caller, team)),
+    );
   }
 
   @Mutation(() => AddOrganizationMemberPayload, { description: 'Adds a user to an organization, or invites it.' })

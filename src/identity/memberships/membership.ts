@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
-import { any, equals, oneOf, within } from '../../platform/database/conditions.js';
+import { any, equals, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
-import { searchedIn } from '../../platform/database/text-search.js';
+import { searched, searchedAmong, searchedIn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
@@ -23,7 +23,7 @@ export type MembershipStatus = 'active' | 'invited';
 
 export interface MembershipFilter {
   readonly status?: MembershipStatus | null | undefined;
-  /** Part of a username, in any case, or a whole email address. */
+  /** Part of a username or of an email address, in any case. */
   readonly search?: string | null | undefined;
   readonly emails?: readonly string[] | null | undefined;
 }
@@ -182,7 +182,10 @@ export class Memberships {
     if (typeof email !== 'string' || email === '') {
       throw problem('MISSING_INPUT', 'username or email is required', ['username']);
     }
-    const [named, ...others] = await user.findMany({ where: { email, kind: 'person' }, take: 2 });
+    const [named, ...others] = await user.findMany({
+      where: { searchEmail: searched({ equals: email }), kind: 'person' },
+      take: 2,
+    });
     if (named && others.length === 0) return named;
     throw problem('INVALID_INPUT', `email is of ${named ? 'several users' : 'no user'}`, ['email']);
   }
@@ -202,11 +205,11 @@ export class Memberships {
 
 /** Which memberships a filter leaves. */
 export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {
-  const named = any(searchedIn('searchName', search ?? ''), equals('email', search ?? ''));
+  const named = any(searchedIn('searchName', search ?? ''), searchedIn('searchEmail', search ?? ''));
   return [
     ...(status ? [equals('status', status)] : []),
     ...(search ? [within('userId', 'SELECT "id" FROM "User"', named)] : []),
-    ...(emails ? [within('userId', 'SELECT "id" FROM "User"', oneOf('email', emails))] : []),
+    ...(emails ? [within('userId', 'SELECT "id" FROM "User"', searchedAmong('searchEmail', emails))] : []),
   ];
 }
 

@@ -46,10 +46,10 @@ export class MembershipFilterInput {
   @Field(() => MembershipStatusEnum, { nullable: true, description: 'Only those of this status.' })
   status?: MembershipStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of a username, in any case, or a whole email address.' })
+  @Field(() => String, { nullable: true, description: 'Part of a username or of an email address, in any case.' })
   search?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Only users with one of these email addresses.' })
+  @Field(() => [String], { nullable: true, description: 'Only users with one of these email addresses, in any case.' })
   emails?: string[] | null;
 }
 

@@ -50,7 +50,7 @@ export class Policy {
   @Field(() => String, { description: 'As it was given: HCL, or JSON of the same structure.' })
   readonly text!: string;
 
-  @Field(() => [PolicyRuleType], { description: 'What was read from the text.' })
+  @Field(() => [PolicyRuleType], { description: 'What was read from the text: as many as it has room for.' })
   readonly rules!: readonly PolicyRuleType[];
 
   @Field(() => DateTime, { description: 'When it was made.' })

@@ -1,5 +1,6 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { payload } from '../../platform/graphql/payload.js';
+import { orNull } from '../../platform/missing.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import {
@@ -8,8 +9,11 @@ import {
   OwnTokenType,
   RenewOwnTokenInput,
   RenewOwnTokenPayload,
+  RevokeOwnTokenInput,
   RevokeOwnTokenPayload,
 } from './service-token.type.js';
+import type { OwnToken } from './service-token.js';
+import { Token } from './token.type.js';
 
 const input = { description: 'What it is to be.' } as const;
 
@@ -18,6 +22,14 @@ export class ServiceTokenResolver {
   @Query(() => OwnTokenType, { description: 'The token of this request.' })
   ownToken(@Ctx() context: IdentityContext) {
     return context.identity.serviceTokens.lookUp(requireCaller(context));
+  }
+
+  @FieldResolver(() => Token, {
+    nullable: true,
+    description: 'The same as whoever may revoke it sees it; null when you may not.',
+  })
+  token(@Root() { accessor }: OwnToken, @Ctx() context: IdentityContext) {
+    return orNull(() => context.identity.tokens.read(requireCaller(context), accessor));
   }
 
   @Mutation(() => CreateServiceTokenPayload, {
@@ -52,8 +64,11 @@ export class ServiceTokenResolver {
   @Mutation(() => RevokeOwnTokenPayload, {
     description: 'Revokes the token of this request, and every token that was made from it.',
   })
-  revokeOwnToken(@Ctx() context: IdentityContext) {
+  revokeOwnToken(
+    @Arg('input', () => RevokeOwnTokenInput, { description: 'Which one is meant.' }) { accessor }: RevokeOwnTokenInput,
+    @Ctx() context: IdentityContext,
+  ) {
     const caller = requireCaller(context);
-    return payload('revokedId', () => context.identity.serviceTokens.revoke(caller));
+    return payload('revokedId', () => context.identity.serviceTokens.revoke(caller, accessor));
   }
 }

@@ -17,7 +17,8 @@ import type { ShownToken } from './token.store.js';
 
 /** A token as Vault's clients look at their own. */
 export interface OwnToken {
-  readonly id: string;
+  /** The identifier of its row. */
+  readonly accessor: string;
   readonly displayName: string;
   readonly policies: readonly string[];
   readonly meta: Readonly<Record<string, string>> | null;
@@ -132,10 +133,17 @@ export class ServiceTokens {
     return { token: shown(token, caller.policies, now), warnings };
   }
 
-  /** The token of the request, and with it every token that was made from it. @returns its id @throws PERMISSION_DENIED */
-  async revoke(caller: Caller): Promise<string> {
+  /**
+   * The token of the request, and with it every token that was made from it.
+   * @param accessor what it must have, where that is said
+   * @returns its id
+   * @throws PERMISSION_DENIED, INVALID_INPUT for another accessor
+   */
+  async revoke(caller: Caller, accessor: string | null = null): Promise<string> {
     await this.deps.policies.require(caller, 'auth/token/revoke-self', 'update');
     const { tokenId } = caller;
+    if (accessor !== null && accessor !== tokenId)
+      throw refused('the token of this request has another accessor', 'accessor');
     return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
       if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');
       return { result: tokenId, target: { type: 'token', id: tokenId } };
@@ -182,7 +190,7 @@ function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToke
   const until = (end: Date | null, from: Date) =>
     end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
   return {
-    ...{ id, policies, createdAt, expiresAt, renewable, period },
+    ...{ accessor: id, policies, createdAt, expiresAt, renewable, period },
     displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
     meta: readMeta(row.meta),
     ttl: until(expiresAt, now),

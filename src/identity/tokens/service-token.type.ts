@@ -8,11 +8,8 @@ import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.j
     'The token of a request, with what decides how long it lives and what it may in the certificate authority.',
 })
 export class OwnTokenType {
-  @Field(() => ID, {
-    description:
-      'Identifier of its `Token`, which `node` finds for who may read that; this is another view of the same.',
-  })
-  readonly id!: string;
+  @Field(() => String, { description: 'What names it, as far as it may be told: not what requests are sent with.' })
+  readonly accessor!: string;
 
   @Field(() => String, { description: 'What it is called in records.' })
   readonly displayName!: string;
@@ -130,6 +127,15 @@ export class RenewOwnTokenInput {
       'How long it shall live from now; as long as it was made for unless said. A periodic token lives its period.',
   })
   increment?: number | null;
+}
+
+@InputType({ description: 'A revocation of the token of the request.' })
+export class RevokeOwnTokenInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The accessor that it must have: with it, no other token is revoked by mistake.',
+  })
+  accessor?: string | null;
 }
 
 export const CreateServiceTokenPayload = payloadType('CreateServiceTokenPayload', 'issued', () => IssuedServiceToken);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, UserRow } from '../../platform/database/models.js';
-import { searchColumn, searched } from '../../platform/database/text-search.js';
+import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { ids } from '../../platform/ids.js';
@@ -54,7 +54,7 @@ export class Users {
     const named: Prisma.UserWhereInput =
       search === null || search === ''
         ? {}
-        : { OR: [{ searchName: searched({ contains: search }) }, { email: search }] };
+        : { OR: [{ searchName: searched({ contains: search }) }, { searchEmail: searched({ equals: search }) }] };
     const where = { AND: [{ kind: 'person' }, visibleTo(caller), named] };
     return keysetPage(byId, page, {
       rows: (query) => user.findMany({ ...query, where: { AND: [where, query.where] } }),
@@ -81,7 +81,9 @@ export class Users {
       caller,
       'user.create',
       async (tx) => {
-        const result = await tx.user.create({ data: { ...data, ...searchColumn(data.username) } });
+        const result = await tx.user.create({
+          data: { ...data, ...searchColumn(data.username), ...searchEmailColumn(data.email) },
+        });
         return { result, target: targetOf(result), details: { siteAdmin: data.siteAdmin } };
       },
       { unique, affectsNobody: true },
@@ -120,7 +122,13 @@ export class Users {
       async (tx) => {
         const result = await tx.user.update({
           where: { id: user.id },
-          data: { ...columns, ...searchColumn(columns.username), suspendedAt, updatedAt: now },
+          data: {
+            ...columns,
+            ...searchColumn(columns.username),
+            ...searchEmailColumn(columns.email),
+            suspendedAt,
+            updatedAt: now,
+          },
         });
         await requireSiteAdministrator(tx);
         return { result, target: targetOf(result), details: { ...columns, suspended } };

@@ -24,7 +24,7 @@ export const UserConnection = connectionType('User', () => User, 'Accounts.');
 
 @ArgsType()
 export class UsersArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'Part of a username, in any case, or a whole email address.' })
+  @Field(() => String, { nullable: true, description: 'Part of a username or a whole email address, in any case.' })
   search?: string | null;
 }
 

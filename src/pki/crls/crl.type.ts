@@ -64,7 +64,8 @@ export class RotateCrlInput {
 @ObjectType({ simpleResolvers: true, description: 'CRLs that were made anew.' })
 export class RotatedCrls {
   @Field(() => [Crl], {
-    description: 'One for each issuer that signs CRLs; none for deltas where they are not enabled.',
+    description:
+      'One for each issuer of the mount that signs CRLs, and no more; none for deltas where they are not enabled.',
   })
   readonly crls!: readonly Crl[];
 }

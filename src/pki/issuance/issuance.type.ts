@@ -112,7 +112,10 @@ export class IssuanceExplanation {
   @Field(() => PlannedCertificateType, { nullable: true, description: 'What it would say; null where it is refused.' })
   readonly certificate!: PlannedCertificateType | null;
 
-  @Field(() => [BrokenRule], { description: 'Every rule that refuses it, in the order in which they are checked.' })
+  @Field(() => [BrokenRule], {
+    description:
+      'Every rule that refuses it, in the order in which they are checked: as many as the names and fields of the request break.',
+  })
   readonly brokenRules!: readonly BrokenRule[];
 
   @Field(() => [String], { description: 'What would not be as it was asked for.' })

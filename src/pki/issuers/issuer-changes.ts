@@ -63,6 +63,9 @@ function readBehavior(text: string): LeafNotAfterBehavior {
   return found;
 }
 
+/** Longer than any that is of use: everybody who is shown a certificate is sent it. */
+export const longestChain = 100;
+
 /** A chain begins with the issuer itself, whether the operator says so or not. */
 function readChain(authority: Authority, issuer: AuthorityIssuer, references: readonly string[]): readonly string[] {
   const named = references.map(
@@ -72,7 +75,10 @@ function readChain(authority: Authority, issuer: AuthorityIssuer, references: re
   if (whole.length !== named.length) throw wrong('manualChain', 'manual_chain names an issuer twice');
   if (whole.length > 0 && whole.includes(issuer.id) && whole[0] !== issuer.id)
     throw wrong('manualChain', 'manual_chain begins with the issuer itself');
-  return whole.length === 0 ? [] : [...new Set([issuer.id, ...whole])];
+  if (whole.length === 0) return [];
+  const chain = [...new Set([issuer.id, ...whole])];
+  if (chain.length > longestChain) throw wrong('manualChain', `manual_chain has at most ${longestChain} issuers`);
+  return chain;
 }
 
 /** Every usage means whatever this issuer can be used for; a usage that it cannot have is refused where it is asked for by itself. */

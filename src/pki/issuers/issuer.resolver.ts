@@ -1,7 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, number } from '../../platform/graphql/keyset.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
@@ -60,6 +62,9 @@ const presentImport = (bundle: Imported) => ({
   warnings: bundle.warnings,
 });
 
+/** A chain is as the operator wrote it. */
+const inChain = keyset<{ readonly place: number }>({ place: ascending(number) });
+
 @Resolver(() => Issuer)
 export class IssuerResolver {
   @Query(() => IssuerConnection, {
@@ -96,13 +101,21 @@ export class IssuerResolver {
     return key && toIssuerKey(key);
   }
 
-  @FieldResolver(() => [Issuer], {
+  @FieldResolver(() => IssuerConnection, {
     description: 'The chain that an operator set, itself first; empty where it is built from signatures.',
   })
-  async manualChain(@Root() { manualChainIds, mountPath }: Issuer, @Ctx() { pki }: PkiContext) {
-    if (manualChainIds.length === 0) return [];
-    const authority = await pki.load.authority.load(mountPath);
-    return manualChainIds.flatMap((id) => authority?.issuerById(id) ?? []).map(toIssuer);
+  async manualChain(
+    @Root() { manualChainIds, mountPath }: Issuer,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() { pki }: PkiContext,
+  ) {
+    const page = pageAsked(args);
+    const authority = manualChainIds.length === 0 ? null : await pki.load.authority.load(mountPath);
+    const chain = manualChainIds.flatMap((id, place) => {
+      const issuer = authority?.issuerById(id);
+      return issuer ? { place, issuer } : [];
+    });
+    return mapConnection(pageOfWhole(inChain, page, chain), ({ issuer }) => toIssuer(issuer));
   }
 
   @FieldResolver(() => Mount, {

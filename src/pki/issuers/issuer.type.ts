@@ -199,7 +199,10 @@ export const ImportedBundle = declareObjectType('ImportedBundle', 'What became o
   importedKeys: { type: () => [String], description: 'UUIDs of the keys that are new.' },
   existingIssuers: { type: () => [String], description: 'UUIDs of issuers that were there before.' },
   existingKeys: { type: () => [String], description: 'UUIDs of keys that were there before.' },
-  mapping: { type: () => [ImportedPair], description: 'Every issuer of the bundle with its key.' },
+  mapping: {
+    type: () => [ImportedPair],
+    description: 'Every issuer of the bundle with its key: as many as a request has room for.',
+  },
   warnings: { type: () => [String], description: 'What the caller should know.' },
 });
 
@@ -334,7 +337,11 @@ export class IssuerReferenceInput extends MountInput {
 }
 
 export const DeletedIssuer = declareObjectType('DeletedIssuer', 'What a deletion did.', {
-  id: { type: () => ID, nullable: true, description: 'Identifier of what was deleted; null where there was nothing.' },
+  deletedId: {
+    type: () => ID,
+    nullable: true,
+    description: 'Identifier of what was deleted; null where there was nothing.',
+  },
   warnings: { type: () => [String], description: 'What the caller should know.' },
 });
 

@@ -19,7 +19,7 @@ import { issuerUsages } from './usages.js';
 /** What a deletion did. */
 export interface DeletedIssuer {
   /** Null where there was nothing to delete. */
-  readonly id: string | null;
+  readonly deletedId: string | null;
   readonly warnings: readonly string[];
 }
 
@@ -108,7 +108,7 @@ export class Issuers {
     const { access, changes, clock } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}`, 'delete');
     const issuer = found(authority, reference);
-    if (!issuer) return { id: null, warnings: [] };
+    if (!issuer) return { deletedId: null, warnings: [] };
     return changes.make(caller, authority.mount, 'issuers', 'issuer.delete', async (tx) => {
       await removeIssuers(tx, authority.mount.id, clock.now(), [issuer.id]);
       await rebuildChains(tx, authority.mount.id);
@@ -121,7 +121,7 @@ export class Issuers {
           ]
         : [];
       const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
-      return { result: { id: issuer.id, warnings }, target };
+      return { result: { deletedId: issuer.id, warnings }, target };
     });
   }
 }

@@ -24,7 +24,7 @@ import {
 
 @Resolver(() => Mount)
 export class MountResolver {
-  @Query(() => MountConnection, { description: 'The certificate authorities, by path.' })
+  @Query(() => MountConnection, { description: 'The certificate authorities, oldest first.' })
   async mounts(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     return mapConnection(await context.pki.mounts.list(requireCaller(context), pageAsked(args)), toMount);
   }
@@ -45,9 +45,12 @@ export class MountResolver {
     return toMount(await context.pki.mounts.readTuned(requireCaller(context), path));
   }
 
-  @Query(() => [Mount], { description: 'The certificate authorities in which you may do anything.' })
-  async visibleMounts(@Ctx() context: PkiContext) {
-    return (await context.pki.mounts.visible(requireCaller(context))).map(toMount);
+  @Query(() => MountConnection, {
+    description:
+      'The certificate authorities in which you may do anything, and those tuned to be seen by everybody, oldest first.',
+  })
+  async visibleMounts(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    return mapConnection(await context.pki.mounts.visible(requireCaller(context), pageAsked(args)), toMount);
   }
 
   @Query(() => Mount, { description: 'The certificate authority that a path belongs to.' })

@@ -53,7 +53,7 @@ export class Mount implements Node {
   readonly updatedAt!: Date;
 }
 
-export const MountConnection = connectionType('Mount', () => Mount, 'Certificate authorities, by path.');
+export const MountConnection = connectionType('Mount', () => Mount, 'Certificate authorities, oldest first.');
 
 export function toMount(row: MountRow): Mount {
   const { defaultTtl, maxTtl } = engineFacts(row);

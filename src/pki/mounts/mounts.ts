@@ -6,7 +6,8 @@ import { isMissingRow, isUniqueViolation } from '../../platform/database/conflic
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
@@ -25,7 +26,11 @@ const firstStartFact = 'pki.first-start';
 /** Other servers that make the same mount at the same time are not many. */
 const attempts = 3;
 
-const byPath = keyset<{ readonly path: string }>({ path: ascending(text) });
+/** Where a mount is can change, so lists are in the order in which they were made. */
+const oldestFirst = keyset<{ readonly createdAt: Date; readonly id: string }>({
+  createdAt: ascending(instant),
+  id: ascending(text),
+});
 
 /** Authorities by where they are. Each is one of its own: it shares nothing with the others. */
 export class Mounts {
@@ -39,20 +44,24 @@ export class Mounts {
     },
   ) {}
 
-  /** By path. @throws PERMISSION_DENIED, INVALID_PARAMETER */
+  /** Oldest first. @throws PERMISSION_DENIED, INVALID_PARAMETER */
   async list(caller: Caller, page: PageAsked): Promise<Connection<MountRow>> {
     await this.deps.policies.require(caller, 'sys/mounts', 'read');
     const { mount } = this.deps.database.client;
-    return keysetPage(byPath, page, { rows: (query) => mount.findMany(query), count: () => mount.count() });
+    return keysetPage(oldestFirst, page, { rows: (query) => mount.findMany(query), count: () => mount.count() });
   }
 
-  /** The mounts in which the caller may do anything, and those tuned to be seen by everybody: what is mounted where is not for all. @throws PERMISSION_DENIED */
-  async visible(caller: Caller): Promise<MountRow[]> {
+  /** The mounts in which the caller may do anything, and those tuned to be seen by everybody: what is mounted where is not for all. @throws PERMISSION_DENIED, INVALID_PARAMETER */
+  async visible(caller: Caller, page: PageAsked): Promise<Connection<MountRow>> {
     const { policies } = this.deps;
     await policies.require(caller, 'sys/internal/ui/mounts', 'read');
     const rows = await this.all();
     const seen = await Promise.all(rows.map(async (row) => isListed(row) || policies.reaches(caller, row.path)));
-    return rows.filter((_row, index) => seen[index]);
+    return pageOfWhole(
+      oldestFirst,
+      page,
+      rows.filter((_row, index) => seen[index]),
+    );
   }
 
   /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

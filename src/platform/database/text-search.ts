@@ -1,4 +1,4 @@
-import { condition } from './conditions.js';
+import { condition, oneOf } from './conditions.js';
 import type { SqlCondition } from './conditions.js';
 
 /**
@@ -23,6 +23,11 @@ export function searchColumn(name: string | undefined): { searchName?: string } 
   return name === undefined ? {} : { searchName: searchForm(name) };
 }
 
+/** The column that an account's email address is searched by: what is written in another case is the same mailbox to whoever searches. */
+export function searchEmailColumn(email: string | undefined): { searchEmail?: string } {
+  return email === undefined ? {} : { searchEmail: searchForm(email) };
+}
+
 function searchForm(name: string): string {
   return name.toLowerCase().replace(/[_%\\]/g, (sign) => stands[sign] ?? sign);
 }
@@ -42,6 +47,11 @@ function sought(text: string, by: (form: string) => TextPart): { readonly in: st
 /** The same for a statement of our own: the column of search forms has the text in it. */
 export function searchedIn(column: string, text: string): SqlCondition {
   return isInNoName(text) ? condition('1 = 0') : condition(`"${column}" LIKE ?`, `%${searchForm(text)}%`);
+}
+
+/** The column of search forms is one of the texts. */
+export function searchedAmong(column: string, texts: readonly string[]): SqlCondition {
+  return oneOf(column, texts.filter((text) => !isInNoName(text)).map(searchForm));
 }
 
 function isInNoName(text: string): boolean {

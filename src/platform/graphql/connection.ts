@@ -137,6 +137,14 @@ export function connectionType(name: string, node: TypeThunk, description = 'A p
   );
 }
 
+/** Of a list that there is nothing in. */
+export const noPage: Connection<never> = {
+  edges: [],
+  nodes: [],
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+  count: () => 0,
+};
+
 /** The same page with other nodes. */
 export function mapConnection<T, U>(connection: Connection<T>, change: (node: T) => U): Connection<U> {
   const edges = connection.edges.map(({ cursor, node }) => ({ cursor, node: change(node) }));

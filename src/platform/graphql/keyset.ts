@@ -88,7 +88,8 @@ export function cursorOf<Key>({ names, columns }: Keyset<Key>, row: Key): string
   return Buffer.from(JSON.stringify(names.map((name) => columns[name].write(row[name])))).toString('base64url');
 }
 
-function placeOf<Key>({ names, columns }: Keyset<Key>, argument: string, cursor: string): Partial<Key> {
+/** @throws INVALID_PARAMETER naming the argument */
+export function placeOf<Key>({ names, columns }: Keyset<Key>, argument: string, cursor: string): Partial<Key> {
   const values = parsed(cursor);
   const place: Partial<Key> = {};
   for (const [index, name] of names.entries()) {

@@ -1,8 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
+import { defaultComparisonLimits } from './comparison.js';
 import type { Bounded, ObjectChange, OutputChange, StateComparison } from './comparison.js';
 import type { ValueChange } from './difference.js';
 import type { ObjectIdentity } from './instances.js';
+
+const listed = `at most ${defaultComparisonLimits.entries} are listed`;
+const attributesListed = `at most ${defaultComparisonLimits.attributes} are listed`;
 
 @ObjectType('ComparedInstance', {
   simpleResolvers: true,
@@ -32,13 +36,13 @@ export class AttributeChange {
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value before; null when there was none, or when it is sensitive.',
+    description: 'The value before; null when there was none, when it is sensitive, or when it is too large to show.',
   })
   readonly before!: unknown;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value after; null when there is none, or when it is sensitive.',
+    description: 'The value after; null when there is none, when it is sensitive, or when it is too large to show.',
   })
   readonly after!: unknown;
 
@@ -54,11 +58,11 @@ export class ChangedInstance {
   @Field(() => ComparedInstance, { description: 'Which instance.' })
   readonly instance!: ObjectIdentity;
 
-  @Field(() => [AttributeChange], { description: 'Its attributes that differ.' })
+  @Field(() => [AttributeChange], { description: `Its attributes that differ; ${attributesListed}.` })
   readonly attributes!: readonly AttributeChange[];
 
   @Field(() => [AttributeChange], {
-    description: 'What differs beside the attributes: `status` (tainted or not) and `provider`.',
+    description: 'What differs beside the attributes: `status` (tainted or not) and `provider`, nothing else.',
   })
   readonly about!: readonly AttributeChange[];
 
@@ -76,13 +80,13 @@ export class ComparedOutput {
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value before; null when there was none, or when it is sensitive.',
+    description: 'The value before; null when there was none, when it is sensitive, or when it is too large to show.',
   })
   readonly before!: unknown;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value after; null when there is none, or when it is sensitive.',
+    description: 'The value after; null when there is none, when it is sensitive, or when it is too large to show.',
   })
   readonly after!: unknown;
 }
@@ -92,25 +96,25 @@ export class ComparedOutput {
   description: 'Addresses of resources, without instance keys.',
 })
 export class ResourceDifference {
-  @Field(() => [String], { description: 'Only after.' })
+  @Field(() => [String], { description: `Only after; ${listed}.` })
   readonly added!: readonly string[];
 
-  @Field(() => [String], { description: 'Only before.' })
+  @Field(() => [String], { description: `Only before; ${listed}.` })
   readonly removed!: readonly string[];
 
-  @Field(() => [String], { description: 'On both sides, with an instance that differs.' })
+  @Field(() => [String], { description: `On both sides, with an instance that differs; ${listed}.` })
   readonly changed!: readonly string[];
 }
 
 @ObjectType('InstanceDifference', { simpleResolvers: true, description: 'Instances that differ.' })
 export class InstanceDifference {
-  @Field(() => [ComparedInstance], { description: 'Only after.' })
+  @Field(() => [ComparedInstance], { description: `Only after; ${listed}.` })
   readonly added!: readonly ObjectIdentity[];
 
-  @Field(() => [ComparedInstance], { description: 'Only before.' })
+  @Field(() => [ComparedInstance], { description: `Only before; ${listed}.` })
   readonly removed!: readonly ObjectIdentity[];
 
-  @Field(() => [ChangedInstance], { description: 'On both sides, and not the same.' })
+  @Field(() => [ChangedInstance], { description: `On both sides, and not the same; ${listed}.` })
   readonly changed!: readonly ChangedInstance[];
 
   @Field(() => Int, { description: 'How many were added, beyond those listed too.' })
@@ -125,13 +129,13 @@ export class InstanceDifference {
 
 @ObjectType('OutputDifference', { simpleResolvers: true, description: 'Outputs that differ.' })
 export class OutputDifference {
-  @Field(() => [ComparedOutput], { description: 'Only after.' })
+  @Field(() => [ComparedOutput], { description: `Only after; ${listed}.` })
   readonly added!: readonly ComparedOutput[];
 
-  @Field(() => [ComparedOutput], { description: 'Only before.' })
+  @Field(() => [ComparedOutput], { description: `Only before; ${listed}.` })
   readonly removed!: readonly ComparedOutput[];
 
-  @Field(() => [ComparedOutput], { description: 'On both sides, with another value, type or sensitivity.' })
+  @Field(() => [ComparedOutput], { description: `On both sides, with another value, type or sensitivity; ${listed}.` })
   readonly changed!: readonly ComparedOutput[];
 }
 

@@ -26,27 +26,29 @@ export class Gathered {
   }
 }
 
-/** States repeat a handful of member names: most are found here without making a string. */
-export class KnownNames {
-  readonly #slots: ({ readonly bytes: Buffer; readonly name: string } | undefined)[] = new Array<undefined>(256).fill(
-    undefined,
-  );
+/** States repeat a handful of names and values: most are found here without making a string. */
+export class KnownTexts {
+  readonly #slots: string[] = new Array<string>(256).fill('');
 
   at(chunk: Buffer, start: number, end: number): string {
     const size = end - start;
     if (size === 0) return '';
-    const slot = (size * 31 + (chunk[start] ?? 0) * 7 + (chunk[end - 1] ?? 0)) & 255;
-    const known = this.#slots[slot];
-    if (known?.bytes.length === size) {
+    if (size > longestKnown) return chunk.toString('utf8', start, end);
+    const slot = (size * 31 + (chunk[start] ?? 0) * 7 + (chunk[end - 2] ?? 0) * 3 + (chunk[end - 1] ?? 0)) & 255;
+    const known = this.#slots[slot] ?? '';
+    if (known.length === size) {
       let same = 0;
-      while (same < size && known.bytes[same] === chunk[start + same]) same++;
-      if (same === size) return known.name;
+      while (same < size && known.charCodeAt(same) === chunk[start + same]) same++;
+      if (same === size) return known;
     }
-    const name = chunk.toString('utf8', start, end);
-    if (size <= 32) this.#slots[slot] = { bytes: Buffer.from(name), name };
-    return name;
+    const text = chunk.toString('utf8', start, end);
+    // Only where each character is a byte can characters be compared with bytes.
+    if (text.length === size) this.#slots[slot] = text;
+    return text;
   }
 }
+
+const longestKnown = 128;
 
 /** A member name whose text has escapes in it. */
 export function unescaped(name: string): string {

@@ -6,12 +6,13 @@
  * (RFC 8259, as `JSON.parse` does) and UTF-8, and calls out only in the objects and arrays that a {@link Node} chose to enter.
  * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
  */
-import { Gathered, KnownNames, unescaped } from './gathered.js';
+import { Gathered, KnownTexts, unescaped } from './gathered.js';
 import { Capture, SKIP } from './node.js';
 import type { Kind, Node } from './node.js';
 import { contentProblem, UnreadableContent } from './problem.js';
 import type { ContentProblemCode } from './problem.js';
 import { Utf8Check } from './utf8.js';
+import { afterPlain, afterSpaces } from './word-steps.js';
 
 /**
  * Nesting that is still read. Go's decoder, and so terraform, stops at 10,000; nothing real comes near, and what is captured
@@ -43,8 +44,6 @@ const EXPONENT_MARK = 16;
 const EXPONENT_SIGN = 17;
 const EXPONENT = 18;
 
-/** 1 for the bytes a string may hold as they are; UTF-8 is checked apart. */
-const plain = Uint8Array.from({ length: 256 }, (_, c) => (c >= 0x20 && c !== 0x22 && c !== 0x5c ? 1 : 0));
 const hex = Uint8Array.from({ length: 256 }, (_, c) => (/[0-9a-fA-F]/.test(String.fromCharCode(c)) ? 1 : 0));
 const escapable = Uint8Array.from({ length: 256 }, (_, c) => ('"\\/bfnrt'.includes(String.fromCharCode(c)) ? 1 : 0));
 const literals = new Map([
@@ -63,7 +62,7 @@ export class JsonScanner {
   readonly #isObject: Uint8Array;
   readonly #nodes: Node[] = [];
   readonly #names: string[] = [];
-  readonly #knownNames = new KnownNames();
+  readonly #known = new KnownTexts();
   readonly #nameParts = new Gathered();
   readonly #captureParts = new Gathered();
 
@@ -119,36 +118,52 @@ export class JsonScanner {
     return this.#problem('NOT_JSON', 'unexpected character', this.#base + i);
   }
 
+  /** What is touched at every token is in variables here; `#depth` is kept the same, and the others are written at the end. */
   #scan(chunk: Buffer): void {
     const n = chunk.length;
+    const view = new DataView(chunk.buffer, chunk.byteOffset, n);
+    const isObject = this.#isObject;
     let state = this.#state;
+    let depth = this.#depth;
+    let inObject = isObject[depth] === 1;
+    let inName = this.#inName;
     let i = 0;
     this.#captureStart = 0;
     this.#nameStart = 0;
 
     while (i < n) {
-      let c = chunk[i] ?? 0;
+      let c = view.getUint8(i);
       if (state <= LAST_BETWEEN_TOKENS) {
         while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) {
-          if (++i === n) break;
-          c = chunk[i] ?? 0;
+          i = afterSpaces(view, i + 1, n);
+          if (i === n) break;
+          c = view.getUint8(i);
         }
         if (i === n) break;
       }
       switch (state) {
         case STRING: {
-          while (plain[c] === 1) {
-            if (++i === n) break;
-            c = chunk[i] ?? 0;
-          }
+          i = afterPlain(view, i, n);
           if (i === n) break;
+          c = view.getUint8(i);
           if (c === 0x22) {
-            if (this.#inName) {
+            // What is behind a string is the same nearly always: taken with it, it costs no turn of its own.
+            const next = i + 1 < n ? view.getUint8(i + 1) : 0;
+            if (inName) {
               if (this.#quietDepth < 0) this.#endName(chunk, i);
-              this.#inName = false;
+              inName = false;
               state = COLON;
+              if (next === 0x3a) {
+                state = VALUE;
+                i++;
+              }
             } else {
-              state = this.#endValue(chunk, i + 1);
+              if (this.#quietDepth === depth) this.#endQuiet(chunk, i + 1);
+              state = depth === 0 ? DONE : AFTER;
+              if (next === 0x2c && depth > 0) {
+                state = inObject ? NAME : VALUE;
+                i++;
+              }
             }
           } else if (c === 0x5c) {
             this.#nameEscaped = true;
@@ -177,11 +192,12 @@ export class JsonScanner {
         case NAME:
           if (c === 0x22) {
             state = STRING;
-            this.#inName = true;
+            inName = true;
             this.#nameStart = i + 1;
             this.#nameEscaped = false;
           } else if (c === 0x7d && state === NAME_OR_END) {
             state = this.#close(chunk, i);
+            inObject = isObject[--depth] === 1;
           } else throw this.#unexpected(i);
           i++;
           break;
@@ -190,25 +206,36 @@ export class JsonScanner {
           state = VALUE;
           i++;
           break;
-        case AFTER: {
-          const inObject = this.#isObject[this.#depth] === 1;
-          if (c === 0x2c) state = inObject ? NAME : VALUE;
-          else if (c === (inObject ? 0x7d : 0x5d)) state = this.#close(chunk, i);
-          else throw this.#unexpected(i);
+        case AFTER:
+          if (c === 0x2c) {
+            state = inObject ? NAME : VALUE;
+          } else if (c === (inObject ? 0x7d : 0x5d)) {
+            state = this.#close(chunk, i);
+            inObject = isObject[--depth] === 1;
+          } else throw this.#unexpected(i);
           i++;
           break;
-        }
         case VALUE_OR_END:
           if (c === 0x5d) {
             state = this.#close(chunk, i);
+            inObject = isObject[--depth] === 1;
             i++;
             break;
           }
-          state = this.#begin(c, i);
-          i++;
+          state = VALUE;
           break;
         case VALUE:
-          state = this.#begin(c, i);
+          if (c === 0x22) {
+            if (this.#quietDepth < 0) this.#ask('string', i);
+            state = STRING;
+          } else if (c === 0x7b || c === 0x5b) {
+            inObject = c === 0x7b;
+            this.#open(inObject ? 'object' : 'array', i);
+            depth++;
+            state = inObject ? NAME_OR_END : VALUE_OR_END;
+          } else {
+            state = this.#begin(c, i);
+          }
           i++;
           break;
         case DONE:
@@ -242,7 +269,7 @@ export class JsonScanner {
           // ZERO, INTEGER, FRACTION, EXPONENT: the number may end here.
           while (state !== ZERO && isDigit(c)) {
             if (++i === n) break;
-            c = chunk[i] ?? 0;
+            c = view.getUint8(i);
           }
           if (i === n) break;
           if (c === 0x2e && state <= INTEGER) {
@@ -258,6 +285,7 @@ export class JsonScanner {
       }
     }
     this.#state = state;
+    this.#inName = inName;
     this.#keepOpen(chunk);
   }
 
@@ -273,17 +301,9 @@ export class JsonScanner {
     }
   }
 
+  /** A value that is neither a container nor a string. */
   #begin(c: number, i: number): number {
     switch (c) {
-      case 0x22:
-        if (this.#quietDepth < 0) this.#ask('string', i);
-        return STRING;
-      case 0x7b:
-        this.#open('object', i);
-        return NAME_OR_END;
-      case 0x5b:
-        this.#open('array', i);
-        return VALUE_OR_END;
       case 0x74:
       case 0x66:
       case 0x6e:
@@ -335,27 +355,34 @@ export class JsonScanner {
 
   /** @param end index behind the value's last byte */
   #endValue(chunk: Buffer, end: number): number {
-    if (this.#quietDepth === this.#depth) {
-      this.#quietDepth = -1;
-      if (this.#capture) this.#deliver(this.#capture, chunk, end);
-    }
+    if (this.#quietDepth === this.#depth) this.#endQuiet(chunk, end);
     return this.#depth === 0 ? DONE : AFTER;
+  }
+
+  #endQuiet(chunk: Buffer, end: number): void {
+    this.#quietDepth = -1;
+    if (this.#capture) this.#deliver(this.#capture, chunk, end);
   }
 
   #deliver(capture: Capture, chunk: Buffer, end: number): void {
     this.#capture = undefined;
     const stop = this.#base + end;
     const fits = stop - this.#captureOffset <= capture.limit;
-    const text = fits ? this.#captureParts.take(chunk, this.#captureStart, end) : undefined;
+    const text = fits ? this.#captured(chunk, end) : undefined;
     this.#captureParts.clear();
     const node = this.#nodes[this.#depth - 1] ?? this.#root;
     node.text?.(this.#names[this.#depth] ?? '', text, this.#captureOffset, stop);
   }
 
+  #captured(chunk: Buffer, end: number): string {
+    if (this.#captureParts.size > 0) return this.#captureParts.take(chunk, this.#captureStart, end);
+    return this.#known.at(chunk, this.#captureStart, end);
+  }
+
   #endName(chunk: Buffer, end: number): void {
     let name: string;
     if (this.#nameParts.size === 0 && !this.#nameEscaped) {
-      name = this.#knownNames.at(chunk, this.#nameStart, end);
+      name = this.#known.at(chunk, this.#nameStart, end);
     } else {
       name = this.#nameParts.take(chunk, this.#nameStart, end);
       if (this.#nameEscaped) name = unescaped(name);

@@ -92,14 +92,3 @@ export interface InventoryLimits {
 }
 
 export const defaultInventoryLimits: InventoryLimits = { outputBytes: 16 * 1024 * 1024 };
-
-/** Resources in the shape of the `resources` attribute of a state version. */
-export function resourceDocument(resource: InventoryResource): Record<
-  'name' | 'type' | 'module' | 'provider',
-  string
-> & {
-  count: number;
-} {
-  const { name, type, count, module, provider } = resource;
-  return { name, type, count, module, provider };
-}

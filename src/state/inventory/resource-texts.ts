@@ -1,37 +1,57 @@
 import type { InventoryResource } from './inventory.js';
-import { resourceDocument } from './inventory.js';
 
 /** Resources as what is kept of them, in bytes of JSON text: made where they are read, so that no thread hands objects to another. */
 export interface ResourceTexts {
   /** What documents show, one after the other with commas between: the inside of a list. */
   readonly documents: Uint8Array;
-  /** A list of {@link IndexEntry} in one line, its end included. No two of them have the same address: the last one counts. */
+  /** A list of entries in one line, its end included. No two of them have the same address: the last one counts. */
   readonly index: Uint8Array;
 }
 
-/** What the index keeps of a resource. No attribute of it: those may be secret. */
-export interface IndexEntry {
-  readonly address: string;
-  /** `root`, or the module's path: `module.net`. */
-  readonly module: string;
-  readonly mode: string;
-  readonly type: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly instanceCount: number;
-}
+/**
+ * What the index keeps of a resource, in this order: an entry is a list, which is half as long as an object with these names. No attribute of the resource is
+ * among them: those may be secret.
+ */
+export const indexEntry = ['address', 'module', 'mode', 'type', 'name', 'provider', 'instanceCount'] as const;
 
 const encoder = new TextEncoder();
 
-export function resourceTexts(batch: readonly InventoryResource[]): ResourceTexts {
-  const entries = new Map(batch.map((resource) => [resource.address, entryOf(resource)]));
-  return {
-    documents: encoder.encode(JSON.stringify(batch.map(resourceDocument)).slice(1, -1)),
-    index: encoder.encode(`${JSON.stringify([...entries.values()])}\n`),
-  };
+/** Makes the texts of one content's resources, batch after batch. */
+export class ResourceTextMaker {
+  readonly #module = remembered(JSON.stringify);
+  readonly #modulePath = remembered(JSON.stringify);
+  readonly #resourceType = remembered(JSON.stringify);
+  readonly #type = remembered(JSON.stringify);
+  readonly #provider = remembered(JSON.stringify);
+
+  texts(batch: readonly InventoryResource[]): ResourceTexts {
+    const documents: string[] = [];
+    const entries = new Map<string, string>();
+    for (const resource of batch) {
+      const { address, mode, count } = resource;
+      const name = JSON.stringify(resource.name);
+      const provider = this.#provider(resource.provider);
+      const module = this.#modulePath(resource.modulePath || 'root');
+      documents.push(
+        `{"name":${name},"type":${this.#type(resource.type)},"count":${count},"module":${this.#module(resource.module)},"provider":${provider}}`,
+      );
+      entries.set(
+        address,
+        `[${JSON.stringify(address)},${module},"${mode}",${this.#resourceType(resource.resourceType)},${name},${provider},${count}]`,
+      );
+    }
+    return {
+      documents: encoder.encode(documents.join(',')),
+      index: encoder.encode(`[${[...entries.values()].join(',')}]\n`),
+    };
+  }
 }
 
-function entryOf(resource: InventoryResource): IndexEntry {
-  const { address, mode, resourceType: type, name, provider, count: instanceCount } = resource;
-  return { address, module: resource.modulePath || 'root', mode, type, name, provider, instanceCount };
+/** The same function, which answers at once when it is asked the same again: resources that stand together have most in common. */
+export function remembered<Answer>(answerOf: (text: string) => Answer): (text: string) => Answer {
+  let last: { readonly text: string; readonly answer: Answer } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, answer: answerOf(text) };
+    return last.answer;
+  };
 }

@@ -4,6 +4,7 @@ import { Capture, SKIP } from '../content/node.js';
 import type { Kind, Node, Step } from '../content/node.js';
 import { stringOf } from '../content/header.js';
 import type { IndexKey, ResourceMode } from './address.js';
+import { remembered } from './resource-texts.js';
 import type { Tally } from './tally.js';
 
 /** Module paths, types, names, providers, index keys: longer ones are no real ones. */
@@ -46,6 +47,10 @@ class ResourceNode implements Node {
   #type: string | undefined;
   #name: string | undefined;
   #provider = '';
+  // Resources that stand together have these in common.
+  readonly #moduleOf = remembered(stringOf);
+  readonly #typeOf = remembered(stringOf);
+  readonly #providerOf = remembered(stringOf);
 
   constructor(private readonly tally: Tally) {}
 
@@ -74,23 +79,22 @@ class ResourceNode implements Node {
     }
   }
 
-  text(name: string, text: string | undefined): void {
-    const value = stringOf(text);
+  text(name: string, text = 'null'): void {
     switch (name) {
       case 'module':
-        this.#module = value ?? '';
+        this.#module = this.#moduleOf(text) ?? '';
         break;
       case 'mode':
-        this.#mode = value;
+        this.#mode = stringOf(text);
         break;
       case 'type':
-        this.#type = value;
+        this.#type = this.#typeOf(text);
         break;
       case 'name':
-        this.#name = value;
+        this.#name = stringOf(text);
         break;
       default:
-        this.#provider = value ?? '';
+        this.#provider = this.#providerOf(text) ?? '';
     }
   }
 

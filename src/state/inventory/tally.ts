@@ -1,6 +1,6 @@
 import { countLabel, instanceAddress, moduleName, resourceAddress, typeLabel } from './address.js';
 import type { IndexKey, ResourceMode } from './address.js';
-import { resourceTexts } from './resource-texts.js';
+import { remembered, ResourceTextMaker } from './resource-texts.js';
 import type { InventoryInstance, InventoryResource, InventorySink, TypeCounts } from './inventory.js';
 
 /** A resource as a format's reader found it: `keys` has one entry for each instance. */
@@ -32,6 +32,12 @@ export class Tally {
   #modules: Counts = new Map();
   #providers: Counts = new Map();
   #found: FoundResource[] = [];
+  readonly #texts = new ResourceTextMaker();
+  readonly #moduleName = remembered(moduleName);
+  readonly #labels = {
+    managed: remembered((type) => countLabel('managed', type)),
+    data: remembered((type) => countLabel('data', type)),
+  };
 
   add(resource: FoundResource): void {
     const { mode, type, keys } = resource;
@@ -40,7 +46,7 @@ export class Tally {
     this.instanceCount += keys.length;
     if (mode === 'managed') this.managedCount += keys.length;
     if (mode === 'managed' && !unbilledTypes.has(type)) this.billableRumCount += keys.length;
-    const label = countLabel(mode, type);
+    const label = this.#labels[mode](type);
     count(this.#modules, resource.modulePath, label, keys.length);
     count(this.#providers, resource.provider, label, keys.length);
     this.#found.push(resource);
@@ -72,11 +78,25 @@ export class Tally {
     if (whole === 0) return;
     const found = this.#found.splice(0, whole);
     for (let i = 0; i < found.length; i += BATCH) {
-      const batch = found.slice(i, i + BATCH).map(inventoryResource);
+      const batch = found.slice(i, i + BATCH).map((resource) => this.#resource(resource));
       await sink.resources?.(batch);
-      if (sink.texts) await sink.texts(resourceTexts(batch));
+      if (sink.texts) await sink.texts(this.#texts.texts(batch));
     }
     if (sink.instances) for (const batch of instanceBatches(found)) await sink.instances(batch);
+  }
+
+  #resource({ modulePath, mode, type, name, provider, keys }: FoundResource): InventoryResource {
+    return {
+      address: resourceAddress(modulePath, mode, type, name),
+      module: this.#moduleName(modulePath),
+      modulePath,
+      mode,
+      resourceType: type,
+      type: typeLabel(mode, type),
+      name,
+      provider,
+      count: keys.length,
+    };
   }
 }
 
@@ -88,20 +108,6 @@ function count(counts: Counts, group: string, label: string, instances: number):
 
 function asRecord(counts: Counts, named = (group: string): string => group): Readonly<Record<string, TypeCounts>> {
   return Object.fromEntries([...counts].map(([group, labels]) => [named(group), Object.fromEntries(labels)]));
-}
-
-function inventoryResource({ modulePath, mode, type, name, provider, keys }: FoundResource): InventoryResource {
-  return {
-    address: resourceAddress(modulePath, mode, type, name),
-    module: moduleName(modulePath),
-    modulePath,
-    mode,
-    resourceType: type,
-    type: typeLabel(mode, type),
-    name,
-    provider,
-    count: keys.length,
-  };
 }
 
 function* instanceBatches(found: readonly FoundResource[]): Generator<InventoryInstance[]> {

@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { ids } from '../../platform/ids.js';
@@ -7,7 +8,7 @@ import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
-import { StateVersionOutput } from './output.type.js';
+import { StateVersionOutput, StateVersionOutputConnection } from './output.type.js';
 
 /** An output whose value was asked for by id, so that a sensitive one is shown too. */
 type Shown = StateVersionOutput & { readonly shownJson?: string | null };
@@ -29,24 +30,31 @@ export class StateVersionOutputResolver {
     return read && { ...read.output, shownJson: read.valueJson };
   }
 
-  @Query(() => [StateVersionOutput], {
-    description: 'Outputs of the current state version of a workspace; sensitive ones without their value.',
+  @Query(() => StateVersionOutputConnection, {
+    description:
+      'Outputs of the current state version of a workspace, by name; sensitive ones without their value. Another version may be current when you ask for the next page: `stateVersionOutputs` goes on with the same one.',
   })
-  currentStateVersionOutputs(
+  async currentStateVersionOutputs(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
-  ): Promise<StateVersionOutput[]> {
-    return context.state.outputs.ofCurrent(callerOf(context), workspaceIdOf(workspaceId));
+  ) {
+    const caller = callerOf(context);
+    const version = await context.state.outputs.current(caller, workspaceIdOf(workspaceId));
+    return context.state.edges(caller).outputs(version, pageAsked(args));
   }
 
-  @Query(() => [StateVersionOutput], {
-    description: 'Outputs of a state version; sensitive ones without their value.',
+  @Query(() => StateVersionOutputConnection, {
+    description: 'Outputs of a state version, by name; sensitive ones without their value.',
   })
-  stateVersionOutputs(
+  async stateVersionOutputs(
     @Arg('stateVersionId', () => ID, { description: 'Identifier of the state version.' }) stateVersionId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
-  ): Promise<StateVersionOutput[]> {
-    return context.state.outputs.ofVersion(callerOf(context), stateVersionIdOf(stateVersionId));
+  ) {
+    const caller = callerOf(context);
+    const version = await context.state.outputs.version(caller, stateVersionIdOf(stateVersionId));
+    return context.state.edges(caller).outputs(version, pageAsked(args));
   }
 
   @FieldResolver(() => JSONScalar, {
@@ -80,10 +88,14 @@ export class VersionOfOutputResolver {
 
 @Resolver(() => StateVersion)
 export class StateVersionOutputsResolver {
-  @FieldResolver(() => [StateVersionOutput], {
-    description: 'Its outputs, in order of their names; sensitive ones without their value.',
+  @FieldResolver(() => StateVersionOutputConnection, {
+    description: 'Its outputs, by name; sensitive ones without their value.',
   })
-  outputs(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<StateVersionOutput[]> {
-    return context.state.load.outputsOfVersion.load({ caller: callerOf(context), version });
+  outputs(
+    @Root() version: StateVersion,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return context.state.edges(callerOf(context)).outputs(version, pageAsked(args));
   }
 }

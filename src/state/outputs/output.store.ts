@@ -1,4 +1,6 @@
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { boolean, text } from '../../platform/database/columns.js';
+import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { StateVersionOutputRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
@@ -15,36 +17,52 @@ export interface FoundOutput {
   readonly value: string | null;
 }
 
+/** An output with what is not shown of it. */
+export interface StoredOutput extends StateVersionOutput {
+  /** The sealed JSON text of a sensitive value. */
+  readonly sealedValue: Uint8Array | null;
+}
+
 const purpose = 'state-output';
+
+const shown = (['id', 'stateVersionId', 'name', 'sensitive', 'type', 'detailedType', 'value'] as const)
+  .map((column) => `o."${column}" AS "${column}"`)
+  .join(', ');
+
+const shownSql = (count: number) =>
+  `SELECT ${shown} FROM "StateVersionOutput" o WHERE o."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+
+const shownOf = madeOfRows(fromSqlRow);
+
+const mostTogether = 10_000;
 
 /** Outputs of state versions. Values of sensitive ones are sealed, bound to their row. */
 export class OutputStore {
   constructor(private readonly deps: { database: Database; seal: Seal }) {}
 
-  async byId(id: StateVersionOutputId): Promise<StateVersionOutput | null> {
+  async byId(id: StateVersionOutputId): Promise<StoredOutput | null> {
     const row = await this.deps.database.client.stateVersionOutput.findUnique({ where: { id } });
     return row && fromRow(row);
   }
 
   /** Several, in no order. */
-  async byIds(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
+  async byIds(wanted: readonly StateVersionOutputId[]): Promise<StoredOutput[]> {
     const where = { id: { in: [...wanted] } };
     return (await this.deps.database.client.stateVersionOutput.findMany({ where })).map(fromRow);
   }
 
-  /** Outputs of several versions in order of their names, by version. */
-  async ofVersions(versions: readonly StateVersionId[]): Promise<Map<string, StateVersionOutput[]>> {
-    const rows = await this.deps.database.client.stateVersionOutput.findMany({
-      where: { stateVersionId: { in: [...versions] } },
-    });
-    const grouped = new Map<string, StateVersionOutput[]>(versions.map((id) => [id, []]));
-    // Sorted here: databases differ in how they order text, and the version's row has the ids in this order.
-    for (const row of rows.sort(byName)) grouped.get(row.stateVersionId)?.push(fromRow(row));
-    return grouped;
+  /** Several without what is sealed, in no order. One statement for as many as an answer can hold. */
+  async shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
+    const found: StateVersionOutput[] = [];
+    for (let start = 0; start < wanted.length; start += mostTogether) {
+      const some = wanted.slice(start, start + mostTogether);
+      found.push(...shownOf(await this.deps.database.readSql(shownSql(some.length), some)));
+    }
+    return found;
   }
 
   /** JSON text of a value, a sensitive one too; `null` when it was too large to keep. */
-  valueOf(output: StateVersionOutput): string | null {
+  valueOf(output: StoredOutput): string | null {
     if (output.sealedValue === null) return output.valueJson;
     return this.deps.seal.unwrap(purpose, output.sealedValue, output.id).toString('utf8');
   }
@@ -101,7 +119,19 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function fromRow(row: StateVersionOutputRow): StateVersionOutput {
+function fromSqlRow(row: SqlRow): StateVersionOutput {
+  return {
+    id: ids.stateVersionOutput.require(text(row['id'])),
+    stateVersionId: ids.stateVersion.require(text(row['stateVersionId'])),
+    name: text(row['name']),
+    sensitive: boolean(row['sensitive']),
+    type: text(row['type']),
+    detailedTypeJson: text.orNull(row['detailedType']),
+    valueJson: text.orNull(row['value']),
+  };
+}
+
+function fromRow(row: StateVersionOutputRow): StoredOutput {
   return {
     id: ids.stateVersionOutput.require(row.id),
     stateVersionId: ids.stateVersion.require(row.stateVersionId),

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
 
@@ -23,6 +24,10 @@ export class StateVersionOutput implements Node {
   readonly detailedTypeJson!: string | null;
   /** JSON text; `null` when sensitive, or too large to keep. */
   readonly valueJson!: string | null;
-  /** The sealed JSON text of a sensitive value. */
-  readonly sealedValue!: Uint8Array | null;
 }
+
+export const StateVersionOutputConnection = connectionType(
+  'StateVersionOutput',
+  () => StateVersionOutput,
+  'Outputs of a state version, by name.',
+);

@@ -8,7 +8,7 @@ import type { VersionHome } from '../versions/version-home.js';
 import type { StateVersions } from '../versions/version.js';
 import { placeOf } from '../versions/version.js';
 import type { StateVersion } from '../versions/version.type.js';
-import type { OutputStore } from './output.store.js';
+import type { OutputStore, StoredOutput } from './output.store.js';
 import type { StateVersionOutput } from './output.type.js';
 
 /** A version whose outputs a caller who sees it asks for. */
@@ -19,7 +19,7 @@ export interface OutputsAsked {
 
 /** An output with its value, a sensitive one's too. */
 export interface ReadOutput {
-  readonly output: StateVersionOutput;
+  readonly output: StoredOutput;
   /** `null` when it was too large to keep. */
   readonly valueJson: string | null;
 }
@@ -36,38 +36,36 @@ export class Outputs {
     },
   ) {}
 
-  /**
-   * The outputs of the current state version, sensitive ones without their value.
-   * @throws NOT_FOUND, NOT_PROCESSED
-   */
-  async ofCurrent(caller: Caller, workspaceId: WorkspaceId): Promise<StateVersionOutput[]> {
-    const { version, home } = await this.deps.versions.current(caller, workspaceId, 'state-version.read-outputs');
+  /** The current state version of a workspace, for its outputs. @throws NOT_FOUND, NOT_PROCESSED */
+  async current(caller: Caller, workspaceId: WorkspaceId): Promise<StateVersion> {
+    const { version } = await this.deps.versions.current(caller, workspaceId, 'state-version.read-outputs');
     if (!version.resourcesProcessed && !version.outputsGiven) throw problem('NOT_PROCESSED');
-    return this.#read(caller, version, home);
+    requireContent(version);
+    return version;
   }
 
-  /** @throws NOT_FOUND; CONTENT_UNAVAILABLE when the backing data are deleted */
-  async ofVersion(caller: Caller, id: StateVersionId): Promise<StateVersionOutput[]> {
-    const { version, home } = await this.deps.versions.located(caller, id, 'state-version.read-outputs');
-    return this.#read(caller, version, home);
+  /** A state version, for its outputs. @throws NOT_FOUND, also when the backing data are deleted */
+  async version(caller: Caller, id: StateVersionId): Promise<StateVersion> {
+    const { version } = await this.deps.versions.located(caller, id, 'state-version.read-outputs');
+    requireContent(version);
+    return version;
   }
 
-  /**
-   * The outputs of versions that their callers were already let see, in the order asked: for fields of a version's document. One statement for all, and one
-   * record for each workspace.
-   */
-  async ofSeen(asked: readonly OutputsAsked[]): Promise<StateVersionOutput[][]> {
-    const there = asked.filter(({ version }) => hasOutputs(version));
-    if (!isSome(there)) return asked.map(() => []);
+  /** Records that outputs of versions are read that their callers were let see: one statement for all, and one record for each workspace. */
+  async recordRead(asked: readonly OutputsAsked[]): Promise<void> {
+    if (!isSome(asked)) return;
     const workspaces = new Map<string, OutputsAsked[]>();
-    for (const one of there) {
+    for (const one of asked) {
       const { workspaceId } = one.version;
       workspaces.set(workspaceId, [...(workspaces.get(workspaceId) ?? []), one]);
     }
-    const [{ caller }] = there;
+    const [{ caller }] = asked;
     await this.deps.audit.reads(caller, 'state-version.read-outputs', [...workspaces].map(seenIn));
-    const found = await this.deps.store.ofVersions(there.map(({ version }) => version.id));
-    return asked.map(({ version }) => found.get(version.id) ?? []);
+  }
+
+  /** Several as lists show them, for who was let see their versions. */
+  shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
+    return this.deps.store.shown(wanted);
   }
 
   /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
@@ -110,13 +108,6 @@ export class Outputs {
     if (records.length > 0) await audit.reads(caller, 'state-version.read-output', records);
     return read;
   }
-
-  async #read(caller: Caller, version: StateVersion, home: VersionHome): Promise<StateVersionOutput[]> {
-    requireContent(version);
-    const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
-    await this.deps.audit.read(caller, 'state-version.read-outputs', target);
-    return (await this.deps.store.ofVersions([version.id])).get(version.id) ?? [];
-  }
 }
 
 /** What the record of a read of outputs says of one workspace. */
@@ -137,8 +128,8 @@ function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
   return list.length > 0;
 }
 
-/** What a document shows none of, nobody reads. */
-function hasOutputs(version: StateVersion): boolean {
+/** Whether there are outputs to read: of what a document shows none, nobody reads any. */
+export function hasOutputs(version: StateVersion): boolean {
   return version.outputIds.length > 0 && hasContent(version);
 }
 
@@ -152,7 +143,7 @@ function requireContent(version: StateVersion): void {
 }
 
 /** What the record of a read of one output says. */
-function recordOf({ id, name, stateVersionId }: StateVersionOutput, { organizationId }: VersionHome) {
+function recordOf({ id, name, stateVersionId }: StoredOutput, { organizationId }: VersionHome) {
   return {
     target: { type: 'state-version-output', id, name, organizationId },
     details: { stateVersion: stateVersionId },

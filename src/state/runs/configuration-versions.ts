@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { ConfigurationVersionRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { requireFitting } from '../text-rules.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import type { ConfigurationStatus } from './run-status.js';
 
@@ -25,6 +26,16 @@ export interface NewConfigurationVersion {
   readonly senderUsername?: string | null | undefined;
 }
 
+const textRules = [
+  ['source', 'source'],
+  ['commitSha', 'commit'],
+  ['commitUrl', 'webAddress'],
+  ['commitMessage', 'message'],
+  ['branch', 'commit'],
+  ['identifier', 'commit'],
+  ['senderUsername', 'commit'],
+] as const;
+
 /** Records of configurations that runs used; their content lives elsewhere. */
 export class ConfigurationVersions {
   constructor(private readonly deps: { database: Database; reach: ReachWorkspace; audit: Audit; clock: Clock }) {}
@@ -39,10 +50,11 @@ export class ConfigurationVersions {
     return row;
   }
 
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, INVALID_INPUT */
   async create(caller: Caller, input: NewConfigurationVersion): Promise<ConfigurationVersionRow> {
     const { database, reach, audit, clock } = this.deps;
     const workspace = await reach.reach(caller, 'run.create', { id: input.workspaceId });
+    for (const [name, rule] of textRules) requireFitting(rule, input[name], name);
     return database.transaction(async (tx) => {
       const configuration = await tx.configurationVersion.create({
         data: {

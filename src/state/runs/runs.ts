@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { requireFitting } from '../text-rules.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { asRunStatus, mayFollow } from './run-status.js';
 import type { RunStatus } from './run-status.js';
@@ -50,10 +51,13 @@ export class Runs {
     return (await this.#reach(caller, 'run.read', id)).run;
   }
 
-  /** @throws NOT_FOUND for the workspace or configuration version */
+  /** @throws NOT_FOUND for the workspace or configuration version, INVALID_INPUT */
   async create(caller: Caller, input: NewRun): Promise<RunRow> {
     const { database, reach, audit, clock } = this.deps;
     const workspace = await reach.reach(caller, 'run.create', { id: input.workspaceId });
+    requireFitting('message', input.message, 'message');
+    requireFitting('source', input.source, 'source');
+    requireFitting('engineVersion', input.terraformVersion, 'terraformVersion');
     const configurationVersionId = await this.#configuration(workspace.id, input.configurationVersionId ?? null);
     const now = clock.now();
     return database.transaction(async (tx) => {
@@ -83,9 +87,10 @@ export class Runs {
     });
   }
 
-  /** @throws NOT_FOUND, TRANSITION_NOT_ALLOWED when the run has ended */
+  /** @throws NOT_FOUND, INVALID_INPUT, TRANSITION_NOT_ALLOWED when the run has ended */
   async update(caller: Caller, id: string, { status, message, hasChanges }: RunUpdate): Promise<RunRow> {
     const { workspace } = await this.#reach(caller, 'run.create', id);
+    requireFitting('message', message, 'message');
     const { database, audit, clock } = this.deps;
     return database.transaction(async (tx) => {
       const seen = await tx.run.findUniqueOrThrow({ where: { id } });

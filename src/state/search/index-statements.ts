@@ -1,16 +1,27 @@
 import type { Provider } from '../../platform/database/database.js';
+import { randomLetters } from '../../platform/ids.js';
+import { indexEntry } from '../inventory/resource-texts.js';
 
 const texts = ['address', 'module', 'mode', 'type', 'name', 'provider'] as const;
 const compared = ['module', 'mode', 'type', 'name', 'provider', 'instanceCount'] as const;
 
-/** The rows of a list that travels as one JSON text (Prisma's createMany takes several times as long as the database itself), and an id for each. */
+/**
+ * The rows of a list that travels as one JSON text (Prisma's createMany takes several times as long as the database itself), and the place of each in it, in
+ * three digits: a line has 500 rows.
+ */
 const words = {
-  sqlite: { list: 'json_each(?) AS e', id: `'rsc-' || hex(randomblob(8))` },
+  sqlite: { list: 'json_each(?) AS e', place: `printf('%03x', e."key")` },
   postgresql: {
-    list: 'json_array_elements(?::json) AS e("value")',
-    id: `'rsc-' || right(replace(gen_random_uuid()::text, '-', ''), 16)`,
+    list: 'json_array_elements(?::json) WITH ORDINALITY AS e("value", "place")',
+    place: `lpad(to_hex(e."place"), 3, '0')`,
   },
 } as const;
+
+/**
+ * What the ids of the rows of one list begin with; their places follow. Ids that are random each would write a page of their own for each row; like this, those of
+ * a list stand beside each other.
+ */
+export const idsOfList = (): string => `rsc-${randomLetters(13)}`;
 
 const ids = {
   sqlite: 'SELECT "value" FROM json_each(?)',
@@ -18,16 +29,16 @@ const ids = {
 } as const;
 
 const named = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
-const of = (name: string) => `e."value" ->> '${name}'`;
+const of = (name: (typeof indexEntry)[number]) => `e."value" ->> ${indexEntry.indexOf(name)}`;
 
 /** The statements of the index. Each one that writes holds only while the state version is the workspace's current one. */
 export function indexSql(provider: Provider) {
-  const { list, id } = words[provider];
+  const { list, place } = words[provider];
   const differs = compared.map((name) => `"IndexedResource"."${name}" <> excluded."${name}"`).join(' OR ');
   return {
-    /** Parameters: list of entries, workspace, state version. Rows that say the same already are left alone. */
+    /** Parameters: {@link idsOfList}, list of entries, workspace, state version. Rows that say the same already are left alone. */
     upsert: `INSERT INTO "IndexedResource" ("id", "organizationId", "workspaceId", ${named(texts)}, "instanceCount")
-      SELECT ${id}, w."organizationId", w."id", ${texts.map(of).join(', ')}, CAST(${of('instanceCount')} AS BIGINT)
+      SELECT CAST(? AS TEXT) || ${place}, w."organizationId", w."id", ${texts.map(of).join(', ')}, CAST(${of('instanceCount')} AS BIGINT)
       FROM "Workspace" w CROSS JOIN ${list} WHERE w."id" = ? AND w."currentStateVersionId" = ?
       ON CONFLICT ("workspaceId", "address") DO UPDATE SET ${compared.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
       WHERE ${differs}`,
@@ -45,7 +56,7 @@ export function addressesOf(line: string): string[] {
   const entries: unknown = JSON.parse(line);
   if (!Array.isArray(entries)) throw new Error('a line of the index is not a list');
   return entries.map((entry: unknown) => {
-    const address = typeof entry === 'object' && entry !== null && 'address' in entry ? entry.address : undefined;
+    const address: unknown = Array.isArray(entry) ? entry[indexEntry.indexOf('address')] : undefined;
     if (typeof address !== 'string') throw new Error('an entry of the index has no address');
     return address;
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { text } from '../../platform/database/columns.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
-import { addressesOf, indexSql } from './index-statements.js';
+import { addressesOf, idsOfList, indexSql } from './index-statements.js';
 
 /** The resources of a state version, for the index of its workspace. */
 export interface IndexSource {
@@ -42,7 +42,7 @@ export class ResourceIndex {
     for await (const line of linesOf(source.entries)) {
       if (!(await this.#isCurrent(current))) return;
       if (addresses) for (const address of addressesOf(line)) addresses.add(address);
-      await pace.during(() => this.#write({ sql: this.#sql.upsert, rows: [[line, ...current]] }));
+      await pace.during(() => this.#write({ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }));
     }
     if (addresses && !(await this.#removeOthers(current, addresses, pace))) return;
     const { managedInstances } = source;

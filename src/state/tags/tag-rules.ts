@@ -42,13 +42,13 @@ export function checkedTags(given: readonly GivenTag[], field: readonly string[]
   }
   const byKey = new Map(given.map(({ key, value }) => [key, { key, value: value ?? '' }]));
   const values = [...byKey.values()];
-  requireTagCount(values, field);
+  requireTagCount(values.length, field);
   return values;
 }
 
 /** @throws INVALID_INPUT naming `field` for more tags than one object may carry */
-export function requireTagCount(tags: readonly unknown[], field: readonly string[]): void {
-  if (tags.length > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
+export function requireTagCount(count: number, field: readonly string[]): void {
+  if (count > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
 }
 
 /** A binding that takes effect on a workspace, and where it comes from. */

@@ -1,8 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { problem } from '../../platform/problems.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
@@ -10,7 +12,7 @@ import { orNull } from '../../platform/missing.js';
 import { Project } from '../projects/project.type.js';
 import { Organization } from '../../identity/organizations/organization.type.js';
 import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
-import { effectiveTags } from './tag-rules.js';
+import { effectiveTags, mostTags } from './tag-rules.js';
 import {
   AddWorkspaceTagsPayload,
   BindProjectTagsInput,
@@ -19,10 +21,10 @@ import {
   BindWorkspaceTagsPayload,
   DeleteTagsInput,
   DeleteTagsPayload,
-  EffectiveTagBinding,
+  EffectiveTagBindingConnection,
   RemoveWorkspaceTagsPayload,
   Tag,
-  TagBinding,
+  TagBindingConnection,
   TagConnection,
   TagPage,
   TagSearchInput,
@@ -125,25 +127,39 @@ export class TagResolver {
   }
 }
 
+/** What one object may carry is read whole: a key is there once. */
+const byKey = keyset<{ readonly key: string }>({ key: ascending(text) });
+
 @Resolver(() => Workspace)
 export class TagsOfWorkspaceResolver {
-  @FieldResolver(() => [TagBinding], { description: 'Its own tags, by key.' })
-  tagBindings(@Root() { id }: WorkspaceRow, @Ctx() context: StateContext) {
-    return context.state.load.tagsOfWorkspace.load(id);
+  @FieldResolver(() => TagBindingConnection, { description: 'Its own tags, by key.' })
+  async tagBindings(
+    @Root() { id }: WorkspaceRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return pageOfWhole(byKey, pageAsked(args), await context.state.load.tagsOfWorkspace.load(id));
   }
 
-  @FieldResolver(() => [EffectiveTagBinding], { description: 'Its own tags and those of its project, by key.' })
-  async effectiveTagBindings(@Root() { id, projectId }: WorkspaceRow, @Ctx() context: StateContext) {
+  @FieldResolver(() => EffectiveTagBindingConnection, {
+    description: 'Its own tags and those of its project, by key.',
+  })
+  async effectiveTagBindings(
+    @Root() { id, projectId }: WorkspaceRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
     const { load } = context.state;
     const [own, ofProject] = await Promise.all([load.tagsOfWorkspace.load(id), load.tagsOfProject.load(projectId)]);
-    return effectiveTags(own, ofProject).map(({ key, value, inheritedFrom }) => ({
+    const effective = effectiveTags(own, ofProject).map(({ key, value, inheritedFrom }) => ({
       key,
       value,
       inheritedFrom: inheritedFrom && projectId,
     }));
+    return pageOfWhole(byKey, pageAsked(args), effective);
   }
 
-  @FieldResolver(() => [String], { description: 'Keys of its own tags, in order.' })
+  @FieldResolver(() => [String], { description: `Keys of its own tags, in order; at most ${mostTags}.` })
   async tagNames(@Root() { id }: WorkspaceRow, @Ctx() context: StateContext): Promise<string[]> {
     return (await context.state.load.tagsOfWorkspace.load(id)).map(({ key }) => key);
   }
@@ -151,9 +167,13 @@ export class TagsOfWorkspaceResolver {
 
 @Resolver(() => Project)
 export class TagsOfProjectResolver {
-  @FieldResolver(() => [TagBinding], { description: 'Its tags, by key; its workspaces inherit them.' })
-  tagBindings(@Root() { id }: ProjectRow, @Ctx() context: StateContext) {
-    return context.state.load.tagsOfProject.load(id);
+  @FieldResolver(() => TagBindingConnection, { description: 'Its tags, by key; its workspaces inherit them.' })
+  async tagBindings(
+    @Root() { id }: ProjectRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    return pageOfWhole(byKey, pageAsked(args), await context.state.load.tagsOfProject.load(id));
   }
 }
 

@@ -4,6 +4,7 @@ import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { ids } from '../../platform/ids.js';
+import { requireTagCount } from './tag-rules.js';
 import type { TagValue } from './tag-rules.js';
 
 /** What a tag is bound to. */
@@ -110,7 +111,10 @@ function whereTags(organizationId: string, { key, notOnWorkspace }: TagSearch): 
   };
 }
 
-/** Binds tags to a workspace or project: a key that is already bound gets the new value. Makes the organization's tags as needed. */
+/**
+ * Binds tags to a workspace or project: a key that is already bound gets the new value. Makes the organization's tags as needed.
+ * @throws INVALID_INPUT when the object would carry too many
+ */
 export async function bindTags(
   tx: TransactionClient,
   organizationId: string,
@@ -135,6 +139,7 @@ export async function bindTags(
       update: { value },
     });
   }
+  requireTagCount(await tx.tagBinding.count({ where: target }), ['tags']);
 }
 
 /** Takes tags off, by id or by key; what is not bound is no error. @returns what was taken off, by key */

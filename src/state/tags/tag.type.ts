@@ -49,6 +49,12 @@ export class EffectiveTagBinding {
   inheritedFrom!: string | null;
 }
 
+export const TagBindingConnection = connectionType('TagBinding', () => TagBinding, 'Tags of an object, by key.');
+export const EffectiveTagBindingConnection = connectionType(
+  'EffectiveTagBinding',
+  () => EffectiveTagBinding,
+  'Tags that take effect on a workspace, by key.',
+);
 export const TagConnection = connectionType('Tag', () => Tag, 'A page of tags.');
 export const TagPage = numberedPageType('Tag', () => Tag, 'A page of tags, by number.');
 

@@ -102,7 +102,7 @@ export class Tags {
   /** Takes tags off a workspace; those it does not have are no error. @throws NOT_FOUND, INVALID_INPUT */
   async removeFromWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
-    requireTagCount(tags, ['tags']);
+    requireTagCount(tags.length, ['tags']);
     const target = workspaceTarget(workspace);
     await this.deps.database.transaction(async (tx) => {
       const taken = await unbindTags(tx, { workspaceId }, tags);

@@ -87,7 +87,7 @@ describe('from Terraform Enterprise', () => {
   });
 
   test('asked too much', async () => {
-    const versions = 'stateVersions(first: 100) { nodes { id outputs { name } } }';
+    const versions = 'stateVersions(first: 100) { nodes { id outputs { nodes { name } } } }';
     const { codes } = await asked(`{ workspaces(organization: "default", first: 100) { nodes { ${versions} } } }`);
     expect(codes).toEqual(['LIMIT_EXCEEDED']);
   });

@@ -19,7 +19,9 @@ const shape = z.object({
       resources: z.array(
         z.object({ name: z.string(), type: z.string(), count: z.int(), module: z.string(), provider: z.string() }),
       ),
-      outputs: z.array(z.object({ name: z.string(), sensitive: z.boolean(), value: z.unknown() })),
+      outputs: z.object({
+        nodes: z.array(z.object({ name: z.string(), sensitive: z.boolean(), value: z.unknown() })),
+      }),
     }),
   }),
 });
@@ -29,7 +31,7 @@ const query = `query ($id: ID!) {
     locked
     currentStateVersion {
       id serial lineage status resourcesProcessed processingProblem engineVersion modules resources
-      outputs { name sensitive value }
+      outputs(first: 100) { nodes { name sensitive value } }
     }
   }
 }`;
@@ -58,7 +60,7 @@ export async function expectMirrored(api: Api, workspaceId: string, state: Pulle
       .map(({ mode, type, name, instances: all }) => [mode === 'data' ? `data.${type}` : type, name, all.length])
       .sort(),
   );
-  expect(Object.fromEntries(outputs.map(({ name, value }) => [name, value]))).toEqual(
+  expect(Object.fromEntries(outputs.nodes.map(({ name, value }) => [name, value]))).toEqual(
     Object.fromEntries(
       Object.entries(state.outputs).map(([name, { value, sensitive }]) => [name, sensitive ? null : value]),
     ),

@@ -13,7 +13,7 @@ const list = (name: string, selection: string, first = 60): string =>
 
 const versions = list(
   'stateVersions',
-  `serial outputs { name value } run { id configurationVersion { id } }
+  `serial ${list('outputs', 'name value')} run { id configurationVersion { id } }
     createdBy { username ${list('teams', `name ${list('members', 'username')}`)} }`,
 );
 
@@ -34,11 +34,11 @@ const state: readonly DeepQuery[] = [
         'organizations',
         list(
           'projects',
-          `name tagBindings { key } ${list(
+          `name ${list('tagBindings', 'key')} ${list(
             'workspaces',
-            `name tagBindings { key value } effectiveTagBindings { key } permissions { canUpdate } organization { name }
+            `name ${list('tagBindings', 'key value')} ${list('effectiveTagBindings', 'key')} permissions { canUpdate } organization { name }
           lock { user { username ${list('teams', 'name')} } } currentRun { status createdBy { username } }
-          currentStateVersion { serial outputs { name } rollbackOf { serial workspace { name } } }
+          currentStateVersion { serial ${list('outputs', 'name')} rollbackOf { serial workspace { name } } }
           ${list('runs', 'status configurationVersion { id workspace { name } }')} ${list('teamAccess', 'team { name }')}
           ${list('remoteStateConsumers', 'name currentStateVersion { serial }')}`,
           )}`,
@@ -75,7 +75,7 @@ const site: readonly DeepQuery[] = [
     path: ['auditRecords', 'organization', 'memberships', 'user'],
     most: 14,
     query: () => `{ auditRecords(first: 100) { nodes {
-      action actor { username ${list('teams', 'name')} } organization { ${list('memberships', 'user { username } teams { name }')} }
+      action actor { username ${list('teams', 'name')} } organization { ${list('memberships', `user { username } ${list('teams', 'name')}`)} }
     } } }`,
   },
 ];

@@ -73,7 +73,7 @@ const tokenOf = (who: Who): string => (who === 'root' ? world.rootToken : growth
 /** What outlives a request is known before statements are counted: authorities, and what teams were given. */
 async function warm(): Promise<void> {
   const organization = growth.given().organization;
-  const query = `{ visibleMounts { issuers { totalCount } defaultIssuer { id } } workspaces(organization: ${organization}) { totalCount } }`;
+  const query = `{ visibleMounts(first: 100) { nodes { issuers { totalCount } defaultIssuer { id } } } workspaces(organization: ${organization}) { totalCount } }`;
   for (const who of ['root', 'reader'] as const) await world.ask(query, tokenOf(who));
 }
 

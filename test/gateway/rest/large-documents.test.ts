@@ -75,7 +75,7 @@ describe('a list of resources that its row has no room for', () => {
   // More often than an operation is interpreted before it is compiled.
   test('is in GraphQL, interpreted and compiled, aliased too', async () => {
     const query = `query Large { currentStateVersion(workspaceId: "${workspaceId}") {
-      id resources again: resources modules outputs { value } } }`;
+      id resources again: resources modules outputs { nodes { value } } } }`;
     const texts = new Set<string>();
     for (let time = 0; time < 8; time += 1) {
       const { text, statements } = await asked('/graphql', query);

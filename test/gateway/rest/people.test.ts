@@ -154,7 +154,12 @@ test('memberships with what belongs to them, and by address', async () => {
   expect((await live.call('GET', `${path}?filter[email]=x@example.com,root@example.com`)).body).toMatchObject({
     data: [{ id: membership?.id }],
   });
-  expect((await live.call('GET', `${path}?filter[email]=x@example.com`)).body).toMatchObject({ data: [] });
+  for (const search of ['filter[email]=Root@Example.com', 'q=ROOT@ex', 'q=roo']) {
+    expect((await live.call('GET', `${path}?${search}`)).body).toMatchObject({ data: [{ id: membership?.id }] });
+  }
+  for (const search of ['filter[email]=x@example.com', 'filter[email]=oot@example.com', 'q=x@example']) {
+    expect((await live.call('GET', `${path}?${search}`)).body).toMatchObject({ data: [] });
+  }
 });
 
 test('a token of a user is shown once, and can be revoked', async () => {

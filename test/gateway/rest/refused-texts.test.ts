@@ -118,6 +118,18 @@ describe('an attribute that does not fit is named as the document names it', () 
     });
   });
 
+  test.each([
+    ['message', long(10_001), 'must have at most 10000 characters and no control characters but tabs and line ends'],
+    ['message', 'a\0b', 'must have at most 10000 characters and no control characters but tabs and line ends'],
+    ['terraform-version', 'newest', 'must be a version such as 1.11.4, a constraint such as ~> 1.11.0, or latest'],
+  ])('of a run: %s', async (name, value, words) => {
+    const sent = body('runs', { [name]: value }, { workspace: { data: { id: made['ws'] } } });
+    expect(await refused('POST', '/runs', sent)).toEqual({
+      pointer: `/data/attributes/${name}`,
+      detail: `${name} ${words}`,
+    });
+  });
+
   const ofTeam = { team: { data: { id: 'team-AAAAAAAAAAAAAAAA', type: 'teams' } } };
   test.each([
     [

@@ -69,7 +69,7 @@ describe('a page of state versions takes as many statements at width 20 as at wi
 
   test('in GraphQL, with workspace, creator and outputs', async () => {
     const query = (first: number) => `{ workspace(id: "${workspaceId}") { stateVersions(first: ${first}) {
-      totalCount nodes { id serial workspace { name } createdBy { username } outputs { name value } }
+      totalCount nodes { id serial workspace { name } createdBy { username } outputs { nodes { name value } } }
     } } }`;
     const pages = [];
     for (const width of widths) {
@@ -87,4 +87,13 @@ describe('a page of state versions takes as many statements at width 20 as at wi
 test('the current state version takes two statements: one for the caller, one for the version', async () => {
   const { statements } = await asked(`/api/v2/workspaces/${workspaceId}/current-state-version`);
   expect(statements.map((sql) => /FROM "(\w+)"/.exec(sql)?.[1])).toEqual(['InstallationFact', 'Workspace']);
+});
+
+test('with its outputs two more: the record of the read, and the outputs', async () => {
+  const { statements, answer } = await asked(`/api/v2/workspaces/${workspaceId}/current-state-version?include=outputs`);
+  expect(count(answer, '"detailed-type"')).toBe(2);
+  const tables = statements.map((sql) => /(?:FROM|INTO) (?:`main`\.)?["`](\w+)["`]/.exec(sql)?.[1]);
+  expect(tables.filter((table) => table !== undefined)).toEqual([
+    ...['InstallationFact', 'Workspace', 'AuditRecord', 'StateVersionOutput'],
+  ]);
 });

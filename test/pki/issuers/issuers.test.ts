@@ -154,7 +154,7 @@ test('deleting the default issuer warns; deleting nothing is no mistake', async 
   const { path, key } = await withRoot();
   const { warnings } = await world.issuers.delete(world.operator, path, 'default');
   expect(warnings).toHaveLength(1);
-  expect(await world.issuers.delete(world.operator, path, 'default')).toEqual({ id: null, warnings: [] });
+  expect(await world.issuers.delete(world.operator, path, 'default')).toEqual({ deletedId: null, warnings: [] });
   expect(await world.keys.delete(world.operator, path, key.id)).toBe(key.id);
 });
 

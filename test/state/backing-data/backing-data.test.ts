@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageAsked } from '../../../src/platform/graphql/connection.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
@@ -41,7 +42,7 @@ describe('soft deletion', () => {
     const before = await world.read(old.id);
     const segment = world.segment(old, 'raw', 'download');
     const content = await world.download(old);
-    const [a] = await outputs.ofVersion(world.owner, old.id);
+    const [a] = await world.outputsOf(world.owner, old.id);
     if (!a) throw new Error('there are no outputs');
     const deleted = await backingData.softDelete(world.owner, old.id);
     expect(deleted).toMatchObject({
@@ -55,13 +56,13 @@ describe('soft deletion', () => {
     for (const work of [
       () => world.download(old),
       () => world.download(old, 'json'),
-      () => outputs.ofVersion(world.owner, old.id),
+      () => world.outputsOf(world.owner, old.id),
       () => outputs.read(world.owner, a.id),
     ]) {
       expect(await refusal(work())).toMatchObject({ code: 'NOT_FOUND' });
     }
-    const scope = world.service.scope();
-    expect(await scope.load.outputsOfVersion.load({ caller: world.owner, version: deleted })).toEqual([]);
+    const edges = world.service.scope().edges(world.owner);
+    expect((await edges.outputs(deleted, pageAsked({}))).nodes).toEqual([]);
     for (const work of [
       () => comparisons.compare(world.owner, old.id, current.id),
       () => rollback.rollback(world.owner, workspaceId, old.id),
@@ -74,7 +75,7 @@ describe('soft deletion', () => {
     expect(await backingData.restore(world.owner, old.id)).toEqual(before);
     expect(world.segment(old, 'raw', 'download')).toBe(segment);
     expect(await world.download(old)).toEqual(content);
-    expect((await outputs.ofVersion(world.owner, old.id)).map(({ id }) => id)).toEqual(before.outputIds);
+    expect((await world.outputsOf(world.owner, old.id)).map(({ id }) => id)).toEqual(before.outputIds);
     await countersAreTrue(workspaceId);
     expect((await world.actions(old.id)).filter((action) => action.includes('backing'))).toEqual([
       'state-version.soft-delete-backing-data success olga',
@@ -206,7 +207,7 @@ describe('permanent deletion', () => {
     await world.settled();
     expect((await world.download(copy)).toString()).toContain('"serial":3');
     expect(await world.download(copy, 'json')).toEqual(jsonState());
-    expect(await world.services.outputs.ofCurrent(world.owner, workspaceId)).toHaveLength(2);
+    expect(await world.outputsOf(world.owner, { current: workspaceId })).toHaveLength(2);
     await world.create(workspaceId, stateOf(4));
     await backingData.softDelete(world.owner, copy.id);
     await backingData.permanentlyDelete(world.owner, copy.id);

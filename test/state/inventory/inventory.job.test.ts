@@ -86,9 +86,10 @@ describe('the inventory job', () => {
     const workspace = await world.workspaceOf();
     await world.service.jobs.close();
     const version = await world.create(workspace, stateOf(1, { outputs: { a: { value: 1, type: 'number' } } }));
-    const { outputs } = world.services;
-    expect(await refusal(outputs.ofCurrent(world.owner, workspace))).toMatchObject({ code: 'NOT_PROCESSED' });
-    expect(await outputs.ofVersion(world.owner, version.id)).toEqual([]);
+    expect(await refusal(world.outputsOf(world.owner, { current: workspace }))).toMatchObject({
+      code: 'NOT_PROCESSED',
+    });
+    expect(await world.outputsOf(world.owner, version.id)).toEqual([]);
     await world.end();
     world = await openStateService();
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resourceDocument } from '../../../src/state/inventory/inventory.js';
+import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
 import { readInventory } from '../../../src/state/inventory/read-inventory.js';
 import { cut, places, reused, whole } from '../content/bytes.js';
 import { state } from '../states/index.js';
@@ -40,13 +40,50 @@ describe('a state of format 4', () => {
       managedCount: 6,
       billableRumCount: 5,
     });
-    expect(sink.found.map(resourceDocument)[0]).toEqual({
-      name: 'other_username',
-      type: 'data.terraform_remote_state',
-      count: 1,
-      module: 'root',
-      provider: 'provider["terraform.io/builtin/terraform"]',
-    });
+    const { documents, index } = new ResourceTextMaker().texts(sink.found);
+    const shown: unknown = JSON.parse(`[${Buffer.from(documents).toString()}]`);
+    expect(shown).toHaveLength(4);
+    expect(shown).toMatchObject([
+      {
+        name: 'other_username',
+        type: 'data.terraform_remote_state',
+        count: 1,
+        module: 'root',
+        provider: 'provider["terraform.io/builtin/terraform"]',
+      },
+      {},
+      {},
+      {
+        name: 'main',
+        type: 'aws_subnet',
+        count: 2,
+        module: 'root.net["eu.1"].subnet[0]',
+        provider: 'module.net.provider["registry.terraform.io/hashicorp/aws"]',
+      },
+    ]);
+    const kept: unknown = JSON.parse(Buffer.from(index).toString());
+    expect(kept).toEqual([
+      [
+        'data.terraform_remote_state.other_username',
+        'root',
+        'data',
+        'terraform_remote_state',
+        'other_username',
+        'provider["terraform.io/builtin/terraform"]',
+        1,
+      ],
+      expect.any(Array),
+      expect.any(Array),
+      [
+        'module.net["eu.1"].module.subnet[0].aws_subnet.main',
+        'module.net["eu.1"].module.subnet[0]',
+        'managed',
+        'aws_subnet',
+        'main',
+        'module.net.provider["registry.terraform.io/hashicorp/aws"]',
+        2,
+      ],
+    ]);
     expect(sink.found.map(({ address, count }) => [address, count])).toEqual([
       ['data.terraform_remote_state.other_username', 1],
       ['null_resource.random', 1],

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageAsked } from '../../../src/platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../../../src/platform/graphql/connection.js';
 import { ids } from '../../../src/platform/ids.js';
+import type { StateVersionOutput } from '../../../src/state/outputs/output.type.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
@@ -22,7 +25,7 @@ test('lists hide what is sensitive, reading by id shows it, and every read is re
   const version = await world.create(workspace, stateOf(1, { outputs }));
   await world.settled();
   const service = world.services.outputs;
-  const all = await service.ofCurrent(world.owner, workspace);
+  const all = await world.outputsOf(world.owner, { current: workspace });
   expect(
     all.map(({ name, type, detailedTypeJson, sensitive, valueJson }) => [
       name,
@@ -55,19 +58,31 @@ test('for documents: one statement for the outputs of many versions, one record 
     versions.push(await world.create(workspace, stateOf(serial, { outputs })));
   await world.settled();
   const read = await Promise.all(versions.map(({ id }) => world.read(id)));
-  const { load } = world.service.scope();
-  let found: unknown[] = [];
+  const edges = world.service.scope().edges(world.owner);
+  const pages = (page: PageAsked) => Promise.all(read.map((each) => edges.outputs(each, page)));
+  let found: Connection<StateVersionOutput>[] = [];
   const statements = await world.statements(async () => {
-    found = await Promise.all(read.map((version) => load.outputsOfVersion.load({ caller: world.owner, version })));
+    found = await pages(pageAsked({ first: 3 }));
   });
-  expect(found.map((some) => (Array.isArray(some) ? some.length : 0))).toEqual([4, 4, 4, 4]);
+  expect(found.map(({ nodes }) => nodes.map(({ name }) => name))).toEqual(read.map(() => ['Zed', 'list', 'secret']));
+  expect(found.map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual(read.map(() => true));
+  // The version's row tells how many there are.
+  expect(await world.statements(async () => expect(await found[0]?.count()).toBe(4))).toEqual([]);
+  const [version] = read;
+  const after = found[0]?.pageInfo.endCursor ?? null;
+  const onwards = async (page: PageAsked) =>
+    version && (await edges.outputs(version, page)).nodes.map(({ name }) => name);
+  expect(await onwards(pageAsked({ after }))).toEqual(['ändern']);
+  expect(await onwards(pageAsked({ last: 1, before: after }))).toEqual(['list']);
+  expect(await onwards(pageAsked({ last: 9, after, before: after }))).toEqual([]);
+  expect(await refusal(pages(pageAsked({ after })))).toMatchObject({ code: 'INVALID_PARAMETER', field: ['after'] });
   expect(statements.filter((sql) => sql.includes('FROM') && sql.includes('StateVersionOutput'))).toHaveLength(1);
   expect(
     await world.client.auditRecord.findMany({ where: { targetId: workspace, action: 'state-version.read-outputs' } }),
   ).toMatchObject([{ actorName: 'olga', organizationId: world.organizationId }]);
   // What has none is read by nobody.
   const empty = await world.create(await world.workspaceOf(), stateOf(1));
-  expect(await world.service.scope().load.outputsOfVersion.load({ caller: world.owner, version: empty })).toEqual([]);
+  expect(await world.outputsOf(world.owner, empty.id)).toEqual([]);
   expect(await world.actions(empty.id)).toEqual(['state-version.create success olga']);
 });
 
@@ -78,20 +93,20 @@ test('who may read outputs alone reads outputs alone', async () => {
   const service = world.services.outputs;
   const outputsOnly = await world.memberWith(workspace, 'custom', 'read-outputs');
   const nothing = await world.memberWith(workspace, 'custom', 'none');
-  const [output] = await service.ofCurrent(outputsOnly, workspace);
+  const [output] = await world.outputsOf(outputsOnly, { current: workspace });
   if (!output) throw new Error('it is not there');
   expect((await service.read(outputsOnly, output.id)).valueJson).not.toBeNull();
-  expect(await service.ofVersion(outputsOnly, version.id)).toHaveLength(4);
+  expect(await world.outputsOf(outputsOnly, version.id)).toHaveLength(4);
   expect(await refusal(world.services.versions.read(outputsOnly, version.id))).toMatchObject({ code: 'NOT_FOUND' });
   const { edges } = world.service.scope();
   expect(await edges(outputsOnly).currentVersion(await world.row(workspace))).toBeNull();
   for (const work of [
-    () => service.ofCurrent(nothing, workspace),
-    () => service.ofVersion(nothing, version.id),
+    () => world.outputsOf(nothing, { current: workspace }),
+    () => world.outputsOf(nothing, version.id),
     () => service.read(nothing, output.id),
     () => service.read(world.owner, ids.stateVersionOutput.make()),
-    () => service.ofVersion(world.owner, ids.stateVersion.make()),
-    () => service.ofCurrent(world.owner, ids.workspace.make()),
+    () => world.outputsOf(world.owner, ids.stateVersion.make()),
+    () => world.outputsOf(world.owner, { current: ids.workspace.make() }),
   ]) {
     expect(await refusal(work())).toMatchObject({ code: 'NOT_FOUND' });
   }

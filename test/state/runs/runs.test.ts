@@ -76,3 +76,40 @@ test('a configuration of another workspace is not found, nor a run by who may no
     code: 'NOT_FOUND',
   });
 });
+
+test.each([
+  ['message', 'x'.repeat(10_001)],
+  ['message', 'a\0b'],
+  ['source', 'x'.repeat(256)],
+  ['terraformVersion', 'newest'],
+])('a run is refused for its %s', async (name, value) => {
+  const { id: workspaceId } = await world.make();
+  const refused = await refusal(world.runs.create(world.owner, { workspaceId, [name]: value }));
+  expect(refused).toMatchObject({ code: 'INVALID_INPUT', field: [name] });
+  expect(refused.message).toMatch(`${name} must `);
+  expect(await world.client.run.count({ where: { workspaceId } })).toBe(0);
+  const run = await world.runs.create(world.owner, { workspaceId, message: 'é\n'.repeat(5_000) });
+  expect(await refusal(world.runs.update(world.owner, run.id, { message: 'x'.repeat(10_001) }))).toMatchObject({
+    code: 'INVALID_INPUT',
+    field: ['message'],
+  });
+  expect(await world.runs.read(world.owner, run.id)).toMatchObject({ message: run.message });
+});
+
+test.each([
+  ['source', 'x'.repeat(256)],
+  ['commitSha', 'x'.repeat(256)],
+  ['commitSha', 'a\nb'],
+  ['commitUrl', 'javascript:alert(1)'],
+  ['commitUrl', `https://example.com/${'x'.repeat(2_000)}`],
+  ['commitMessage', 'x'.repeat(10_001)],
+  ['branch', 'x'.repeat(256)],
+  ['identifier', 'x'.repeat(256)],
+  ['senderUsername', 'x'.repeat(256)],
+])('a configuration version is refused for its %s', async (name, value) => {
+  const { id: workspaceId } = await world.make();
+  const refused = await refusal(world.configurationVersions.create(world.owner, { workspaceId, [name]: value }));
+  expect(refused).toMatchObject({ code: 'INVALID_INPUT', field: [name] });
+  expect(refused.message).toMatch(`${name} must `);
+  expect(await world.client.configurationVersion.count({ where: { workspaceId } })).toBe(0);
+});

@@ -104,6 +104,47 @@ test('the number of memberships with one of some addresses is theirs', async () 
   expect([page.items.length, page.pagination.totalCount]).toEqual([2, 2]);
 });
 
+describe('people are found by their email address', () => {
+  beforeAll(async () => {
+    const root = await world.root();
+    await world.users.create(root, { username: 'mailed', email: 'First_Last@Example.org' });
+    const add = { organization: world.organization, email: 'first_last@example.ORG' };
+    await world.memberships.add(world.owner, add);
+  });
+  afterAll(async () => {
+    const root = await world.root();
+    await world.users.update(root, 'mailed', { email: 'gone@example.net' });
+    expect(await lists['memberships']?.('first_last')).toEqual([]);
+    expect(await lists['users']?.('GONE@example.net')).toEqual(['mailed']);
+  });
+
+  test.each([
+    // text                      among members, users: those may not learn an address bit by bit
+    ['First_Last@Example.org', true, true],
+    ['FIRST_LAST@EXAMPLE.ORG', true, true],
+    ['first_', true, false],
+    ['LAST@example', true, false],
+    ['firstxlast@example.org', false, false],
+    ['first%', false, false],
+  ])('%s', async (text, member, user) => {
+    expect(await lists['memberships']?.(text)).toEqual(member ? ['mailed'] : []);
+    expect(await lists['users']?.(text)).toEqual(user ? ['mailed'] : []);
+  });
+
+  test.each([
+    [['first_LAST@example.org'], 1],
+    [['first_last@example.org', 'FIRST_LAST@EXAMPLE.ORG', 'x'.repeat(300)], 1],
+    [['last@example.org'], 0],
+    [['firstxlast@example.org'], 0],
+    [[], 0],
+  ])('one of %j: %i', async (emails, count) => {
+    const organization = await world.memberships.listable(caller, world.organization);
+    const { membershipsOfOrganization } = world.edgesOf(world.loaders(), caller);
+    const page = await membershipsOfOrganization.numbered(organization, { emails }, window);
+    expect([page.items.length, page.pagination.totalCount]).toEqual([count, count]);
+  });
+});
+
 test.each([
   ['team.', true],
   ['tea_.', false],

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { InventoryResource } from '../../../src/state/inventory/inventory.js';
-import { resourceTexts } from '../../../src/state/inventory/resource-texts.js';
+import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
+
+const texts = new ResourceTextMaker();
 
 let world: StateServiceWorld;
 let index: ResourceIndex;
@@ -30,8 +32,7 @@ const found = (name: string, count: number, modulePath = ''): InventoryResource 
 /** Lines of an index with so many resources each, in chunks that are cut anywhere. */
 function* chunks(resources: readonly InventoryResource[], inLine = 3, inChunk = 50): Generator<Uint8Array> {
   const lines: Uint8Array[] = [];
-  for (let at = 0; at < resources.length; at += inLine)
-    lines.push(resourceTexts(resources.slice(at, at + inLine)).index);
+  for (let at = 0; at < resources.length; at += inLine) lines.push(texts.texts(resources.slice(at, at + inLine)).index);
   const all = Buffer.concat(lines);
   for (let at = 0; at < all.length; at += inChunk) yield all.subarray(at, at + inChunk);
 }
@@ -123,10 +124,10 @@ test('a version that is not current any more writes nothing, nor one whose works
   const next = { ...where, stateVersionId: id };
   let third: StateVersionId | undefined;
   async function* entries() {
-    yield resourceTexts([found('x', 1)]).index;
+    yield texts.texts([found('x', 1)]).index;
     third = (await world.create(where.workspaceId, stateOf(3))).id;
     await world.settled();
-    yield resourceTexts([found('y', 1)]).index;
+    yield texts.texts([found('y', 1)]).index;
   }
   await index.apply({ ...next, entries: entries(), managedInstances: 2n });
   expect(await said(where)).toEqual([]);
@@ -141,9 +142,9 @@ test('a stop ends it between two writes, and the next run completes it', async (
   const where = await place();
   const stop = new AbortController();
   function* entries() {
-    yield resourceTexts([found('x', 1)]).index;
+    yield texts.texts([found('x', 1)]).index;
     stop.abort(new Error('stopped'));
-    yield resourceTexts([found('y', 1)]).index;
+    yield texts.texts([found('y', 1)]).index;
   }
   const source = { ...where, managedInstances: 2n };
   await expect(index.apply({ ...source, entries: entries() }, stop.signal)).rejects.toThrow('stopped');

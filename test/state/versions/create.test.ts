@@ -79,7 +79,7 @@ describe('creating', () => {
     const content = stateOf(1, { outputs: { a: output('x'), secret: output('hush', true), z: output('new') } });
     const given = Buffer.from(JSON.stringify({ secret: output('hush', true), a: output('x'), gone: output('y') }));
     const version = await world.announce(workspace, content, { jsonStateOutputs: given });
-    const before = await world.services.outputs.ofVersion(world.owner, version.id);
+    const before = await world.outputsOf(world.owner, version.id);
     expect(before.map(({ name, valueJson }) => [name, valueJson])).toEqual([
       ['a', '"x"'],
       ['gone', '"y"'],
@@ -88,7 +88,7 @@ describe('creating', () => {
     expect(version.outputIds).toEqual(before.map(({ id }) => id));
     await world.upload(version, content);
     await world.settled();
-    const after = await world.services.outputs.ofCurrent(world.owner, workspace);
+    const after = await world.outputsOf(world.owner, { current: workspace });
     expect(after.map(({ name }) => name)).toEqual(['a', 'secret', 'z']);
     expect(after[0]?.id).toBe(before[0]?.id);
     expect(after[1]?.id).toBe(before[2]?.id);
@@ -99,7 +99,7 @@ describe('creating', () => {
     const workspace = await world.workspaceOf();
     const version = await world.announce(workspace, stateOf(1), { jsonStateOutputs: Buffer.from('null\n') });
     expect(version.outputIds).toEqual([]);
-    expect(await world.services.outputs.ofVersion(world.owner, version.id)).toEqual([]);
+    expect(await world.outputsOf(world.owner, version.id)).toEqual([]);
   });
 
   test('by a run that the service executes is the internal account’s, and its upload is taken all the same', async () => {

@@ -46,7 +46,7 @@ describe('rollback', () => {
     });
     expect(await world.download(copy, 'json')).toEqual(jsonState('s'));
     expect(copy.md5).not.toBe(source.md5);
-    const [output] = await outputs.ofCurrent(world.owner, workspace);
+    const [output] = await world.outputsOf(world.owner, { current: workspace });
     expect(output && (await outputs.read(world.owner, output.id)).valueJson).toBe('"hush"');
     expect(copy.outputIds).not.toEqual(read.outputIds);
     expect(await world.row(workspace)).toMatchObject({ knownSerial: 10n, knownMd5: copy.md5, highestSerial: 10n });

@@ -25,7 +25,7 @@ export interface IssuerData {
   readonly name: string | null;
   readonly certificate: string;
   readonly chain: readonly string[];
-  readonly manualChain: readonly { readonly uuid: string }[];
+  readonly manualChain: { readonly nodes: readonly { readonly uuid: string }[] };
   readonly serialNumber: string;
   readonly notAfter: string;
   /** As the enum has them: `CRL_SIGNING`. */
@@ -53,6 +53,7 @@ export const urlsDocument = (urls: UrlsData) => ({
 });
 
 export function issuerAnswer(issuer: IssuerData): VaultAnswer {
+  const { nodes: chain } = issuer.manualChain;
   const { revokedAt } = issuer;
   return {
     data: {
@@ -60,7 +61,7 @@ export function issuerAnswer(issuer: IssuerData): VaultAnswer {
       issuer_name: issuer.name ?? '',
       key_id: issuer.key?.uuid ?? '',
       certificate: issuer.certificate,
-      manual_chain: issuer.manualChain.length > 0 ? issuer.manualChain.map(({ uuid }) => uuid) : null,
+      manual_chain: chain.length > 0 ? chain.map(({ uuid }) => uuid) : null,
       ca_chain: issuer.chain,
       leaf_not_after_behavior: word(issuer.leafNotAfterBehavior),
       usage: issuer.usage.map((each) => word(each).replaceAll('_', '-')).join(','),

@@ -1,6 +1,7 @@
 import { operation } from '../row.js';
 import { list, mergePatch, read, remove, write } from '../vault/row.js';
-import type { ListPage, VaultRequest, VaultRow } from '../vault/row.js';
+import type { ListPage } from '../list-page.js';
+import type { VaultRequest, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, rootAnswer } from './authority.document.js';

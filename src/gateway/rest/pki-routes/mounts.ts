@@ -4,7 +4,8 @@ import { isRecord } from '../fields.js';
 import { operation } from '../row.js';
 import { readWeakly } from '../vault/request.js';
 import { read, remove, write } from '../vault/row.js';
-import type { ListPage, VaultRequest, VaultRow } from '../vault/row.js';
+import type { ListPage } from '../list-page.js';
+import type { VaultRequest, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import type { WeakKind, WeakValues } from '../vault/weak.js';
 import { nothing } from './answers.js';
@@ -26,7 +27,7 @@ interface OneMount {
 }
 
 const ListMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListMounts');
-const ListVisibleMounts = operation<{ readonly mounts: readonly Mount[] }, object>('ListVisibleMounts');
+const ListVisibleMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListVisibleMounts');
 const ReadMount = operation<OneMount, object>('ReadMount');
 const ReadTunedMount = operation<OneMount, object>('ReadTunedMount');
 const ReadMountOfPath = operation<OneMount, object>('ReadMountOfPath');
@@ -83,7 +84,11 @@ function mountDocument(mount: Mount) {
 }
 
 const byPath = (mounts: readonly Mount[]) =>
-  Object.fromEntries(mounts.map((mount) => [`${mount.path}/`, mountDocument(mount)] as const));
+  Object.fromEntries(
+    [...mounts]
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
+      .map((mount) => [`${mount.path}/`, mountDocument(mount)] as const),
+  );
 
 /** "system" is the system's own, as 0 is. */
 const ttl: WeakKind<number> = {
@@ -200,8 +205,9 @@ export const mountRows: readonly VaultRow[] = [
   read({
     path: 'sys/internal/ui/mounts',
     operation: ListVisibleMounts,
+    pages: 'mounts',
     variables: () => ({}),
-    answer: ({ mounts }) => ({ data: { secret: byPath(mounts), auth: {} } }),
+    answer: ({ mounts }) => ({ data: { secret: byPath(mounts.nodes), auth: {} } }),
   }),
   read({
     path: 'sys/internal/ui/mounts/*path',

@@ -1,7 +1,8 @@
 import { problem } from '../../../platform/problems.js';
 import { operation } from '../row.js';
 import { list, read, remove, write } from '../vault/row.js';
-import type { ListPage, VaultRow } from '../vault/row.js';
+import type { ListPage } from '../list-page.js';
+import type { VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import { keysAnswer, nothing } from './answers.js';
 

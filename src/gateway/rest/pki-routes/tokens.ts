@@ -11,7 +11,7 @@ import { nothing } from './answers.js';
 
 /** The fragment OwnTokenFields. */
 interface OwnToken {
-  readonly id: string;
+  readonly accessor: string;
   readonly displayName: string;
   readonly policies: readonly string[];
   readonly meta: Readonly<Record<string, string>> | null;
@@ -39,10 +39,10 @@ const RenewOwnToken = operation<Renewed, object>('RenewOwnToken');
 const RevokeOwnToken = operation<object, object>('RevokeOwnToken');
 
 function authOf(token: OwnToken, text: string, ttl: number) {
-  const { id, policies, meta, renewable, orphan } = token;
+  const { accessor, policies, meta, renewable, orphan } = token;
   return {
     client_token: text,
-    accessor: id,
+    accessor,
     policies,
     token_policies: policies,
     metadata: meta,
@@ -65,7 +65,7 @@ const lookUp = {
   variables: () => ({}),
   answer: ({ ownToken: token }: { readonly ownToken: OwnToken }, request: VaultRequest) => ({
     data: {
-      accessor: token.id,
+      accessor: token.accessor,
       creation_time: Math.floor(Date.parse(token.createdAt) / 1_000),
       creation_ttl: token.creationTtl,
       display_name: token.displayName,
@@ -149,5 +149,10 @@ export const tokenRows: readonly VaultRow[] = [
       return { auth: authOf(token, sent(request), token.ttl), warnings };
     },
   }),
-  write({ path: 'auth/token/revoke-self', operation: RevokeOwnToken, variables: () => ({}), answer: nothing }),
+  write({
+    path: 'auth/token/revoke-self',
+    operation: RevokeOwnToken,
+    variables: () => ({ input: {} }),
+    answer: nothing,
+  }),
 ];

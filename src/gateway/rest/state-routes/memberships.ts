@@ -1,15 +1,16 @@
 import { isRecord, listOf, optional, readIds, record, required, text } from '../fields.js';
 import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
+import type { ListPage } from '../list-page.js';
 import { del, get, operation, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
+import type { FurtherPage, WholeList } from '../whole-lists.js';
 import { commaList, found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
 import { organizationResource } from './organization.document.js';
 import type { OrganizationData } from './organization.document.js';
 import { teamResource } from './team.document.js';
 import type { TeamData } from './team.document.js';
-import { unpaged } from './unpaged.js';
 import { userResource } from './user.document.js';
 import type { UserData } from './user.document.js';
 import { dialectWord, enumOf } from './words.js';
@@ -22,19 +23,29 @@ interface MembershipData {
   readonly email: string | null;
   readonly userId: string;
   readonly organization: { readonly name: string };
-  readonly teams: readonly { readonly id: string }[];
+  readonly teams: ListPage<{ readonly id: string }>;
   /** The fragment MembershipIncludes, where asked for. */
   readonly shownUser?: UserData;
   readonly shownOrganization?: OrganizationData;
-  readonly shownTeams?: readonly TeamData[];
+  readonly shownTeams?: ListPage<TeamData>;
 }
 
-const ListMemberships = operation<{ organizationMembershipPage: PageOf<MembershipData> }, object>('ListMemberships');
-const ListOwnMemberships = operation<{ myMemberships: { readonly nodes: readonly MembershipData[] } }, object>(
-  'ListOwnMemberships',
-);
-const ReadMembership = operation<{ organizationMembership: MembershipData | null }, object>('ReadMembership');
-const AddMembership = operation<PayloadOf<'membership', MembershipData>, object>('AddMembership');
+interface MembershipList {
+  readonly organizationMembershipPage: PageOf<MembershipData>;
+}
+interface OwnMembershipList {
+  readonly myMembershipPage: PageOf<MembershipData>;
+}
+interface OneMembership {
+  readonly organizationMembership: MembershipData | null;
+}
+type AddedMembership = PayloadOf<'membership', MembershipData>;
+
+const ListMemberships = operation<MembershipList, object>('ListMemberships');
+const ListOwnMemberships = operation<OwnMembershipList, object>('ListOwnMemberships');
+const ReadMembership = operation<OneMembership, object>('ReadMembership');
+const AddMembership = operation<AddedMembership, object>('AddMembership');
+const FurtherTeamsOfMembership: FurtherPage = operation('FurtherTeamsOfMembership');
 const RemoveMembership = operation<PayloadOf<'deletedId', string>, object>('RemoveMembership');
 
 const addFields = { email: required(text, 'data.attributes.email') };
@@ -53,20 +64,36 @@ function membershipResource(membership: MembershipData): Resource {
     relationships: {
       organization: { data: { id: membership.organization.name, type: 'organizations' } },
       user: { data: { id: membership.userId, type: 'users' } },
-      teams: { data: membership.teams.map(({ id }) => ({ id, type: 'teams' })) },
+      teams: { data: membership.teams.nodes.map(({ id }) => ({ id, type: 'teams' })) },
     },
     links: { self: selfPath('organization-memberships', membership.id) },
   };
 }
 
 /** What `include` asked for beside the membership. */
-function includedWith({ shownUser, shownOrganization, shownTeams = [] }: MembershipData): Resource[] {
+function includedWith({ shownUser, shownOrganization, shownTeams }: MembershipData): Resource[] {
   return [
     ...(shownUser ? [userResource(shownUser)] : []),
     ...(shownOrganization ? [organizationResource(shownOrganization)] : []),
-    ...shownTeams.map(teamResource),
+    ...(shownTeams?.nodes ?? []).map(teamResource),
   ];
 }
+
+/** All teams of memberships, as related objects and as included ones. */
+const teamsOf = <Data extends object>(memberships: (data: Data) => readonly MembershipData[]): WholeList<Data> => ({
+  begun: (data) =>
+    memberships(data).flatMap(({ id, teams, shownTeams }) => [
+      { id, page: teams },
+      { id, page: shownTeams },
+    ]),
+  further: FurtherTeamsOfMembership,
+});
+const ofEach = [teamsOf(({ organizationMembershipPage }: MembershipList) => organizationMembershipPage.items)];
+const ofOwn = [teamsOf(({ myMembershipPage }: OwnMembershipList) => myMembershipPage.items)];
+const ofOne = [
+  teamsOf(({ organizationMembership }: OneMembership) => (organizationMembership ? [organizationMembership] : [])),
+];
+const ofAdded = [teamsOf(({ payload: { membership } }: AddedMembership) => (membership ? [membership] : []))];
 
 const include = ['user', 'organization', 'teams'];
 
@@ -96,7 +123,7 @@ export const membershipRows: readonly Row[] = [
     },
     ({ organizationMembershipPage: { items, pagination } }, request) =>
       pageDocument(items.map(membershipResource), pagination, request, items.flatMap(includedWith)),
-    { include },
+    { include, whole: ofEach },
   ),
   post(
     '/organizations/:organization/organization-memberships',
@@ -105,13 +132,15 @@ export const membershipRows: readonly Row[] = [
       input: { organization: request.params['organization'], ...request.fields(addFields), ...teamsIn(request) },
     }),
     ({ payload }) => resourceDocument(membershipResource(found(payload.membership))),
-    { status: 201, pointers: { teamIds: '/data/relationships/teams/data' } },
+    { status: 201, pointers: { teamIds: '/data/relationships/teams/data' }, whole: ofAdded },
   ),
   get(
     '/organization-memberships',
     ListOwnMemberships,
-    () => ({}),
-    ({ myMemberships }, request) => unpaged(myMemberships.nodes.map(membershipResource), request),
+    ({ page }) => page,
+    ({ myMembershipPage: { items, pagination } }, request) =>
+      pageDocument(items.map(membershipResource), pagination, request),
+    { whole: ofOwn },
   ),
   get(
     '/organization-memberships/:id',
@@ -121,7 +150,7 @@ export const membershipRows: readonly Row[] = [
       const membership = found(organizationMembership);
       return resourceDocument(membershipResource(membership), includedWith(membership));
     },
-    { include },
+    { include, whole: ofOne },
   ),
   del(
     '/organization-memberships/:id',

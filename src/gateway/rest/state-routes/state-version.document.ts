@@ -1,5 +1,6 @@
 import { resourceDocument, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
+import type { ListPage } from '../list-page.js';
 import { configurationVersionResource, runResource } from './run.document.js';
 import type { ConfigurationVersionData, RunData } from './run.document.js';
 import { userResource } from './user.document.js';
@@ -8,6 +9,7 @@ import type { UserData } from './user.document.js';
 /** The fragment StateVersionOutputDocument. */
 export interface OutputData {
   readonly id: string;
+  readonly stateVersionId: string;
   readonly name: string;
   readonly sensitive: boolean;
   readonly type: string;
@@ -51,7 +53,7 @@ export interface StateVersionData {
         readonly configurationVersion?: ConfigurationVersionData | null;
       })
     | null;
-  readonly outputs?: readonly OutputData[];
+  readonly outputs?: ListPage<OutputData>;
 }
 
 /** What `include` may name (state-versions.md, "Related resources via include"). */
@@ -111,13 +113,13 @@ export function stateVersionResource(version: StateVersionData): Resource {
 }
 
 /** The related resources that were asked for. */
-export function includedWith({ createdBy, run, outputs = [] }: StateVersionData): Resource[] {
+export function includedWith({ createdBy, run, outputs }: StateVersionData): Resource[] {
   return [
     ...(createdBy ? [userResource(createdBy)] : []),
     ...(run ? [runResource(run)] : []),
     ...(run?.createdBy ? [userResource(run.createdBy)] : []),
     ...(run?.configurationVersion ? [configurationVersionResource(run.configurationVersion)] : []),
-    ...outputs.map(outputResource),
+    ...(outputs?.nodes ?? []).map(outputResource),
   ];
 }
 

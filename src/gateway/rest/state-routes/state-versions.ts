@@ -13,22 +13,27 @@ import {
   stateVersionResource,
 } from './state-version.document.js';
 import type { OutputData, StateVersionData } from './state-version.document.js';
+import { outputsOfVersions, wholeOutputs } from './whole-outputs.js';
+import type { OutputList } from './whole-outputs.js';
 
 interface OneVersion {
   readonly stateVersion: StateVersionData | null;
+}
+interface VersionList {
+  readonly page: PageOf<StateVersionData>;
 }
 type ChangedVersion = PayloadOf<'stateVersion', StateVersionData>;
 
 const CurrentStateVersion = operation<OneVersion, object>('CurrentStateVersion');
 const ShowStateVersion = operation<OneVersion, object>('ShowStateVersion');
-const ListStateVersions = operation<{ page: PageOf<StateVersionData> }, object>('ListStateVersions');
+const ListStateVersions = operation<VersionList, object>('ListStateVersions');
 const CreateStateVersion = operation<ChangedVersion, object>('CreateStateVersion');
 const RollbackStateVersion = operation<ChangedVersion, object>('RollbackStateVersion');
 const SoftDeleteBackingData = operation<ChangedVersion, object>('SoftDeleteBackingData');
 const RestoreBackingData = operation<ChangedVersion, object>('RestoreBackingData');
 const PermanentlyDeleteBackingData = operation<ChangedVersion, object>('PermanentlyDeleteBackingData');
-const StateVersionOutputs = operation<{ outputs: readonly OutputData[] }, object>('StateVersionOutputs');
-const CurrentStateVersionOutputs = operation<{ outputs: readonly OutputData[] }, object>('CurrentStateVersionOutputs');
+const StateVersionOutputs = operation<OutputList, object>('StateVersionOutputs');
+const CurrentStateVersionOutputs = operation<OutputList, object>('CurrentStateVersionOutputs');
 const ShowStateVersionOutput = operation<{ output: OutputData | null }, object>('ShowStateVersionOutput');
 
 /** state-versions.md, "Create a state version": key paths in its order. */
@@ -63,7 +68,10 @@ const ofSource = { stateVersionId: '/data/relationships/rollback-state-version/d
 const one = ({ stateVersion }: OneVersion) => stateVersionDocument(found(stateVersion));
 const changed = ({ payload }: ChangedVersion) => stateVersionDocument(found(payload.stateVersion));
 const byId = ({ params }: RestRequest) => ({ input: { stateVersionId: params['state_version_id'] } });
-const outputList = ({ outputs }: { outputs: readonly OutputData[] }) => ({ data: outputs.map(outputResource) });
+const outputList = ({ outputs }: OutputList) => ({ data: outputs.nodes.map(outputResource) });
+
+const ofOne = [outputsOfVersions(({ stateVersion }: OneVersion) => (stateVersion ? [stateVersion] : []))];
+const ofEach = [outputsOfVersions(({ page }: VersionList) => page.items)];
 
 /** The statuses that `filter[status]` may list. */
 const filterStatuses = new Map([
@@ -119,21 +127,21 @@ export const stateVersionRows: readonly Row[] = [
     }),
     ({ page: { items, pagination } }, request) =>
       pageDocument(items.map(stateVersionResource), pagination, request, items.flatMap(includedWith)),
-    included,
+    { ...included, whole: ofEach },
   ),
   get(
     '/workspaces/:workspace_id/current-state-version',
     CurrentStateVersion,
     ({ params, include }) => ({ workspaceId: params['workspace_id'], ...include }),
     one,
-    included,
+    { ...included, whole: ofOne },
   ),
   get(
     '/state-versions/:state_version_id',
     ShowStateVersion,
     ({ params, include }) => ({ id: params['state_version_id'], ...include }),
     one,
-    included,
+    { ...included, whole: ofOne },
   ),
   patch(
     '/workspaces/:workspace_id/state-versions',
@@ -166,12 +174,14 @@ export const stateVersionRows: readonly Row[] = [
     StateVersionOutputs,
     ({ params }) => ({ stateVersionId: params['state_version_id'] }),
     outputList,
+    { whole: [wholeOutputs] },
   ),
   get(
     '/workspaces/:workspace_id/current-state-version-outputs',
     CurrentStateVersionOutputs,
     ({ params }) => ({ workspaceId: params['workspace_id'] }),
     outputList,
+    { whole: [wholeOutputs] },
   ),
   get(
     '/state-version-outputs/:output_id',

@@ -5,20 +5,24 @@ import type { RestRequest, Row } from '../row.js';
 import { found } from './found.js';
 import type { PageOf, PayloadOf } from './found.js';
 import { effectiveTagResources, flatTagResource, tagBindingResource, tagResource } from './tag.document.js';
-import type { EffectiveTagData, TagBindingData, TagData } from './tag.document.js';
+import type { TagBindingData, TagData } from './tag.document.js';
 import { tagOf, tagRefOf } from './tag-fields.js';
 import { unpaged } from './unpaged.js';
+import { wholeEffectiveTags } from './whole-tags.js';
+import type { WithEffectiveTags } from './whole-tags.js';
 
 interface Bound {
-  readonly tagBindings: readonly TagBindingData[];
+  /** As many as an object may carry are on a page. */
+  readonly tagBindings: { readonly nodes: readonly TagBindingData[] };
+}
+
+interface EffectiveTags {
+  readonly workspace: WithEffectiveTags | null;
 }
 
 const ListTags = operation<{ tagPage: PageOf<TagData> | null }, object>('ListTags');
 const ListWorkspaceTags = operation<{ workspace: Bound | null }, object>('ListWorkspaceTags');
-const ListEffectiveTagBindings = operation<
-  { workspace: { readonly effectiveTagBindings: readonly EffectiveTagData[] } | null },
-  object
->('ListEffectiveTagBindings');
+const ListEffectiveTagBindings = operation<EffectiveTags, object>('ListEffectiveTagBindings');
 const ListProjectTagBindings = operation<{ project: Bound | null }, object>('ListProjectTagBindings');
 const DeleteTags = operation<PayloadOf<'deletedIds', readonly string[]>, object>('DeleteTags');
 const AddWorkspaceTags = operation<PayloadOf<'workspace', object>, object>('AddWorkspaceTags');
@@ -31,7 +35,7 @@ const items = { items: required(listOf(record), 'data') };
 const workspaceOf = ({ params }: RestRequest) => ({ id: params['workspace_id'] });
 const projectOf = ({ params }: RestRequest) => ({ id: params['project_id'] });
 const gone = () => null;
-const bindings = ({ tagBindings }: Bound) => ({ data: tagBindings.map(tagBindingResource) });
+const bindings = ({ tagBindings }: Bound) => ({ data: tagBindings.nodes.map(tagBindingResource) });
 const pointers = { tags: '/data' };
 
 const flat = (request: RestRequest) => ({
@@ -79,7 +83,7 @@ export const tagRows: readonly Row[] = [
     gone,
   ),
   get('/workspaces/:workspace_id/relationships/tags', ListWorkspaceTags, workspaceOf, ({ workspace }, request) =>
-    unpaged(found(workspace).tagBindings.map(flatTagResource), request),
+    unpaged(found(workspace).tagBindings.nodes.map(flatTagResource), request),
   ),
   post('/workspaces/:workspace_id/relationships/tags', AddWorkspaceTags, flat, gone, { status: 204, pointers }),
   del('/workspaces/:workspace_id/relationships/tags', RemoveWorkspaceTags, flat, gone, { pointers }),
@@ -98,8 +102,9 @@ export const tagRows: readonly Row[] = [
     ListEffectiveTagBindings,
     workspaceOf,
     ({ workspace }, { params }) => ({
-      data: effectiveTagResources(params['workspace_id'] ?? '', found(workspace).effectiveTagBindings),
+      data: effectiveTagResources(params['workspace_id'] ?? '', found(workspace).effectiveTagBindings?.nodes ?? []),
     }),
+    { whole: [wholeEffectiveTags(({ workspace }: EffectiveTags) => (workspace ? [workspace] : []))] },
   ),
   get('/projects/:project_id/tag-bindings', ListProjectTagBindings, projectOf, ({ project }) =>
     bindings(found(project)),
@@ -116,7 +121,7 @@ export const tagRows: readonly Row[] = [
   get('/projects/:project_id/effective-tag-bindings', ListProjectTagBindings, projectOf, ({ project }, { params }) => ({
     data: effectiveTagResources(
       params['project_id'] ?? '',
-      found(project).tagBindings.map(({ key, value }) => ({ key, value, inheritedFrom: null })),
+      found(project).tagBindings.nodes.map(({ key, value }) => ({ key, value, inheritedFrom: null })),
     ),
   })),
 ];

@@ -1,5 +1,6 @@
 import { dasherized, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
+import type { ListPage } from '../list-page.js';
 import { attributesOf } from './found.js';
 import { organizationResource } from './organization.document.js';
 import type { OrganizationData } from './organization.document.js';
@@ -67,8 +68,8 @@ export interface WorkspaceData {
   readonly currentRun?: (RunData & { readonly configurationVersion?: ConfigurationVersionData | null }) | null;
   readonly currentConfigurationVersion?: ConfigurationVersionData | null;
   readonly currentStateVersion?: StateVersionData | null;
-  readonly outputsOf?: { readonly outputs: readonly OutputData[] } | null;
-  readonly effectiveTagBindings?: readonly EffectiveTagData[];
+  readonly outputsOf?: { readonly id: string; readonly outputs: ListPage<OutputData> } | null;
+  readonly effectiveTagBindings?: ListPage<EffectiveTagData>;
 }
 
 /** Whoever holds the lock: one of them, if it is still there. */
@@ -182,14 +183,19 @@ function relationships(workspace: WorkspaceData): Readonly<Record<string, Relati
     // Left out while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] ?? 'users' } } }),
     ...(outputsOf !== undefined && {
-      outputs: { data: (outputsOf?.outputs ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })) },
+      outputs: {
+        data: (outputsOf?.outputs.nodes ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })),
+      },
     }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     'remote-state-consumers': { links: { related: `${self}/relationships/remote-state-consumers` } },
     'tag-bindings': { links: { related: `${self}/tag-bindings` } },
     'effective-tag-bindings': {
       ...(workspace.effectiveTagBindings && {
-        data: effectiveTagResources(id, workspace.effectiveTagBindings).map(({ id: tag, type }) => ({ id: tag, type })),
+        data: effectiveTagResources(id, workspace.effectiveTagBindings.nodes).map(({ id: tag, type }) => ({
+          id: tag,
+          type,
+        })),
       }),
       links: { related: `${self}/effective-tag-bindings` },
     },
@@ -229,7 +235,7 @@ export function workspaceIncludes(
     ...(current ? [configurationVersionResource(current)] : []),
     ...(currentIngress ? [ingressResource(current)] : []),
     ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
-    ...(outputsOf?.outputs ?? []).map(workspaceOutputResource),
-    ...effectiveTagResources(id, shown.effectiveTagBindings ?? []),
+    ...(outputsOf?.outputs.nodes ?? []).map(workspaceOutputResource),
+    ...effectiveTagResources(id, shown.effectiveTagBindings?.nodes ?? []),
   ];
 }

@@ -11,13 +11,18 @@ import { taggedFilters } from './tagged-filters.js';
 import { instantText } from './words.js';
 import { workspaceIncludes, workspaceResource } from './workspace.document.js';
 import type { WorkspaceData } from './workspace.document.js';
+import { outputsOfWorkspaces } from './whole-outputs.js';
+import { wholeEffectiveTags } from './whole-tags.js';
 
 interface OneWorkspace {
   readonly workspace: WorkspaceData | null;
 }
+interface WorkspaceList {
+  readonly workspacePage: PageOf<WorkspaceData> | null;
+}
 type ChangedWorkspace = PayloadOf<'workspace', WorkspaceData>;
 
-const ListWorkspaces = operation<{ workspacePage: PageOf<WorkspaceData> | null }, object>('ListWorkspaces');
+const ListWorkspaces = operation<WorkspaceList, object>('ListWorkspaces');
 const ReadWorkspace = operation<OneWorkspace, object>('ReadWorkspace');
 const ReadWorkspaceByName = operation<OneWorkspace, object>('ReadWorkspaceByName');
 const CreateWorkspace = operation<ChangedWorkspace, object>('CreateWorkspace');
@@ -168,6 +173,11 @@ const changed = ({ payload }: ChangedWorkspace) => resourceDocument(workspaceRes
 const gone = () => null;
 
 type Params = RestRequest['params'];
+const listed = ({ workspacePage }: WorkspaceList) => workspacePage?.items ?? [];
+const alone = ({ workspace }: OneWorkspace) => (workspace ? [workspace] : []);
+const wholeOfEach = [outputsOfWorkspaces(listed), wholeEffectiveTags(listed)];
+const wholeOfOne = [outputsOfWorkspaces(alone), wholeEffectiveTags(alone)];
+
 const byId = ({ workspace_id: id = '' }: Params) => ({ id });
 const byName = ({ organization = '', name = '' }: Params) => ({ organization, name });
 
@@ -194,7 +204,7 @@ export const workspaceRows: readonly Row[] = [
       const included = items.flatMap((shown) => workspaceIncludes(shown, request.include));
       return pageDocument(items.map(workspaceResource), pagination, request, included);
     },
-    { include },
+    { include, whole: wholeOfEach },
   ),
   post(
     '/organizations/:organization/workspaces',
@@ -214,7 +224,7 @@ export const workspaceRows: readonly Row[] = [
     ReadWorkspaceByName,
     (request) => ({ ...byName(request.params), ...request.include }),
     one,
-    { include },
+    { include, whole: wholeOfOne },
   ),
   patch('/organizations/:organization/workspaces/:name', UpdateWorkspace, update(byName), changed, { pointers }),
   del('/organizations/:organization/workspaces/:name', DeleteWorkspace, remove(byName, true), gone),
@@ -227,6 +237,7 @@ export const workspaceRows: readonly Row[] = [
   ),
   get('/workspaces/:workspace_id', ReadWorkspace, (request) => ({ ...byId(request.params), ...request.include }), one, {
     include,
+    whole: wholeOfOne,
   }),
   patch('/workspaces/:workspace_id', UpdateWorkspace, update(byId), changed, { pointers }),
   del('/workspaces/:workspace_id', DeleteWorkspace, remove(byId, true), gone),

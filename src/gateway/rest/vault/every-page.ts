@@ -1,6 +1,6 @@
-import { isRecord } from '../fields.js';
+import { isPage, nextCursor } from '../list-page.js';
+import type { ListPage } from '../list-page.js';
 import type { Run } from '../route.js';
-import type { ListPage } from './row.js';
 
 /**
  * These paths answer with the whole of a list, and the schema has lists by pages: all of them, one after the other.
@@ -15,8 +15,8 @@ export const everyPage =
       const data = await run(context, { ...variables, after });
       const page = pageIn(data, list);
       nodes.push(...page.nodes);
-      after = page.pageInfo.endCursor;
-      if (!page.pageInfo.hasNextPage || after === null) return { ...data, [list]: { ...page, nodes } };
+      after = nextCursor(page);
+      if (after === null) return { ...data, [list]: { ...page, nodes } };
     }
   };
 
@@ -25,8 +25,4 @@ function pageIn(data: object, list: string): ListPage<unknown> {
   const page: unknown = new Map<string, unknown>(Object.entries(data)).get(list);
   if (isPage(page)) return page;
   throw new Error(`there is no page of ${list}`);
-}
-
-function isPage(value: unknown): value is ListPage<unknown> {
-  return isRecord(value) && Array.isArray(value['nodes']) && isRecord(value['pageInfo']);
 }

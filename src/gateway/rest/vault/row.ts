@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ListPage } from '../list-page.js';
 import type { Operation } from '../row.js';
 import type { WeakTable, WeakValues } from './weak.js';
 
@@ -60,12 +61,6 @@ export interface VaultRowOptions {
   readonly issues?: boolean;
   /** What is in `data` also stands beside it, as clients of old expect of some system paths. */
   readonly dataOnTop?: boolean;
-}
-
-/** A list that the schema has by pages, as an operation reads one of them. */
-export interface ListPage<Item> {
-  readonly nodes: readonly Item[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 /** What a request wants of a path. `update` is POST and PUT alike, `list` is LIST and `?list=true`. */

@@ -74,15 +74,55 @@ test('issuers, for callers without a token too', async () => {
   );
 });
 
+test('an authority that is moved stays in its place in the list', async () => {
+  const list = (args: string) => page(`{ mounts(${args}) { nodes { path } pageInfo { endCursor } } }`);
+  for (const name of ['x', 'y', 'z']) await live.vault('POST', `sys/mounts/${name}`, { type: 'pki' });
+  const first = await list('first: 2');
+  expect(field(first, 'data', 'mounts', 'nodes')).toEqual([{ path: 'pki' }, { path: 'x' }]);
+  expect(
+    await page('mutation { moveMount(input: { from: "x", to: "zz" }) { mount { path } problems { code } } }'),
+  ).toMatchObject({ data: { moveMount: { mount: { path: 'zz' }, problems: [] } } });
+  const after = JSON.stringify(field(first, 'data', 'mounts', 'pageInfo', 'endCursor'));
+  expect(field(await list(`first: 9, after: ${after}`), 'data', 'mounts', 'nodes')).toEqual([
+    { path: 'y' },
+    { path: 'z' },
+  ]);
+  for (const name of ['zz', 'y', 'z']) await live.vault('DELETE', `sys/mounts/${name}`);
+});
+
+test('a chain of issuers by pages, as the operator wrote it', async () => {
+  const names = ['root-c', 'root-a', 'root-b'];
+  await live.vault('POST', 'pki/issuer/root-c', { issuer_name: 'root-c', manual_chain: names.join() });
+  const query = (args: string) =>
+    page(
+      `{ issuer(reference: "root-c") { manualChain(${args}) { totalCount nodes { name } pageInfo { endCursor } } } }`,
+    );
+  const first = await query('first: 2');
+  expect(first).toMatchObject({
+    data: { issuer: { manualChain: { totalCount: 3, nodes: [{ name: 'root-c' }, { name: 'root-a' }] } } },
+  });
+  const after = JSON.stringify(field(first, 'data', 'issuer', 'manualChain', 'pageInfo', 'endCursor'));
+  expect(await query(`after: ${after}`)).toMatchObject({
+    data: { issuer: { manualChain: { nodes: [{ name: 'root-b' }] } } },
+  });
+  const { body } = await live.vault('GET', 'pki/issuer/root-c');
+  expect(field(body, 'data', 'manual_chain')).toHaveLength(3);
+});
+
 test('mounts, more than a page has', async () => {
   for (const name of many) await live.vault('POST', `sys/mounts/${name}`, { type: 'pki' });
   const { body } = await live.vault('GET', 'sys/mounts');
   expect(entriesOf(field(body, 'data')).map(([name]) => name)).toEqual([...many, 'pki'].map((path) => `${path}/`));
-  expect(await page('{ mounts(last: 2) { totalCount nodes { path } pageInfo { hasPreviousPage } } }')).toMatchObject({
-    data: {
-      mounts: { totalCount: 102, nodes: [{ path: 'n100' }, { path: 'pki' }], pageInfo: { hasPreviousPage: true } },
-    },
-  });
+  const shown = await live.vault('GET', 'sys/internal/ui/mounts');
+  expect(entriesOf(field(shown.body, 'data', 'secret')).map(([name]) => name)).toEqual(
+    [...many, 'pki'].map((path) => `${path}/`),
+  );
+  for (const list of ['mounts', 'visibleMounts'])
+    expect(await page(`{ ${list}(first: 2) { totalCount nodes { path } pageInfo { hasNextPage } } }`)).toMatchObject({
+      data: {
+        [list]: { totalCount: 102, nodes: [{ path: 'pki' }, { path: 'n000' }], pageInfo: { hasNextPage: true } },
+      },
+    });
 });
 
 const entriesOf = (value: unknown): [string, unknown][] =>
