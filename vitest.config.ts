@@ -42,7 +42,9 @@ const onlyPostgresql = [
  * after file: to load the modules anew for each takes longer than most of them do.
  */
 const apart = [
-  'test/{e2e/guides,gateway,graphql}/**/*.test.ts',
+  'test/gateway/*.test.ts',
+  'test/gateway/subscriptions/*.test.ts',
+  'test/graphql/*.test.ts',
   'test/platform/graphql/**/*.test.ts',
   'test/pki/issuers/issuers.test.ts',
   'test/*.test.ts',
@@ -58,6 +60,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // As in test/e2e/harness/server.ts: a process of tests does not live long enough for Prisma's WebAssembly to be compiled twice.
+    execArgv: ['--liftoff-only'],
     // One more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -67,7 +71,17 @@ export default defineConfig({
           name: 'sqlite',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...apart, ...onlyPostgresql, missing],
+          exclude: [...configDefaults.exclude, ...apart, ...onlyPostgresql, missing, 'test/e2e/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'end to end',
+          isolate: false,
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...onlyPostgresql],
+          globalSetup: ['test/e2e/harness/shared-server.ts'],
         },
       },
       {
@@ -85,6 +99,7 @@ export default defineConfig({
             ? { name: 'postgresql', include: [missing] }
             : {
                 name: 'postgresql',
+                isolate: false,
                 include: onPostgresql,
                 globalSetup: ['test/platform/database/postgres-setup.ts'],
                 setupFiles: ['test/platform/database/on-postgresql.ts'],

@@ -17,8 +17,8 @@ import { fresh } from './harness/world.js';
 /** Statements are held up by somebody else who holds a table, for as long as a test wants. */
 let database: FreshDatabase;
 /** Where nothing ends by itself for longer than a test waits, and where it does soon. */
-let site: Site;
-let hurried: Site;
+let site: Site<Server>;
+let hurried: Site<Server>;
 let folder: string;
 let holder: pg.Client;
 
@@ -35,8 +35,8 @@ beforeAll(async () => {
   hurried = new Site(await Server.start({ ...settings, TRUSTATE_OPERATION_TIMEOUT: '1500ms' }));
 });
 afterAll(async () => {
-  await hurried.end();
-  await site.end();
+  await hurried.server.stop();
+  await site.server.stop();
   rmSync(folder, { recursive: true, force: true });
   await database.remove();
 });

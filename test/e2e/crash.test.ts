@@ -5,6 +5,7 @@ import type { Resource } from './harness/documents.js';
 import { cloudName, remoteName } from './harness/faces.js';
 import { seenInGraphql } from './harness/mirror.js';
 import { describeTerraform, program, withServer } from './harness/site.js';
+import type { Server } from './harness/server.js';
 import type { Site } from './harness/site.js';
 import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
@@ -38,7 +39,7 @@ interface Acknowledged {
 /** Creates versions and uploads their content, one after the other, and writes down every acknowledgement, until the server is gone. */
 async function writeUntilKilled(
   workspace: Workspace,
-  site: Site,
+  site: Site<Server>,
   from: number,
   journal: Acknowledged[],
 ): Promise<void> {

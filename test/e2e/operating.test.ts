@@ -89,5 +89,5 @@ test('SIGTERM lets an upload in flight finish', async () => {
   expect(await stopped).toBe(0);
   await server.restart();
   expect(md5Of((await workspace.currentContent()) ?? '')).toBe(md5Of(state));
-  await site.end();
+  await server.stop();
 });

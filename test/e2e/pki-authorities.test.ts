@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, defaultOf, described, mount, openssl, publicKey, raw, verifies, withRoot } = authorityDesk();
+const { api, defaultOf, described, mount, openssl, publicKey, raw, verifies, withRoot } =
+  authorityDesk(onSharedServer());
 const ec = { key_type: 'ec', ttl: '8760h' };
 
 describe('roots', () => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, mount } = authorityDesk();
+const { api, mount } = authorityDesk(onSharedServer());
 
 /** What the command lines send with every request. */
 const headers = { 'x-vault-request': 'true', 'user-agent': 'a command line' };

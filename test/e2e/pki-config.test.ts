@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, defaultOf, described, mount, withRoot } = authorityDesk();
+const { api, defaultOf, described, mount, withRoot } = authorityDesk(onSharedServer());
 
 /** vault-clients.md, `config/crl`. */
 const crlPresets = {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { openAuthority, verified } from './harness/authority.js';
 import type { Authority } from './harness/authority.js';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, graphql, openssl, raw, site, verifies, withRoot } = authorityDesk();
+const { api, crlText, graphql, openssl, raw, site, verifies, withRoot } = authorityDesk(onSharedServer());
 
 const serialOf = (issued: { text: (field: string) => string }) =>
   issued.text('serial_number').replaceAll(':', '').toUpperCase();

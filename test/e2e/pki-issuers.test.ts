@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, graphql, mount, openssl, publicKey, raw, withRoot } = authorityDesk();
+const { api, crlText, graphql, mount, openssl, publicKey, raw, withRoot } = authorityDesk(onSharedServer());
 const ec = { key_type: 'ec', ttl: '8760h' };
 
 describe('issuers', () => {

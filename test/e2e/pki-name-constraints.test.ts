@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, described, mount, openssl, verifies, withRoot } = authorityDesk();
+const { api, described, mount, openssl, verifies, withRoot } = authorityDesk(onSharedServer());
 
 const subject = { require_cn: false, enforce_hostnames: false, key_type: 'ec' };
 const roles = {

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 import { exchange } from './harness/exchange.js';
 
-const { api, graphql, openssl, site, withRoot } = authorityDesk();
+const { api, graphql, openssl, site, withRoot } = authorityDesk(onSharedServer());
 
 interface Asking {
   readonly path: string;

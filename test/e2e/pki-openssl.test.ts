@@ -5,10 +5,10 @@ import { openAuthority, verified } from './harness/authority.js';
 import type { Authority } from './harness/authority.js';
 import { exchange } from './harness/exchange.js';
 import { OpenSsl } from './harness/openssl.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 import { handshake } from './harness/tls.js';
 
-const site = withServer();
+const site = onSharedServer();
 const openssl = new OpenSsl();
 afterAll(() => openssl.remove());
 

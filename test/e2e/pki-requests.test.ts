@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 import { keptKey } from './harness/refusals.js';
 
-const { api, described, openssl, publicKey, verifies, withRoot } = authorityDesk();
+const { api, described, openssl, publicKey, verifies, withRoot } = authorityDesk(onSharedServer());
 
 let root: { path: string; certificate: string };
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { authorityDesk } from './harness/authority-desk.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, openssl, raw, withRoot } = authorityDesk();
+const { api, crlText, openssl, raw, withRoot } = authorityDesk(onSharedServer());
 
 describe('CRLs that are handed out and published nowhere', () => {
   async function withRevoked() {

@@ -7,10 +7,10 @@ import type { Authority } from './harness/authority.js';
 import { OpenSsl } from './harness/openssl.js';
 import { describeProgram } from './harness/programs.js';
 import { keptKey } from './harness/refusals.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 import { VaultApi } from './harness/vault.js';
 
-const site = withServer();
+const site = onSharedServer();
 const openssl = new OpenSsl();
 afterAll(() => openssl.remove());
 const api = () => new VaultApi(site.get.server.http, site.get.server.token);

@@ -18,8 +18,8 @@ import type { Workspace } from './harness/world.js';
 /** Two servers that share everything that matters: rows, content, keys, the root token. */
 let folder: string;
 let database: FreshDatabase;
-let one: Site;
-let other: Site;
+let one: Site<Server>;
+let other: Site<Server>;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'trustate-shared-'));
@@ -36,8 +36,10 @@ beforeAll(async () => {
   other = new Site(second);
 });
 afterAll(async () => {
-  await one.end();
-  await other.end();
+  for (const site of [one, other]) {
+    site.tidy();
+    await site.server.stop();
+  }
   await database.remove();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { base64Of, fullState, md5Of, stateText } from './harness/content.js';
 import { related } from './harness/documents.js';
 import type { Resource } from './harness/documents.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 import type { Workspace } from './harness/world.js';
 
 /** state-versions.md, "State version object": what is always there, of which type. */
@@ -40,7 +40,7 @@ const document = z.strictObject({
 });
 
 describe('state versions', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   const locked = async () => (await site.get.world.workspace('default')).lock();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { faces, cloudName, remoteName } from './harness/faces.js';
 import type { Face } from './harness/faces.js';
 import { expectMirrored } from './harness/mirror.js';
-import { describeTerraform, withServer } from './harness/site.js';
+import { describeTerraform, onSharedServer } from './harness/site.js';
 import type { Scheme } from './harness/site.js';
 import { terraformVersion } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
@@ -14,7 +14,7 @@ const rows: readonly (Face & { scheme: Scheme })[] = [
 ];
 
 describeTerraform('terraform keeps its state in Trustate', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   test.for(rows)('$title, over $scheme', async (row) => {
     const { root, world } = site.get;

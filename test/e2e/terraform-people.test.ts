@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cloudName, remoteName } from './harness/faces.js';
-import { describeTerraform, program, withServer } from './harness/site.js';
+import { describeTerraform, program, onSharedServer } from './harness/site.js';
 import { hostOf } from './harness/terraform.js';
 import type { Login } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
@@ -29,7 +29,7 @@ output "seen" {
 `;
 
 describeTerraform('who is calling', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   test.for(named)('without a token, terraform says so: $title', async (face) => {
     const login = site.get.login(null);
@@ -127,7 +127,7 @@ describeTerraform('who is calling', () => {
 });
 
 describeTerraform('terraform_remote_state', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   async function provider(organization: string) {
     const workspace = await site.get.world.workspace(organization);

@@ -5,7 +5,7 @@ import { cloudName, remoteName } from './harness/faces.js';
 import type { Face } from './harness/faces.js';
 import { stateText, terraformData } from './harness/content.js';
 import { expectMirrored } from './harness/mirror.js';
-import { describeTerraform, goOn, halfway, held, program, withServer } from './harness/site.js';
+import { describeTerraform, goOn, halfway, held, program, onSharedServer } from './harness/site.js';
 import { terraformVersion } from './harness/terraform.js';
 import type { PulledState } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
@@ -16,7 +16,7 @@ const lineageRefused =
 const resourceNames = ({ resources }: PulledState) => resources.map(({ name }) => name).sort();
 
 describeTerraform('state commands', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   test.for(named)('mv and rm: $title', async (face) => {
     const { root, world } = site.get;
@@ -116,7 +116,7 @@ describeTerraform('state commands', () => {
 });
 
 describeTerraform('what the server refuses shows in the terminal', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   /** An apply during which somebody else does something to its workspace; what terraform said in the end. */
   async function disturbed(disturb: (stem: string) => Promise<unknown>, face = remoteName) {
@@ -227,7 +227,7 @@ describeTerraform('what the server refuses shows in the terminal', () => {
 });
 
 describeTerraform('moving in and out', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   /** What moves; terraform itself gives the state a lineage and serial of its own where it arrives. */
   const contentOf = ({ resources, outputs }: PulledState) => ({ resources, outputs });

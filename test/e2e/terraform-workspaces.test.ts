@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cloudTagMap, cloudTags, remoteName, remotePrefix } from './harness/faces.js';
 import type { Face } from './harness/faces.js';
-import { describeTerraform, program, withServer } from './harness/site.js';
+import { describeTerraform, program, onSharedServer } from './harness/site.js';
 import { hostOf } from './harness/terraform.js';
 import type { Folder } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
@@ -19,7 +19,7 @@ async function listed(folder: Folder) {
 const plural: readonly Face[] = [remotePrefix, cloudTags, cloudTagMap];
 
 describeTerraform('workspace commands', () => {
-  const site = withServer();
+  const site = onSharedServer();
 
   test.for(plural)('new, list, select, show, delete: $title', async (face) => {
     const { world } = site.get;

@@ -16,7 +16,7 @@ const secret = `very-secret-${randomBytes(8).toString('hex')}`;
 
 describe('a server that is told where traces go', () => {
   let collector: Collector;
-  let site: Site;
+  let site: Site<Server>;
 
   beforeAll(async () => {
     collector = await Collector.start();
@@ -31,7 +31,7 @@ describe('a server that is told where traces go', () => {
     site = new Site(server);
   });
   afterAll(async () => {
-    await site.end();
+    await site.server.stop();
     await collector.close();
   });
 

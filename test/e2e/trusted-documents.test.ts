@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { z } from 'zod';
 import { createClient, dataOf, LastEventId, Me, WorkspaceLockEvents } from '../../src/client/index.js';
 import type { QueryDocument } from '../../src/client/index.js';
 import { withServer } from './harness/site.js';
 
 const manifest = fileURLToPath(new URL('../../graphql/client/manifest.json', import.meta.url));
 const site = withServer({ TRUSTATE_TRUSTED_DOCUMENTS: manifest });
+const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() });
 const client = () => createClient({ url: site.get.server.http, token: site.get.server.token });
 
 test('a server with the manifest of the typed client runs what the client sends', async () => {
@@ -41,4 +44,49 @@ test.each([
     text,
   };
   expect(await client().query(other)).toMatchObject({ ok: false, problems: [{ code: 'DOCUMENT_NOT_TRUSTED' }] });
+});
+
+describe('over WebSocket, named by its hash', () => {
+  const asked = (hash: string, more: object = {}) =>
+    new Promise<unknown>((resolve, reject) => {
+      const { http, token } = site.get.server;
+      const socket = new WebSocket(`${http.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const send = (message: object) => {
+        socket.send(JSON.stringify(message));
+      };
+      socket.on('open', () => {
+        send({ type: 'connection_init', payload: { token } });
+      });
+      socket.on('error', reject);
+      socket.on('close', (code) => {
+        resolve({ code });
+      });
+      socket.on('message', (data: Buffer) => {
+        const { type, payload } = serverMessage.parse(JSON.parse(data.toString()));
+        if (type === 'connection_ack') {
+          const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+          send({ type: 'subscribe', id: '1', payload: { extensions, ...more } });
+        } else {
+          resolve(payload);
+          socket.terminate();
+        }
+      });
+    });
+  const unknown = [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }];
+
+  test.each([
+    ['alone', {}],
+    ['beside an empty text', { query: '' }],
+    ['beside null', { query: null }],
+  ])('%s: a document of the manifest runs', async (_how, more) => {
+    expect(await asked(Me.hash, more)).toMatchObject({ data: { me: { username: 'root' } } });
+  });
+
+  test('another is not known', async () => {
+    expect(await asked('0'.repeat(64))).toEqual(unknown);
+  });
+
+  test('what is no hash is no message of the protocol', async () => {
+    expect(await asked(Me.hash, { extensions: { persistedQuery: 1 } })).toEqual({ code: 4400 });
+  });
 });

@@ -32,7 +32,8 @@ export function askedOperation(
   const { query, operationName, variables, extensions } = read.data;
   if (nestsTooDeep(variables)) throw refused('The variables are nested too deeply', 'BAD_REQUEST');
   const named = extensions?.persistedQuery?.sha256Hash;
-  const source = query ?? (named === undefined ? undefined : documents.find(named));
+  // Over WebSocket a document that is named comes with an empty text: the protocol wants one.
+  const source = named !== undefined && !query ? documents.find(named) : (query ?? undefined);
   if (source === undefined) {
     throw named === undefined
       ? refused('The request has no query', 'BAD_REQUEST')

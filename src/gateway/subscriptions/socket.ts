@@ -2,6 +2,7 @@ import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { closeCodes } from './close-codes.js';
 import { MessageTexts } from './message-texts.js';
+import { withDocumentText } from './named-by-hash.js';
 
 export interface SocketLimits {
   /** Milliseconds between pings. A client that answers none of two is gone. */
@@ -77,7 +78,7 @@ export class Socket implements ProtocolSocket {
   onMessage(taken: (message: string) => Promise<void>): void {
     this.deps.socket.on('message', (data) => {
       // They come as buffers unless asked for otherwise.
-      taken(Buffer.isBuffer(data) ? data.toString() : '').catch(this.deps.failed);
+      taken(Buffer.isBuffer(data) ? withDocumentText(data.toString()) : '').catch(this.deps.failed);
     });
   }
 

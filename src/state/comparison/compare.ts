@@ -81,6 +81,8 @@ class ComparisonRun {
   readonly #added: BoundedList<ObjectIdentity>;
   #candidateCount = 0;
   #truncated = false;
+  /** Characters of the values that are shown. */
+  #told = 0;
 
   constructor(
     private readonly before: Side,
@@ -254,9 +256,11 @@ class ComparisonRun {
   }
 
   #short(text: string | null): string | null {
-    if (text === null || text.length <= this.limits.valueLength) return text;
-    this.#truncated = true;
-    return null;
+    if (text === null) return null;
+    const fits = text.length <= this.limits.valueLength && this.#told + text.length <= this.limits.toldLength;
+    if (fits) this.#told += text.length;
+    else this.#truncated = true;
+    return fits ? text : null;
   }
 
   #digest(record: ObjectRecord | undefined): Buffer {

@@ -62,6 +62,8 @@ export interface ComparisonLimits {
   readonly attributes: number;
   /** Longest value shown, in characters of JSON text. */
   readonly valueLength: number;
+  /** All values shown, together, in characters of JSON text. */
+  readonly toldLength: number;
   /** Attribute values held at once while objects are compared, in characters of JSON text. */
   readonly heldLength: number;
 }
@@ -70,6 +72,7 @@ export const defaultComparisonLimits: ComparisonLimits = {
   entries: 1_000,
   attributes: 100,
   valueLength: 64 * 1024,
+  toldLength: 16 * 1024 * 1024,
   heldLength: 32 * 1024 * 1024,
 };
 

@@ -36,13 +36,13 @@ export class AttributeChange {
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value before; null when there was none, or when it is sensitive.',
+    description: 'The value before; null when there was none, when it is sensitive, or when it is too large to show.',
   })
   readonly before!: unknown;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value after; null when there is none, or when it is sensitive.',
+    description: 'The value after; null when there is none, when it is sensitive, or when it is too large to show.',
   })
   readonly after!: unknown;
 
@@ -80,13 +80,13 @@ export class ComparedOutput {
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value before; null when there was none, or when it is sensitive.',
+    description: 'The value before; null when there was none, when it is sensitive, or when it is too large to show.',
   })
   readonly before!: unknown;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value after; null when there is none, or when it is sensitive.',
+    description: 'The value after; null when there is none, when it is sensitive, or when it is too large to show.',
   })
   readonly after!: unknown;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import Database from '../../../src/platform/database/sqlite/driver.js';
 import { inlineCreation, stateText } from '../harness/content.js';
 import { fieldOf } from '../harness/fields.js';
+import type { Server } from '../harness/server.js';
 import type { Site } from '../harness/site.js';
 
 /** One object as both interfaces show it. */
@@ -28,7 +29,7 @@ const listed = (type: string, path: string, field: string): Shown => ({
 });
 
 /** An object of every type of document, and of those that show more or less at times, several. */
-export async function openDocuments(site: Site): Promise<readonly Shown[]> {
+export async function openDocuments(site: Site<Server>): Promise<readonly Shown[]> {
   const { root, world, server } = site;
   const organization = await world.organization('guide');
   meter(join(server.folder, 'trustate.db'), organization);

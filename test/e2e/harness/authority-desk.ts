@@ -4,20 +4,20 @@ import { Api } from './api.js';
 import { openMount } from './authority.js';
 import { exchange } from './exchange.js';
 import { OpenSsl } from './openssl.js';
-import { withServer } from './site.js';
+import type { Reached } from './server.js';
+import type { Site } from './site.js';
 import { VaultApi } from './vault.js';
+import { fresh } from './world.js';
 
-/** A server, root's token and openssl for the tests of one file, and authorities of their own for each. */
-export function authorityDesk() {
-  const site = withServer();
+/** A server, root's token and openssl, and authorities that no other test uses. */
+export function authorityDesk<To extends Reached = Reached>(site: { get: Site<To> }) {
   const openssl = new OpenSsl();
   afterAll(() => openssl.remove());
   const api = () => new VaultApi(site.get.server.http, site.get.server.token);
-  let mounts = 0;
 
   /** An empty authority. */
   async function mount(): Promise<string> {
-    const path = `authority-${++mounts}`;
+    const path = fresh('authority');
     await openMount(api(), path);
     return path;
   }

@@ -1,5 +1,5 @@
 import type { OpenSsl } from './openssl.js';
-import type { Server } from './server.js';
+import type { Reached } from './server.js';
 import { VaultApi } from './vault.js';
 
 export interface Authority {
@@ -16,7 +16,7 @@ export interface Authority {
 }
 
 /** A root in `mount`, and an intermediate of it in `mount`-int, which issues by the role `web`. */
-export async function openAuthority(server: Server, mount: string, keyType = 'ec'): Promise<Authority> {
+export async function openAuthority(server: Reached, mount: string, keyType = 'ec'): Promise<Authority> {
   const vault = new VaultApi(server.http, server.token);
   const below = `${mount}-int`;
   for (const path of [mount, below]) await openMount(vault, path);

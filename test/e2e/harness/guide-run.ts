@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { Api } from './api.js';
 import { fencesOf } from './guide.js';
 import type { Fence } from './guide.js';
-import type { Server } from './server.js';
+import type { Reached } from './server.js';
 import { overWebSocket } from './subscriber.js';
 
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ export class GuideRun {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'trustate-guide-'));
   readonly #api: Api;
 
-  constructor(private readonly server: Server) {
+  constructor(private readonly server: Reached) {
     this.#api = new Api(server.http, server.token);
     // What is refused ends the program, though the guide's curl would go on.
     writeFileSync(path.join(this.#folder, '.curlrc'), 'fail-with-body\nwrite-out = "\\n"\n');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorityDesk } from './authority-desk.js';
 import { rowsOf } from './rows.js';
+import { withServer } from './site.js';
 
 /** What is sent to a path below the mount, and the words that it is refused with; 400 unless said. */
 export type Case = readonly [
@@ -55,7 +56,7 @@ export const keptKey = (name: string) =>
 
 /** One test a case: refused in these words, and nothing of the authority has changed. */
 export function describeRefusals(title: string, cases: readonly Case[]): Desk {
-  const desk = authorityDesk();
+  const desk = authorityDesk(withServer());
   const { api, openssl, withRoot } = desk;
   const csr = (kind = 'ec:P-256', ...more: readonly string[]) =>
     openssl.request(kind, '/CN=asked.example.com', ...more).csr;

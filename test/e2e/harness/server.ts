@@ -19,6 +19,12 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 const error = 50;
 const patience = 60_000;
 
+/**
+ * WebAssembly stays as it is first compiled. Node would compile what Prisma runs once more, better and beside everything else: on a server that lives for
+ * seconds, a third of all that its processor does.
+ */
+const liftoffOnly = '--liftoff-only';
+
 /** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
 export function serverCommand(...command: string[]): string[] {
   const built = path.join(serverRoot, 'dist/main.js');
@@ -26,7 +32,8 @@ export function serverCommand(...command: string[]): string[] {
   const newest = Math.max(
     ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
   );
-  return [...(existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts']), ...command];
+  const program = existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts'];
+  return [liftoffOnly, ...program, ...command];
 }
 
 const changed = (file: string) => statSync(file).mtimeMs;
@@ -43,8 +50,19 @@ function clockAhead(days: number): string {
   return `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
 }
 
+/** What it takes to use a server. */
+export interface Reached {
+  /** Base URLs without a slash at the end. */
+  readonly http: string;
+  readonly https: string;
+  /** Root's. */
+  readonly token: string;
+  /** The certificate to trust. */
+  readonly caFile: string;
+}
+
 /** A real server in a process of its own, on a data folder of its own and free ports of this machine. */
-export class Server {
+export class Server implements Reached {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'trustate-e2e-'));
   /** Base URLs without a slash at the end. */
   http = '';

@@ -1,21 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Api } from './api.js';
 import type { Face } from './faces.js';
 import { Server } from './server.js';
+import type { Reached } from './server.js';
+import './shared-server.js';
 import { Folder, terraformVersion } from './terraform.js';
 import type { Login } from './terraform.js';
 import { World } from './world.js';
 
 export type Scheme = 'http' | 'https';
 
-/** A server for the tests of one file, and what they need to reach it. */
-export class Site {
+/** A server, and what tests need to reach it. */
+export class Site<To extends Reached = Reached> {
   readonly #folders: Folder[] = [];
 
-  constructor(readonly server: Server) {}
+  constructor(readonly server: To) {}
 
   /** A client of plain HTTP with root's token. */
   get root(): Api {
@@ -66,28 +68,42 @@ export class Site {
     return folder;
   }
 
-  async end(expectedErrors?: RegExp): Promise<void> {
+  /** Removes the folders of terraform. */
+  tidy(): void {
     for (const folder of this.#folders) folder.remove();
-    await this.server.stop(expectedErrors);
   }
 }
 
 /**
- * Starts a server before the tests of a file and stops it after them.
+ * A server of a file's own, from before its tests until after them: for those that stop it, look into its folder or its log, count what is in it, or need a
+ * setting.
  * @param expectedErrors messages of the log that do not fail the tests
  */
-export function withServer(settings: Readonly<Record<string, string>> = {}, expectedErrors?: RegExp): { get: Site } {
-  let site: Site | undefined;
+export function withServer(
+  settings: Readonly<Record<string, string>> = {},
+  expectedErrors?: RegExp,
+): { get: Site<Server> } {
+  let site: Site<Server> | undefined;
   beforeAll(async () => {
     site = new Site(await Server.start(settings));
   });
-  afterAll(() => site?.end(expectedErrors));
+  afterAll(async () => {
+    site?.tidy();
+    await site?.server.stop(expectedErrors);
+  });
   return {
     get get() {
       if (!site) throw new Error('the server has not been started');
       return site;
     },
   };
+}
+
+/** The server that all files share that need none of their own: what they make there has names that nobody else uses. */
+export function onSharedServer(): { get: Site } {
+  const site = new Site(inject('server'));
+  afterAll(() => site.tidy());
+  return { get: site };
 }
 
 /** Tests that need terraform. On a machine without it, one that says so takes their place. */

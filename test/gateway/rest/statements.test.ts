@@ -88,3 +88,12 @@ test('the current state version takes two statements: one for the caller, one fo
   const { statements } = await asked(`/api/v2/workspaces/${workspaceId}/current-state-version`);
   expect(statements.map((sql) => /FROM "(\w+)"/.exec(sql)?.[1])).toEqual(['InstallationFact', 'Workspace']);
 });
+
+test('with its outputs two more: the record of the read, and the outputs', async () => {
+  const { statements, answer } = await asked(`/api/v2/workspaces/${workspaceId}/current-state-version?include=outputs`);
+  expect(count(answer, '"detailed-type"')).toBe(2);
+  const tables = statements.map((sql) => /(?:FROM|INTO) (?:`main`\.)?["`](\w+)["`]/.exec(sql)?.[1]);
+  expect(tables.filter((table) => table !== undefined)).toEqual([
+    ...['InstallationFact', 'Workspace', 'AuditRecord', 'StateVersionOutput'],
+  ]);
+});

@@ -18,7 +18,8 @@ const settings = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
-  'max_connections=200',
+  // Worlds of several test processes, whose idle connections stay for seconds.
+  'max_connections=500',
 ];
 
 /**

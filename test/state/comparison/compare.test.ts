@@ -257,6 +257,28 @@ describe('limits', () => {
     expect([other.instances.added.total, other.instances.added.items.length, other.truncated]).toEqual([20, 3, true]);
   });
 
+  test('of all values together', async () => {
+    const { instances, truncated } = await compared(many(1), many(2), { toldLength: 300 });
+    const told = instances.changed.items.flatMap(({ attributes }) =>
+      attributes.flatMap(({ before, after }) => [before ?? '', after ?? '']),
+    );
+    const length = told.join('').length;
+    expect(length).toBeGreaterThan(200);
+    expect(length).toBeLessThanOrEqual(300);
+    expect(instances.changed.items).toHaveLength(20);
+    expect(truncated).toBe(true);
+  });
+
+  test('hold for a hundred thousand resources that all changed', async () => {
+    const count = 100_000;
+    const of = (n: number) => v4(Array.from({ length: count }, (_, i) => resource(`r${i}`, [{ attributes: { n } }])));
+    const { instances, resources, truncated } = await compared(of(1), of(2));
+    const { changed } = instances;
+    expect([changed.total, changed.items.length]).toEqual([count, 1_000]);
+    expect([resources.changed.total, resources.changed.items.length]).toEqual([count, 1_000]);
+    expect(truncated).toBe(true);
+  }, 60_000);
+
   test('of a long value', async () => {
     const { instances, truncated } = await compared(many(1), many(2), { valueLength: 20 });
     expect(instances.changed.items[0]?.attributes.find(({ path }) => path[0] === 'big')).toMatchObject({

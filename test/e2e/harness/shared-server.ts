@@ -1,0 +1,17 @@
+/** Before the tests of a project: one server for all files that do not need one of their own. */
+import type { TestProject } from 'vitest/node';
+import { Server } from './server.js';
+import type { Reached } from './server.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly server: Reached;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await Server.start();
+  const { http, https, token, caFile } = server;
+  project.provide('server', { http, https, token, caFile });
+  return () => server.stop();
+}
