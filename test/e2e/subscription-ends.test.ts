@@ -248,6 +248,19 @@ describe('a WebSocket', () => {
     socket.terminate();
   });
 
+  test('that sends what is nested too deeply beside the name of a document is closed, and nobody else', async () => {
+    const { socket, closed } = await rawSocket();
+    const nested = '['.repeat(50_000) + ']'.repeat(50_000);
+    socket.send(
+      `{"type":"subscribe","id":"1","payload":{"extensions":{"persistedQuery":{}},"variables":{"nested":${nested}}}}`,
+    );
+    expect(await closed).toMatchObject({ code: 4400 });
+    const { socket: another, send } = await rawSocket();
+    send({ type: 'connection_init', payload: { token: server.token } });
+    expect(await answer(another)).toEqual({ type: 'connection_ack' });
+    another.terminate();
+  });
+
   test('that sends more than a request may hold is closed', async () => {
     const { socket, closed } = await rawSocket();
     socket.send('x'.repeat(1024 * 1024 + 1));
