@@ -92,7 +92,7 @@ export function objectsOf(data: unknown): number {
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
       const before = next.length;
-      const within = Object.values<unknown>(value);
+      const within: readonly unknown[] = Object.values(value);
       for (const inner of within) if (typeof inner === 'object' && inner !== null) next.push(inner);
       const plain = within.length - (next.length - before);
       count += Array.isArray(value) ? Math.floor(plain / valuesOfObject) : 1;

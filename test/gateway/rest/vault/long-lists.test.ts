@@ -1,9 +1,9 @@
-import Sqlite from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import Sqlite from '../../../../src/platform/database/sqlite/driver.js';
 import { mostValues } from '../../../../src/platform/graphql/values.js';
 import { openLive } from '../live.js';
 import type { Live } from '../live.js';
