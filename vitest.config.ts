@@ -46,6 +46,7 @@ const apart = [
   'test/gateway/subscriptions/*.test.ts',
   'test/graphql/*.test.ts',
   'test/platform/graphql/**/*.test.ts',
+  'test/pki/issuance/signing-together.test.ts',
   'test/pki/issuers/issuers.test.ts',
   'test/*.test.ts',
 ];

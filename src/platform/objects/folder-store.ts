@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError, systemReason } from '../operator-error.js';
-import { isSystemError, makeFolder, makeFolders, syncFolder } from '../durable-folder.js';
+import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 
@@ -22,8 +33,8 @@ export class FolderObjectStore implements ObjectStore {
     const root = resolve(path);
     try {
       await makeFolder(root);
-      // All of them now: one made during a write might be used by another write before it is durable.
-      for (const folder of [TEMPORARY, ...FOLDERS]) makeFolders(join(root, folder));
+      await makeMissing(root, [TEMPORARY, ...FOLDERS]);
+      // Also where none was missing: what made them may have ended before this.
       await syncFolder(root);
     } catch (error) {
       const why = `${systemReason(error)}. Set TRUSTATE_OBJECT_STORE to another or change its owner.`;
@@ -114,6 +125,26 @@ export class FolderObjectStore implements ObjectStore {
 
   private pathOf(id: ObjectId): string {
     return join(this.folderOf(id), id);
+  }
+}
+
+/**
+ * Makes all folders now: one made during a write might be used by another write before it is durable. One look at the root tells what is there; asking for each of
+ * them took a start as many turns as there are folders.
+ */
+async function makeMissing(root: string, folders: readonly string[]): Promise<void> {
+  const there = await readdir(root, { withFileTypes: true });
+  const present = new Set(there.filter((entry) => entry.isDirectory()).map(({ name }) => name));
+  for (const folder of folders) if (!present.has(folder)) await makeFolderIn(root, folder);
+}
+
+/** In a root that is there. Another server may just have made it, and an operator's link to a folder is one. */
+async function makeFolderIn(root: string, name: string): Promise<void> {
+  const folder = join(root, name);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
   }
 }
 
