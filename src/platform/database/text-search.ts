@@ -54,6 +54,7 @@ export function searchedAmong(column: string, texts: readonly string[]): SqlCond
   return oneOf(column, texts.filter((text) => !isInNoName(text)).map(searchForm));
 }
 
+/** NUL is in no name either: to SQLite it is where a pattern ends, and PostgreSQL takes no text that has one. */
 function isInNoName(text: string): boolean {
-  return text.length > longestPart || inNoName.test(text);
+  return text.length > longestPart || text.includes('\0') || inNoName.test(text);
 }

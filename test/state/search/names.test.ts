@@ -71,6 +71,8 @@ describe.each(Object.keys(lists))('a part of a name is sought as it is written, 
     ['\\', []],
     ["net'", []],
     ['\u{e000}', []],
+    ['\0', []],
+    ['net\0', []],
     ['n'.repeat(60_000), []],
   ])('%j', async (text, found) => {
     expect((await lists[noun]?.(text))?.sort()).toEqual([...found].sort());
