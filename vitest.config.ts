@@ -28,6 +28,7 @@ const onPostgresql = [
   'test/pki/certificates/strange-names.test.ts',
   'test/pki/crls/published.test.ts',
   'test/pki/mounts/mounts.test.ts',
+  'test/pki/roles/name-pages.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',
   'test/e2e/{postgresql,cancellation}.test.ts',
 ];

@@ -7,7 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { GraphQLField, GraphQLObjectType } from 'graphql';
+import type { GraphQLField, GraphQLNamedType, GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { resolvers } from '../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
@@ -90,6 +90,20 @@ const isPart = ({ of, field }: Placed) =>
 
 const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node');
 
+/** The lists with pages that objects of a type lead to, however far. */
+function pagesBelow(start: GraphQLNamedType): string[] {
+  const seen = new Set<GraphQLNamedType>();
+  const below = (type: GraphQLNamedType): string[] => {
+    if (!isObjectType(type) || seen.has(type)) return [];
+    seen.add(type);
+    return Object.values(type.getFields()).flatMap((field) => {
+      const named = getNamedType(field.type);
+      return /(Connection|Page)$/.test(named.name) ? [`${type.name}.${field.name}`] : below(named);
+    });
+  };
+  return below(start);
+}
+
 describe('a field that gives several objects', () => {
   const lists = fields
     .filter(isListOfObjects)
@@ -104,6 +118,13 @@ describe('a field that gives several objects', () => {
     const of = getNamedType(field.type);
     if (name !== 'Query.nodes') expect(isObjectType(of) && isNode(of)).toBe(false);
   });
+
+  test.each(lists.filter(({ name }) => name !== 'Query.nodes'))(
+    '$name leads to no list with pages: its own length is not in the cost of an operation',
+    ({ field }) => {
+      expect(pagesBelow(getNamedType(field.type))).toEqual([]);
+    },
+  );
 
   const pages = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Page'));
 
@@ -121,6 +142,11 @@ describe('a field that gives several objects', () => {
       types.filter(({ name }) => name.endsWith(end)).map(({ name }) => name.slice(0, -end.length));
     expect(kinds('Page').filter((kind) => !kinds('Connection').includes(kind))).toEqual([]);
   });
+});
+
+test('a workspace leads to lists with pages, so that the rule above finds some', () => {
+  const workspace = schema.getType('Workspace');
+  expect(workspace && pagesBelow(workspace)).toContain('Workspace.stateVersions');
 });
 
 describe('a field that gives several plain values', () => {
