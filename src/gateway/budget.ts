@@ -2,12 +2,13 @@ import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../platform/clock.js';
 import type { GatewayContext } from './context.js';
+import { valuesOfObject } from './operation-weight.js';
 
 /** What `extensions.cost` says of an operation, in objects of an answer. */
 export interface Cost {
-  /** What the operation may cost, from its document and variables: whole pages, and ten objects in a list without pages. */
+  /** What the operation may cost, from its document and variables: whole pages, and ten objects in a list without pages. Ten plain values of a page count as an object. */
   readonly asked: number;
-  /** What it did cost: the objects of its answer. */
+  /** What it did cost: the objects of its answer, and its long lists of plain values. */
   readonly spent: number;
   /** What the caller may still spend right now; `null` where no budget is set. */
   readonly left: number | null;
@@ -82,7 +83,7 @@ function overBudget(asked: number, left: number, waitMs: number): GraphQLError {
   );
 }
 
-/** The objects of an answer. Goes level by level: answers may be deep. */
+/** The objects of an answer, and for each list what its plain values count as. Goes level by level: answers may be deep. */
 export function objectsOf(data: unknown): number {
   let count = 0;
   let level: unknown[] = [data];
@@ -90,8 +91,11 @@ export function objectsOf(data: unknown): number {
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
-      if (!Array.isArray(value)) count += 1;
-      for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) next.push(inner);
+      const before = next.length;
+      const within: readonly unknown[] = Object.values(value);
+      for (const inner of within) if (typeof inner === 'object' && inner !== null) next.push(inner);
+      const plain = within.length - (next.length - before);
+      count += Array.isArray(value) ? Math.floor(plain / valuesOfObject) : 1;
     }
     level = next;
   }

@@ -20,12 +20,15 @@ import type {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { defaultPageSize, largestPageSize } from '../platform/graphql/connection.js';
+import { mostValues } from '../platform/graphql/values.js';
 import { fragmentsOf } from './limits.js';
 
 /** They say how many, or name each. */
 const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths']);
 /** What a list without a page counts for. */
 const plainList = 10;
+/** So many plain values of a list that has pages count as an object. */
+export const valuesOfObject = 10;
 
 export interface OperationWeight {
   /** Objects that the answer may hold: each field of an object type is one, times the sizes of the lists it lies in. */
@@ -58,9 +61,9 @@ export function operationWeight(
     const definition = 'getFields' in type ? type.getFields()[node.name.value] : undefined;
     if (!definition) return free;
     const named = getNamedType(definition.type);
-    if (!isCompositeType(named)) return leaf;
-    const size = pageSize(node, definition, sizes);
     const isList = isListType(getNullableType(definition.type));
+    if (!isCompositeType(named)) return isList ? values(node, definition, sizes) : leaf;
+    const size = pageSize(node, definition, sizes);
     const inner = node.selectionSet ? selections(node.selectionSet, named, isList ? null : size) : free;
     const times = isList ? (size ?? page ?? plainList) : 1;
     return { cost: times * (1 + inner.cost), compiled: 1 + inner.compiled };
@@ -94,18 +97,39 @@ function possibleTypes(schema: GraphQLSchema, type: GraphQLCompositeType): numbe
   return isAbstractType(type) ? Math.max(1, schema.getPossibleTypes(type).length) : 1;
 }
 
+/** A list of plain values. */
+function values(
+  node: FieldNode,
+  definition: GraphQLField<unknown, unknown>,
+  variableSize: VariableSizes,
+): OperationWeight {
+  const unsaid: unknown = definition.args.find(({ name }) => sizeArguments.has(name))?.defaultValue;
+  const size = pageSize(node, definition, variableSize, { unsaid: Number(unsaid ?? 0), most: mostValues });
+  return size === null ? leaf : { ...leaf, cost: Math.ceil(size / valuesOfObject) };
+}
+
+interface PageSizes {
+  /** Where nothing is asked for. */
+  readonly unsaid: number;
+  readonly most: number;
+}
+
+const ofObjects: PageSizes = { unsaid: defaultPageSize, most: largestPageSize };
+
 /** The page that a field asks for, `null` for a field without pages. */
 function pageSize(
   node: FieldNode,
   definition: GraphQLField<unknown, unknown>,
   variableSize: VariableSizes,
+  { unsaid, most }: PageSizes = ofObjects,
 ): number | null {
   if (!definition.args.some(({ name }) => sizeArguments.has(name))) return null;
   const given = node.arguments?.filter(({ name }) => sizeArguments.has(name.value)) ?? [];
-  const sizes = given.map(({ value }) =>
-    value.kind === Kind.VARIABLE ? variableSize(value.name.value) : sizeOf(literal(value)),
-  );
-  return sizes.length === 0 ? defaultPageSize : Math.max(...sizes);
+  const sizes = given.map(({ value }) => {
+    const asked = value.kind === Kind.VARIABLE ? variableSize(value.name.value) : sizeOf(literal(value));
+    return Math.min(most, asked ?? unsaid);
+  });
+  return sizes.length === 0 ? unsaid : Math.max(...sizes);
 }
 
 /** Page sizes of one operation whose costs are remembered. */
@@ -141,8 +165,8 @@ export class OperationCosts {
   }
 }
 
-/** The page that a variable asks for. */
-type VariableSizes = (name: string) => number;
+/** The page that a variable asks for; `null` where it does not. */
+type VariableSizes = (name: string) => number | null;
 
 function variableSizes(
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -163,9 +187,9 @@ function literal(value: ValueNode): unknown {
   return value.kind === Kind.NULL ? null : value.kind;
 }
 
-/** The page that a value asks for: that of the argument where it is none. One of another kind will be refused, and counts as the largest until then. */
-function sizeOf(value: unknown): number {
-  if (value === undefined || value === null) return defaultPageSize;
+/** The page that a value asks for, `null` where it is none. One of another kind will be refused, and counts as the largest of all until then. */
+function sizeOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
   const asked = Array.isArray(value) ? value.length : value;
-  return typeof asked === 'number' ? Math.min(largestPageSize, Math.max(1, asked)) : largestPageSize;
+  return typeof asked === 'number' ? Math.min(mostValues, Math.max(1, asked)) : mostValues;
 }

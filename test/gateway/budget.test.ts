@@ -114,6 +114,9 @@ test.each([
   [{ boat: null }, 0],
   [{ boat: { name: 'Vasa' } }, 1],
   [{ boats: [{ tows: [{}, {}] }, null, {}] }, 4],
-])('%j holds %d objects', (data, objects) => {
+  [{ names: Array(9).fill('Vasa') }, 0],
+  [{ names: Array(39).fill('Vasa') }, 3],
+  [{ boat: { names: Array(10).fill('Vasa') }, boats: [...Array<null>(10).fill(null), {}] }, 4],
+])('%j counts as %d objects', (data, objects) => {
   expect(objectsOf(data)).toBe(objects);
 });

@@ -1,8 +1,17 @@
-import { getNamedType, getNullableType, isInterfaceType, isListType, isNonNullType, isObjectType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
 import type { GraphQLField, GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { resolvers } from '../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
+import { defaultValues, mostValues } from '../../src/platform/graphql/values.js';
 
 const schema = buildApiSchema(resolvers);
 const objects = Object.values(schema.getTypeMap()).filter(isObjectType);
@@ -24,6 +33,40 @@ const plain: Readonly<Record<string, RegExp>> = {
   'Query.nodes': /at most 100/,
   'Query.pathCapabilities': /at most 100/,
   'RotatedCrls.crls': /One for each issuer of the mount/,
+};
+
+/** Lists of plain values that have no pages: parts of one document that somebody wrote, which is bounded by what a request has room for or by what is said of it. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  'Names and usages of a certificate or a request': [
+    ...['dns', 'email', 'ip', 'other', 'uri'].map((kind) => `CertificateNames.${kind}`),
+    ...['extKeyUsages', 'keyUsages'].map((kind) => `PlannedCertificateType.${kind}`),
+  ],
+  'Fields of a role': [
+    ...['allowedDomains', 'allowedOtherSans', 'allowedSerialNumbers', 'allowedUriSans', 'allowedUserIds'],
+    ...['cnValidations', 'country', 'extKeyUsage', 'extKeyUsageOids', 'keyUsage', 'locality', 'organization', 'ou'],
+    ...['policyIdentifiers', 'postalCode', 'province', 'streetAddress'],
+  ].map((field) => `Role.${field}`),
+  'A chain of issuers, or its certificates': ['IssuedCertificate.caChain', 'Issuer.chain'],
+  'Settings that a request gave': [
+    ...['crlDistributionPoints', 'deltaCrlDistributionPoints', 'issuingCertificates', 'ocspServers'].map(
+      (field) => `UrlsConfig.${field}`,
+    ),
+    ...['Workspace.triggerPatterns', 'Workspace.triggerPrefixes', 'Token.policies', 'OwnToken.policies'],
+  ],
+  'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
+  'What a request named, or broke': [
+    ...['existingIssuers', 'existingKeys', 'importedIssuers', 'importedKeys'].map((field) => `ImportedBundle.${field}`),
+    ...['DeleteTagsPayload.deletedIds', 'Problem.field'],
+  ],
+};
+
+/** The same, where the description says what bounds them. */
+const said: Readonly<Record<string, RegExp>> = {
+  'ResourceDifference.added': /at most 1000 are listed/,
+  'ResourceDifference.changed': /at most 1000 are listed/,
+  'ResourceDifference.removed': /at most 1000 are listed/,
+  'StateVersion.outputIds': /as many as its content names/,
+  'Workspace.tagNames': /at most 100/,
 };
 
 interface Placed {
@@ -77,6 +120,39 @@ describe('a field that gives several objects', () => {
     const kinds = (end: string) =>
       types.filter(({ name }) => name.endsWith(end)).map(({ name }) => name.slice(0, -end.length));
     expect(kinds('Page').filter((kind) => !kinds('Connection').includes(kind))).toEqual([]);
+  });
+});
+
+describe('a field that gives several plain values', () => {
+  const lists = fields.filter(
+    ({ field: { type } }) => isListType(getNullableType(type)) && isLeafType(getNamedType(type)),
+  );
+  const paged = lists.filter(({ field }) => field.args.length > 0);
+
+  test('has pages, or is part of one document', () => {
+    const warnings = lists.map(({ name }) => name).filter((name) => name.endsWith('.warnings'));
+    const bounded = [...Object.values(parts).flat(), ...Object.keys(said), ...warnings];
+    const without = lists.filter((list) => !paged.includes(list)).map(({ name }) => name);
+    expect(without.sort()).toEqual(bounded.sort());
+  });
+
+  test('has pages where it belongs to nothing: in a query', () => {
+    const roots = lists.filter(({ of }) => [schema.getQueryType(), schema.getSubscriptionType()].includes(of));
+    expect(roots.length).toBeGreaterThan(0);
+    expect(roots.filter((list) => !paged.includes(list)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(paged)('$name has pages of at most 10000, each after the last value of another', ({ field }) => {
+    const [first, after] = ['first', 'after'].map((name) => field.args.find((argument) => argument.name === name));
+    expect(String(first?.type)).toBe('Int!');
+    expect(first?.defaultValue).toBe(defaultValues);
+    expect(first?.description).toContain(`at most ${mostValues}.`);
+    expect(String(after?.type)).toBe(getNamedType(field.type).name);
+    expect(field.description).toContain('A page with fewer than asked for is the last.');
+  });
+
+  test.each(Object.entries(said))('%s says what bounds it', (name, bound) => {
+    expect(lists.find((list) => list.name === name)?.field.description).toMatch(bound);
   });
 });
 

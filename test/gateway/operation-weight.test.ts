@@ -5,11 +5,12 @@ import { OperationCosts, operationWeight } from '../../src/gateway/operation-wei
 const schema = buildSchema(`
   type Boat { tows(first: Int, last: Int): Boats tug: Boat }
   type Boats { nodes: [Boat!]! }
-  type Query { boats(first: Int, last: Int): Boats boat(id: ID): Boat }
+  type Query { boats(first: Int, last: Int): Boats boat(id: ID): Boat names(first: Int! = 1000): [String!]! }
 `);
 
 const document = parse(`
   query ($outer: Int, $inner: Int, $id: ID) {
+    names(first: $outer)
     boats(first: $outer) { nodes { ...Towed } }
     boat(id: $id) { tows(last: $outer) { nodes { tug { __typename } } } }
   }
@@ -18,7 +19,7 @@ const document = parse(`
 const [operation] = document.definitions;
 if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
 
-const sizes = [undefined, null, -5, 0, 1, 2.5, 20, 100, 1_000, 'x', [], [3], [1, 2, 3]];
+const sizes = [undefined, null, -5, 0, 1, 2.5, 20, 100, 1_000, 10_000, 10_001, 'x', [], [3], [1, 2, 3]];
 
 test('what is remembered is what weighing says, for every page size', () => {
   const costs = new OperationCosts(schema, document, operation);
@@ -35,7 +36,7 @@ test('what is remembered is what weighing says, for every page size', () => {
 const lists = buildSchema(`
   type Boat { tows: [Boat!] tug: Boat }
   type Boats { nodes: [Boat!]! }
-  type Query { boats(first: Int): Boats nodes(ids: [ID!]!): [Boat]! }
+  type Query { boats(first: Int): Boats nodes(ids: [ID!]!): [Boat]! names(first: Int! = 1000): [String!]! words: [String!]! }
 `);
 
 test.each<[string, Record<string, unknown>, number]>([
@@ -54,6 +55,15 @@ test.each<[string, Record<string, unknown>, number]>([
   ['query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }', { ids: ['a', 'b', 'c'] }, 3],
   ['query ($ids: [ID!] = ["a", "b"]) { nodes(ids: $ids) { __typename } }', {}, 2],
   ['query ($ids: [ID!]!) { nodes(ids: $ids) { tug { __typename } } }', { ids: Array(100).fill('a') }, 200],
+  // Ten plain values of a page are an object.
+  ['{ names }', {}, 100],
+  ['{ names(first: 1) }', {}, 1],
+  ['{ names(first: 95) words }', {}, 10],
+  ['{ names(first: 10000) }', {}, 1000],
+  ['{ names(first: 2000000000) }', {}, 1000],
+  ['query ($n: Int) { names(first: $n) }', {}, 100],
+  ['query ($n: Int = 200) { names(first: $n) boats(first: $n) { nodes { __typename } } }', {}, 121],
+  ['query ($n: Int!) { names(first: $n) boats(first: $n) { nodes { __typename } } }', { n: 5000 }, 601],
   // How many were named says nothing about the lists inside.
   ['{ nodes(ids: ["a", "b"]) { tows { __typename } } }', {}, 22],
 ])('%s with %j asks for %i objects', (text, variables, objects) => {

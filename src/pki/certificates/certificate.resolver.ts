@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graph
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
+import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
@@ -49,9 +50,16 @@ export class CertificateResolver {
     );
   }
 
-  @Query(() => [SerialNumber], { description: 'The serial numbers of all stored certificates of a mount, in order.' })
-  certificateSerialNumbers(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
-    return context.pki.certificates.serials(requireCaller(context), mount);
+  @Query(() => [SerialNumber], {
+    description: `The serial numbers of the stored certificates of a mount, in the order of their text. ${pagesOfValues}`,
+  })
+  certificateSerialNumbers(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => SerialNumber, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.certificates.serials(requireCaller(context), mount, valuesAsked(first, after));
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer; null where that was deleted.' })

@@ -2,6 +2,8 @@ import type { Database } from '../../platform/database/database.js';
 import type { CertificateRow, Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
+import { serialNumbersOf } from '../serial-numbers.js';
 import { bareSerial, type SerialNumber } from '../x509/index.js';
 
 export type CertificateWhere = Prisma.CertificateWhereInput;
@@ -37,14 +39,7 @@ export class CertificateStore {
     return order === 'newest-first' ? keysetPage(newestFirst, asked, read) : keysetPage(expiringFirst, asked, read);
   }
 
-  /** Stored form of serial numbers, in order, beginning after one. */
-  async serials(where: CertificateWhere, after: string, take: number): Promise<string[]> {
-    const rows = await this.deps.database.client.certificate.findMany({
-      where: { AND: [where, { serialNumber: { gt: after } }] },
-      select: { serialNumber: true },
-      orderBy: { serialNumber: 'asc' },
-      take,
-    });
-    return rows.map(({ serialNumber }) => serialNumber);
+  serials(mountId: string, asked: ValuesAsked): Promise<SerialNumber[]> {
+    return serialNumbersOf(this.deps.database, 'Certificate', mountId, asked);
   }
 }

@@ -2,12 +2,13 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CertificateRow } from '../../platform/database/models.js';
 import { mapConnection, type Connection, type PageAsked } from '../../platform/graphql/connection.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
-import { encodePem, parseSerialNumber, serialNumberOf, type SerialNumber } from '../x509/index.js';
+import { encodePem, parseSerialNumber, serialOfBare, type SerialNumber } from '../x509/index.js';
 import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
-import type { CertificateOrder, CertificateStore, CertificateWhere } from './certificate.store.js';
+import type { CertificateOrder, CertificateStore } from './certificate.store.js';
 import { readNames, type CertificateNames } from './names.js';
 
 /** A stored certificate as callers see it. */
@@ -31,9 +32,6 @@ export interface StoredCertificate {
   /** PEM. */
   readonly certificate: string;
 }
-
-/** Serial numbers read at once for a list of all. */
-const serialsAtOnce = 10_000;
 
 /** The certificates that a mount has stored. */
 export class Certificates {
@@ -71,16 +69,9 @@ export class Certificates {
     return mapConnection(found, (row) => this.shown(row, authority.mount.path));
   }
 
-  /** Serial numbers of all, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async serials(caller: Caller, mount: string): Promise<SerialNumber[]> {
-    const where: CertificateWhere = { mountId: (await this.#listed(caller, mount)).mount.id };
-    const serials: SerialNumber[] = [];
-    for (let after = ''; ;) {
-      const found = await this.deps.store.serials(where, after, serialsAtOnce);
-      for (const serial of found) serials.push(serialShown(serial));
-      after = found.at(-1) ?? '';
-      if (found.length < serialsAtOnce) return serials;
-    }
+  /** Serial numbers, in the order of their text. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async serials(caller: Caller, mount: string, asked: ValuesAsked): Promise<SerialNumber[]> {
+    return this.deps.store.serials((await this.#listed(caller, mount)).mount.id, asked);
   }
 
   #listed(caller: Caller, mount: string): Promise<Authority> {
@@ -93,12 +84,10 @@ export class Certificates {
     return {
       ...{ id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt },
       mountPath,
-      serialNumber: serialShown(row.serialNumber),
+      serialNumber: serialOfBare(row.serialNumber),
       names: readNames(row.names),
       status: statusOf(row, this.deps.clock.now()),
       certificate: encodePem('CERTIFICATE', row.certificate).trimEnd(),
     };
   }
 }
-
-const serialShown = (stored: string): SerialNumber => serialNumberOf(Buffer.from(stored, 'hex'));

@@ -3,6 +3,7 @@ import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
+import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
@@ -40,9 +41,16 @@ export class RevocationResolver {
     return mapConnection(page, toRevocation);
   }
 
-  @Query(() => [SerialNumber], { description: 'Serial numbers of all revoked certificates of a mount, in order.' })
-  revokedSerialNumbers(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
-    return context.pki.revocations.serialNumbers(requireCaller(context), mount);
+  @Query(() => [SerialNumber], {
+    description: `The serial numbers of the revoked certificates of a mount, in the order of their text. ${pagesOfValues}`,
+  })
+  revokedSerialNumbers(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => SerialNumber, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.revocations.serialNumbers(requireCaller(context), mount, valuesAsked(first, after));
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs it is on.' })

@@ -5,6 +5,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { reasonOf } from '../crls/crl-order.js';
+import { serialOfBare } from '../x509/index.js';
 import type { RevocationReason } from '../x509/index.js';
 import type { RevocationOutcome } from './revocations.js';
 
@@ -62,12 +63,10 @@ export const RevocationConnection = connectionType(
   'A page of revocations, newest first.',
 );
 
-const colons = (serial: string) => serial.replaceAll(/(..)(?!$)/g, '$1:');
-
 export function toRevocation(row: RevocationRow): Revocation {
   const { id, serialNumber, revokedAt, reason, notAfter, ordinal, issuerId, mountId } = row;
   const why = reasonOf(reason) ?? 'unspecified';
-  return { id, serialNumber: colons(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
+  return { id, serialNumber: serialOfBare(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What became of a certificate that was to be revoked.' })

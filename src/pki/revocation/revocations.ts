@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import { crlGroupOf } from '../crls/crl-group.js';
@@ -14,6 +15,7 @@ import { heldByCrl } from '../crls/held.js';
 import type { Authority } from '../issuers/authority.js';
 import { rowOfCertificate } from '../issuance/record.js';
 import { reading } from '../refusal.js';
+import { serialNumbersOf } from '../serial-numbers.js';
 import { bareSerial, importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
 import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
 import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
@@ -113,14 +115,10 @@ export class Revocations {
     });
   }
 
-  /** Their serial numbers, all of them, in order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async serialNumbers(caller: Caller, mountPath: string): Promise<readonly string[]> {
+  /** Their serial numbers, in the order of their text. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async serialNumbers(caller: Caller, mountPath: string, asked: ValuesAsked): Promise<SerialNumber[]> {
     const { mount } = await this.deps.access.to(caller, mountPath, 'certs/revoked/', 'list');
-    const rows = await this.deps.database.readSql(
-      'SELECT "serialNumber" FROM "Revocation" WHERE "mountId" = ? ORDER BY "serialNumber"',
-      [mount.id],
-    );
-    return rows.map((row) => String(row['serialNumber']).replaceAll(/(..)(?!$)/g, '$1:'));
+    return serialNumbersOf(this.deps.database, 'Revocation', mount.id, asked);
   }
 
   /** One by its serial number, as columns hold it. */

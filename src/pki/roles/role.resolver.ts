@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { looseInput } from '../graphql/loose.js';
@@ -52,9 +53,16 @@ export class RoleResolver {
     return mapConnection(await rolesOfMount.connection(place, {}, pageAsked(args)), toRole);
   }
 
-  @Query(() => [String], { description: 'The names of all roles of a certificate authority, in order.' })
-  roleNames(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
-    return context.pki.roles.names(requireCaller(context), mount);
+  @Query(() => [String], {
+    description: `The names of the roles of a certificate authority, in order. ${pagesOfValues}`,
+  })
+  roleNames(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => String, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.roles.names(requireCaller(context), mount, valuesAsked(first, after));
   }
 
   @Query(() => Role, { description: 'A role of a certificate authority.' })

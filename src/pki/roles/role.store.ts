@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { equals } from '../../platform/database/conditions.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, RoleRow } from '../../platform/database/models.js';
+import { valuesOfColumn } from '../../platform/graphql/values.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { parseRole, showRole, type Role } from '../policy/index.js';
 
 /** A role as it is stored: its name, and the policy that it is. */
@@ -37,14 +40,9 @@ export class RoleStore {
     return (await this.deps.database.client.role.findMany({ where })).map((row) => this.#named(row));
   }
 
-  async names(mountId: string): Promise<string[]> {
-    const select = { name: true };
-    const rows = await this.deps.database.client.role.findMany({
-      where: { mountId },
-      select,
-      orderBy: { name: 'asc' },
-    });
-    return rows.map(({ name }) => name);
+  names(mountId: string, asked: ValuesAsked): Promise<string[]> {
+    const column = { table: 'Role', column: 'name', of: equals('mountId', mountId) };
+    return valuesOfColumn(this.deps.database, column, asked);
   }
 
   /** Every role of every mount: for what is made ready at start. */

@@ -2,6 +2,7 @@ import type { Actor, Audit, AuditTarget } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { turnMount } from '../changes.js';
@@ -63,9 +64,9 @@ export class Roles {
   }
 
   /** In order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async names(caller: Caller, path: string): Promise<string[]> {
+  async names(caller: Caller, path: string, asked: ValuesAsked): Promise<string[]> {
     const mount = await this.place(caller, path);
-    return this.deps.store.names(mount.id);
+    return this.deps.store.names(mount.id, asked);
   }
 
   /**

@@ -50,6 +50,9 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
 /** As columns hold it: lower-case hex without separators. */
 export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
 
+/** The serial number that a column holds. */
+export const serialOfBare = (bare: string): SerialNumber => brand(bare);
+
 /** The magnitude, big-endian, without leading zeros. */
 export const serialNumberBytes = (serial: SerialNumber): Buffer => Buffer.from(bareSerial(serial), 'hex');
 

@@ -118,8 +118,12 @@ export const PEM = scalar<string, string>({
   write: pem,
 });
 
+/** As it is shown. Lists have many, and nearly all are written so already. */
+const shownSerial = /^[0-9a-f]{2}(?::[0-9a-f]{2}){0,63}$/;
+
 function serialNumber(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
+  if (shownSerial.test(value)) return value;
   const text = value.trim().toLowerCase();
   const separated = /^[0-9a-f]{1,2}([:-][0-9a-f]{1,2}){0,63}$/.test(text);
   if (separated) return text.split(/[:-]/).map(padded).join(':');

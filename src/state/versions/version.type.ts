@@ -127,7 +127,10 @@ export class StateVersion implements Node {
   /** Shown by a resolver, to those who may see it. */
   readonly billableRumCount!: bigint | null;
 
-  @Field(() => [ID], { description: 'Identifiers of its outputs, in order of their names.' })
+  @Field(() => [ID], {
+    description:
+      'Identifiers of all its outputs, in order of their names: as many as its content names, which nothing but its size limits. `outputs` has them by pages.',
+  })
   readonly outputIds!: readonly StateVersionOutputId[];
 
   /** JSON texts in the documented shapes; `null` for one that is kept apart, which its resolver reads. */

@@ -32,7 +32,9 @@ async function crl(path: string, reference = 'default') {
 test('what was revoked stays revoked when its issuer is deleted', async () => {
   const { path, leaf, revokedAt } = await withRevoked();
   await world.issuers.delete(world.operator, path, 'first');
-  expect(await world.revocations.serialNumbers(world.operator, path)).toEqual([leaf.serialNumber]);
+  expect(await world.revocations.serialNumbers(world.operator, path, { size: 10, after: null })).toEqual([
+    leaf.serialNumber,
+  ]);
   const authority = await world.authorities.byPath(path);
   expect(await world.publicDocuments.certificate(authority, leaf.serialNumber)).toMatchObject({ revokedAt });
   const again = await world.revocations.revoke(world.operator, path, { serialNumber: leaf.serialNumber });

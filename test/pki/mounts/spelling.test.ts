@@ -25,9 +25,9 @@ const operations: Readonly<Record<string, (mount: string) => Promise<unknown>>> 
   'sign self-issued': (mount) =>
     world.selfIssued.sign(world.operator, { mount }, { certificate: '', requireMatchingCertificateAlgorithms: false }),
   'read a role': (mount) => world.roles.read(world.operator, { mount, name: 'w' }),
-  'list roles': (mount) => world.roles.names(world.operator, mount),
+  'list roles': (mount) => world.roles.names(world.operator, mount, { size: 10, after: null }),
   'write a role': (mount) => world.roles.write(world.operator, { mount, name: 'v' }, {}),
-  'list certificates': (mount) => world.certificates.serials(world.operator, mount),
+  'list certificates': (mount) => world.certificates.serials(world.operator, mount, { size: 10, after: null }),
   revoke: (mount) => world.revocations.revoke(world.operator, mount, { serialNumber: '01' }),
   'generate a root': (mount) => world.roots.generate(world.operator, mount, 'internal', { keyType: 'ec' }),
   'read a configuration': (mount) => world.mountConfig.crl(world.operator, mount),

@@ -57,7 +57,7 @@ async function expectOneAuthority(world: PkiWorld, folder: string): Promise<void
   const { issuers } = await world.authorities.byPath(ownMount);
   expect(issuers.filter(({ keyId }) => keyId !== undefined)).toHaveLength(1);
   expect(await world.client.issuerKey.count()).toBe(1);
-  expect((await world.roles.names(world.operator, ownMount)).sort()).toEqual([serverRole]);
+  expect((await world.roles.names(world.operator, ownMount, { size: 10, after: null })).sort()).toEqual([serverRole]);
   expect(existsSync(join(folder, 'tls/ca.key'))).toBe(false);
 }
 

@@ -79,7 +79,7 @@ describe('the certificate of a server', () => {
     const world = await today();
     const made = await begin(world, dataFolder()).ensure();
     const serial = new X509Certificate(made.cert).serialNumber.replaceAll(/(..)(?!$)/g, '$1:');
-    const listed = await world.certificates.serials(world.operator, ownMount);
+    const listed = await world.certificates.serials(world.operator, ownMount, { size: 10, after: null });
     expect(listed).toHaveLength(2);
     const stored = await world.certificates.bySerial(ownMount, serial);
     expect(stored).toMatchObject({ commonName: 'localhost', roleName: serverRole, status: 'valid' });

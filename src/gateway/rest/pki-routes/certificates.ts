@@ -23,6 +23,7 @@ export const certificateRows: readonly VaultRow[] = [
   list({
     path: 'certs',
     operation: ListCertificates,
+    values: 'certificateSerialNumbers',
     variables: ({ mount }) => ({ mount }),
     answer: ({ certificateSerialNumbers }) => keysAnswer(certificateSerialNumbers),
   }),

@@ -115,6 +115,7 @@ export const revocationRows: readonly VaultRow[] = [
   list({
     path: 'certs/revoked',
     operation: RevokedSerialNumbers,
+    values: 'serials',
     variables: ({ mount }) => ({ mount }),
     answer: ({ serials }) => keysAnswer(serials),
   }),

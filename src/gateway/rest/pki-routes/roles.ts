@@ -38,6 +38,7 @@ export const roleRows: readonly VaultRow[] = [
   list({
     path: 'roles',
     operation: ListRoles,
+    values: 'roleNames',
     variables: ({ mount }) => ({ mount }),
     answer: ({ roleNames }) => keysAnswer(roleNames),
   }),

@@ -10,6 +10,7 @@ import { refused, runner, sendProblems } from '../route.js';
 import type { RestDeps, Run } from '../route.js';
 import { dialectOf, envelope, vault } from '../vault.js';
 import { everyPage } from './every-page.js';
+import { everyValue } from './every-value.js';
 import { asksHelp, mountHelp, pathHelp } from './help.js';
 import type { Help } from './help.js';
 import { PathTable } from './paths.js';
@@ -143,7 +144,10 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
   );
 }
 
-const runOf = ({ pages }: VaultRow, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
+function runOf({ pages, values }: VaultRow, run: Run): Run {
+  if (pages !== undefined) return everyPage(run, pages);
+  return values === undefined ? run : everyValue(run, values);
+}
 
 /** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
 function refuseWrapping({ headers }: FastifyRequest): void {

@@ -21,7 +21,7 @@ import type { WeakTable, WeakValues } from './weak.js';
  *     answer: ({ payload }) => certificateAnswer(found(payload.issued)),
  *     issues: true,
  *   }),
- *   list({ path: 'roles', operation: ListRoles, variables: ({ mount }) => ({ mount }), answer: ({ roleNames }) => keysAnswer(roleNames) }),
+ *   list({ path: 'roles', operation: ListRoles, values: 'roleNames', variables: ({ mount }) => ({ mount }), answer: ({ roleNames }) => keysAnswer(roleNames) }),
  * ];
  */
 export interface VaultRequest<Fields extends object = object> {
@@ -74,17 +74,24 @@ export interface VaultRow extends VaultRowOptions {
   readonly operation?: Operation<object, object>;
   /** Name of the list in the data that comes by pages: the operation takes `after`, and the row answers with all of them. */
   readonly pages?: string;
+  /** The same of a list of plain values: the operation takes `first` and `after`. */
+  readonly values?: string;
   readonly fields: WeakTable;
   variables(request: VaultRequest): object;
   /** `null` for an empty result. May throw a problem: NOT_FOUND for what is not there. */
   answer(data: object, request: VaultRequest): VaultAnswer | null;
 }
 
+/** Names of what is of a kind in the data of an operation. */
+type NamesOf<Data extends object, Kind> = {
+  [Name in keyof Data & string]: Data[Name] extends Kind ? Name : never;
+}[keyof Data & string];
+
 interface Draft<Data extends object, Variables extends object, Table extends WeakTable> extends VaultRowOptions {
   readonly path: string;
   readonly operation: Operation<Data, Variables>;
-  readonly pages?: { [Name in keyof Data & string]: Data[Name] extends ListPage<unknown> ? Name : never }[keyof Data &
-    string];
+  readonly pages?: NamesOf<Data, ListPage<unknown>>;
+  readonly values?: NamesOf<Data, readonly string[]>;
   readonly fields?: Table;
   readonly variables: (request: VaultRequest<WeakValues<Table>>) => Variables;
   readonly answer: (data: Data, request: VaultRequest<WeakValues<Table>>) => VaultAnswer | null;

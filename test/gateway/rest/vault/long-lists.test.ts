@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import Sqlite from '../../../../src/platform/database/sqlite/driver.js';
+import { mostValues } from '../../../../src/platform/graphql/values.js';
+import { openLive } from '../live.js';
+import type { Live } from '../live.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'trustate-long-lists-'));
+const file = join(folder, 'lists.db');
+
+/** One more than two pages of the schema. */
+const many = 2 * mostValues + 1;
+const digits = Array.from({ length: many }, (_, number) => number.toString(16).padStart(8, '0'));
+const serials = digits.map((text) => (text.match(/../g) ?? []).join(':'));
+const names = digits.map((text) => `role-${text}`);
+
+let live: Live;
+beforeAll(async () => {
+  live = await openLive({ TRUSTATE_DATABASE_URL: `file:${file}` });
+  fill();
+});
+afterAll(async () => {
+  await live.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Backwards, so that their order is nobody's but the list's. */
+function fill(): void {
+  const database = new Sqlite(file);
+  const { id: mountId } = z.object({ id: z.string() }).parse(database.prepare('SELECT id FROM Mount').get());
+  const now = new Date().toISOString();
+  const row = (table: string, columns: readonly string[]) => {
+    const places = columns.map(() => '?').join();
+    return database.prepare(`INSERT INTO "${table}" (${columns.join()}) VALUES (${places})`);
+  };
+  const role = row('Role', ['id', 'mountId', 'name', 'definition', 'createdAt', 'updatedAt']);
+  const times = ['notBefore', 'notAfter', 'issuedAt'];
+  const certificate = row('Certificate', ['id', 'mountId', 'serialNumber', 'certificate', 'indexed', ...times]);
+  const revocation = row('Revocation', [
+    ...['id', 'mountId', 'issuerId', 'serialNumber', 'ordinal', 'revokedAt', 'notAfter'],
+  ]);
+  database.transaction(() => {
+    for (const [at, text] of [...digits.entries()].reverse()) {
+      role.run(`role-${text}`, mountId, `role-${text}`, '{}', now, now);
+      certificate.run(`crt-${text}`, mountId, text, Buffer.alloc(1), 1, now, now, now);
+      revocation.run(`rev-${text}`, mountId, 'iss-1', text, at + 1, now, now);
+    }
+  })();
+  database.close();
+}
+
+async function asked(query: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${live.rootToken}` };
+  const body = JSON.stringify({ query });
+  return (await fetch(`${live.base}/graphql`, { method: 'POST', headers, body })).json();
+}
+
+describe.each([
+  // path           field                       all, in order
+  ['certs', 'certificateSerialNumbers', serials],
+  ['certs/revoked', 'revokedSerialNumbers', serials],
+  ['roles', 'roleNames', names],
+])('%s, more than pages have', (path, field, all) => {
+  test('REST has them whole, in order', async () => {
+    const { status, body } = await live.vault('GET', `pki/${path}?list=true`);
+    expect(status).toBe(200);
+    expect(z.object({ data: z.object({ keys: z.array(z.string()) }) }).parse(body).data.keys).toEqual(all);
+  });
+
+  test.each([
+    // arguments                                    from   to
+    ['', 0, 1000],
+    ['(first: 3)', 0, 3],
+    [`(first: 2, after: "${String(all[2])}")`, 3, 5],
+    [`(first: ${mostValues}, after: "${String(all[mostValues - 1])}")`, mostValues, 2 * mostValues],
+    [`(after: "${String(all[2 * mostValues - 1])}")`, 2 * mostValues, many],
+    [`(after: "${String(all.at(-1))}")`, many, many],
+    ['(first: 1, after: null)', 0, 1],
+  ])('GraphQL has a page: %s', async (args, from, to) => {
+    expect(await asked(`{ ${field}${args} }`)).toMatchObject({ data: { [field]: all.slice(from, to) } });
+  });
+
+  test.each([0, -1, mostValues + 1])('and no page of %i', async (first) => {
+    expect(await asked(`{ ${field}(first: ${first}) }`)).toMatchObject({
+      errors: [{ extensions: { code: 'INVALID_PARAMETER' } }],
+    });
+  });
+
+  test('a page costs by its length', async () => {
+    expect(await asked(`{ ${field}(first: 5000) }`)).toMatchObject({
+      extensions: { cost: { asked: 500, spent: 500 } },
+    });
+    const most = Array.from({ length: 11 }, (_, at) => `l${at}: ${field}(first: ${mostValues})`).join(' ');
+    expect(await asked(`{ ${most} }`)).toMatchObject({
+      errors: [{ extensions: { code: 'LIMIT_EXCEEDED', limit: 'cost', asked: 11_000 } }],
+    });
+  });
+});
+
+test('a serial number is a place in the list however it is written, and whether it is there or not', async () => {
+  for (const after of ['00:00:00:02', '00000002', '00-00-00-02'])
+    expect(await asked(`{ certificateSerialNumbers(first: 1, after: "${after}") }`)).toMatchObject({
+      data: { certificateSerialNumbers: [serials[3]] },
+    });
+  expect(await asked('{ certificateSerialNumbers(first: 1, after: "00:00:00:02:ff") }')).toMatchObject({
+    data: { certificateSerialNumbers: [serials[3]] },
+  });
+});
