@@ -1,7 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Client } from './client.js';
-import { CreateStateVersion, StateVersionDownload } from './generated/operations.js';
+import { CreateStateVersion, StateVersionDownload, StoredStateVersion } from './generated/operations.js';
 import type { CreateStateVersionMutation } from './generated/types.js';
 import type { Done, Outcome, Problem } from './outcome.js';
 import { counted } from './progress.js';
@@ -28,7 +28,7 @@ export interface TransferOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A state version as an upload answers it. */
+/** A state version as an upload leaves it. */
 export type UploadedStateVersion = Done<CreateStateVersionMutation>['createStateVersion']['stateVersion'];
 
 /**
@@ -60,8 +60,20 @@ export async function uploadState(
   if (!created.ok) return created;
   const { stateVersion } = created.data.createStateVersion;
   const problem = await sent(client, stateVersion.hostedStateUploadUrl, blob, options);
-  return problem ? { ok: false, problems: [problem], cost: created.cost } : { ...created, data: stateVersion };
+  const left = problem && !maybeStored(problem) ? null : await asLeft(client, stateVersion.id, options);
+  if (problem && left?.status !== 'FINALIZED') return { ok: false, problems: [problem], cost: created.cost };
+  return { ...created, data: left ?? stateVersion };
 }
+
+/** The version after its upload; null where that cannot be read. */
+async function asLeft(client: Client, id: string, { signal }: TransferOptions): Promise<UploadedStateVersion | null> {
+  const read = await client.query(StoredStateVersion, { id }, signal ? { signal } : {});
+  return read.ok ? read.data.stateVersion : null;
+}
+
+/** Whether the content may be stored all the same: of an upload that was cut off behind it, the answer is lost, and the next one is told that there was one. */
+const maybeStored = (problem: Problem): boolean =>
+  problem.kind === 'connection' || (problem.kind === 'request' && problem.status === 409);
 
 /**
  * The content of a state version, as a response whose body is read as it comes: `await outcome.data.text()`, `.json()`, `.body`.

@@ -161,7 +161,9 @@ describe('state', () => {
     const workspaceId = await madeWorkspace('bytes');
     const content = new TextEncoder().encode(stateOf(7, ['ä']));
     const uploaded = dataOf(await uploadState(client, { workspaceId, content, serial: 7, lineage }));
-    expect(uploaded).toMatchObject({ md5: createHash('md5').update(content).digest('hex'), serial: 7 });
+    const md5 = createHash('md5').update(content).digest('hex');
+    expect(uploaded).toMatchObject({ md5, serial: 7, status: 'FINALIZED', hostedStateUploadUrl: null });
+    expect(Number(uploaded.size)).toBe(content.length);
   });
 
   test.each(['', '[]', '{"version":4}', 'no JSON'])('that is none (%j) is not sent', async (content) => {
@@ -196,6 +198,36 @@ describe('state', () => {
     expect(cuts).toBe(2);
     expect(await dataOf(await downloadState(client, uploaded.id)).text()).toBe(content);
     unsteady.close();
+  });
+
+  test.each([
+    ['once', 1],
+    ['always', 3],
+  ])('whose upload arrives, but its answer does not, %s, is stored', async (often, losses) => {
+    const workspaceId = await madeWorkspace(`lost-${often}`);
+    let lost = 0;
+    const fetching: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      if (init?.method !== 'PUT' || lost >= losses) return answer;
+      lost += 1;
+      await answer.body?.cancel();
+      throw new TypeError('lost');
+    };
+    const shaky = createClient({ url: site.get.server.http, token: site.get.server.token, fetch: fetching });
+    const uploaded = await uploadState(shaky, { workspaceId, content: stateOf(1, ['a']) });
+    expect(uploaded).toMatchObject({ ok: true, data: { status: 'FINALIZED', serial: 1 } });
+    expect(lost).toBe(losses);
+  });
+
+  test('whose upload never arrives is not stored', async () => {
+    const workspaceId = await madeWorkspace('never');
+    const fetching: typeof fetch = (url, init) =>
+      init?.method === 'PUT' ? Promise.reject(new TypeError('cut off')) : fetch(url, init);
+    const cutOff = createClient({ url: site.get.server.http, token: site.get.server.token, fetch: fetching });
+    expect(await uploadState(cutOff, { workspaceId, content: stateOf(1, ['a']) })).toMatchObject({
+      ok: false,
+      problems: [{ kind: 'connection', code: 'UNREACHABLE' }],
+    });
   });
 
   test('that is not there says so', async () => {

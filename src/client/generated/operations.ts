@@ -182,6 +182,12 @@ export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateV
   hash: "f086faefc881a40fed6c06bfb83fe7aded7cb7caaee63c5ffc764dc5888901ba",
   text: "query StateVersions($workspaceId:ID!$statuses:[StateVersionStatus!]$first:Int$after:String){workspace(id:$workspaceId){stateVersions(statuses:$statuses first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
 };
+export const StoredStateVersion: QueryDocument<Types.StoredStateVersionQuery, Types.StoredStateVersionQueryVariables> = {
+  kind: "query",
+  name: "StoredStateVersion",
+  hash: "10f9676d5f726110b34b9871af519e1a1efb6a3bbcaa015e3097edfad72b1a9c",
+  text: "query StoredStateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
 export const UnlockWorkspace: MutationDocument<Types.UnlockWorkspaceMutation, Types.UnlockWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "UnlockWorkspace",

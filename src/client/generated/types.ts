@@ -2615,6 +2615,16 @@ export type StateVersionDownloadQueryVariables = Exact<{
 
 export type StateVersionDownloadQuery = { readonly stateVersion: { readonly id: string, readonly size: number | string, readonly hostedStateDownloadUrl: string | null, readonly hostedJsonStateDownloadUrl: string | null } | null };
 
+export type StoredStateVersionQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type StoredStateVersionQuery = { readonly stateVersion: (
+    { readonly hostedStateUploadUrl: string | null, readonly hostedJsonStateUploadUrl: string | null }
+    & StateVersionSummaryFragment
+  ) | null };
+
 export type CompareStateVersionsQueryVariables = Exact<{
   from: Scalars['ID']['input'];
   to: Scalars['ID']['input'];
