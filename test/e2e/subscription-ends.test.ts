@@ -261,6 +261,16 @@ describe('a WebSocket', () => {
     another.terminate();
   });
 
+  test('that pings hears its payload again, and is closed where that is nested too deeply', async () => {
+    const { socket, send, closed } = await rawSocket();
+    send({ type: 'ping' });
+    expect(await answer(socket)).toEqual({ type: 'pong' });
+    send({ type: 'ping', payload: { at: [1] } });
+    expect(await answer(socket)).toEqual({ type: 'pong', payload: { at: [1] } });
+    socket.send(`{"type":"ping","payload":{"nested":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`);
+    expect(await closed).toEqual({ code: 4400, reason: 'The payload is nested too deeply' });
+  });
+
   test('that sends more than a request may hold is closed', async () => {
     const { socket, closed } = await rawSocket();
     socket.send('x'.repeat(1024 * 1024 + 1));

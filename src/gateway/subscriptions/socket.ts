@@ -1,5 +1,6 @@
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
+import { nestsTooDeep } from '../json.js';
 import { closeCodes } from './close-codes.js';
 import { MessageTexts } from './message-texts.js';
 import { withDocumentText } from './named-by-hash.js';
@@ -80,6 +81,12 @@ export class Socket implements ProtocolSocket {
       // They come as buffers unless asked for otherwise.
       taken(Buffer.isBuffer(data) ? withDocumentText(data.toString()) : '').catch(this.deps.failed);
     });
+  }
+
+  /** Answers with what came. */
+  async onPing(payload: unknown): Promise<void> {
+    if (nestsTooDeep(payload)) this.close(closeCodes.malformed, 'The payload is nested too deeply');
+    else await this.send(JSON.stringify({ type: 'pong', payload }));
   }
 
   /** Pings, or hangs up on who does not answer. */

@@ -13,5 +13,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await Server.start();
   const { http, https, token, caFile } = server;
   project.provide('server', { http, https, token, caFile });
-  return () => server.stop();
+  return async () => {
+    try {
+      await server.stop();
+    } catch (error) {
+      // Vitest says what went wrong here, and that all went well.
+      process.exitCode = 1;
+      throw error;
+    }
+  };
 }
