@@ -4,8 +4,6 @@ export const closeCodes = {
   restart: 1012,
   /** Too many connections, of the account or of the server: connect again later. */
   full: 1013,
-  /** Not a message of the protocol. */
-  malformed: 4400,
   /** No valid token was sent, or the token holds no longer. */
   unauthorized: 4401,
   /** The client took nothing for a while. The reason names the event to go on after. */

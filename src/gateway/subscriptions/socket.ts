@@ -1,3 +1,4 @@
+import { CloseCode } from 'graphql-ws';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { nestsTooDeep } from '../json.js';
@@ -85,7 +86,7 @@ export class Socket implements ProtocolSocket {
 
   /** Answers with what came. */
   async onPing(payload: unknown): Promise<void> {
-    if (nestsTooDeep(payload)) this.close(closeCodes.malformed, 'The payload is nested too deeply');
+    if (nestsTooDeep(payload)) this.close(CloseCode.BadRequest, 'The payload is nested too deeply');
     else await this.send(JSON.stringify({ type: 'pong', payload }));
   }
 
