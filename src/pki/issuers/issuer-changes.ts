@@ -64,7 +64,7 @@ function readBehavior(text: string): LeafNotAfterBehavior {
 }
 
 /** Longer than any that is of use: everybody who is shown a certificate is sent it. */
-export const longestChain = 100;
+const longestChain = 100;
 
 /** A chain begins with the issuer itself, whether the operator says so or not. */
 function readChain(authority: Authority, issuer: AuthorityIssuer, references: readonly string[]): readonly string[] {
