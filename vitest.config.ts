@@ -92,6 +92,7 @@ export default defineConfig({
           name: 'sqlite, apart',
           include: apart,
           exclude: [...configDefaults.exclude, ...onlyPostgresql],
+          env: { PROCESS_OF_ITS_OWN: 'yes' },
         },
       },
       {

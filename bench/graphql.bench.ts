@@ -2,6 +2,7 @@
  * A list of twenty objects of ten fields through `/graphql`: from memory, against a JSON route of Fastify and stock Apollo on Express, and from the
  * database, against the same route. Every server in a process of its own, load from another, 32 connections. Run with: npm run bench graphql.
  */
+import { compiled } from './graphql/compiled.js';
 import { operation } from './graphql/versions.js';
 import type { ServerName } from './graphql/servers.js';
 import { Client } from './state-service/client.js';
@@ -25,6 +26,7 @@ const fromDatabase = `query Versions($workspace: ID!) {
   }
 }`;
 
+const servers = await compiled('servers.ts');
 const loader = Helper.start('load.ts');
 const helpers: Helper[] = [loader];
 const server = await CompiledServer.start(newFolder(), { TRUSTATE_COST_BUDGET: 'off' });
@@ -40,7 +42,7 @@ const post = (token: string, body: object): Asked => ({
 });
 
 async function fromMemory(name: ServerName, asked: Asked): Promise<Subject> {
-  const helper = Helper.start('../graphql/servers.ts', 'answers');
+  const helper = Helper.start(servers, 'answers');
   helpers.push(helper);
   return subject(helper.pid, await helper.ask<number>({ name }), asked);
 }

@@ -11,7 +11,7 @@ await main('npm start', async () => {
 /** Stays until the server ends. Signals for this process are passed on; the server alone decides when to end. */
 function serve(args) {
   return new Promise((resolve) => {
-    const server = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js', 'serve', ...args], {
+    const server = spawn(process.execPath, ['dist/main.js', 'serve', ...args], {
       cwd: root,
       // The channel carries nothing: it breaks when this process is killed, and then the server stops too.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

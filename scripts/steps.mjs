@@ -184,15 +184,22 @@ export async function prepare(beside = () => undefined) {
   return made;
 }
 
-/** Compiles src into dist, and bundles what runs in browsers, each when a source is another than at the last build. */
+/** Bundles into dist what Node runs and what browsers run, and writes the client's types, each when a source is another than at the last build. */
 async function build() {
-  const compiled = await compile();
-  const bundled = [];
-  for (const bundle of bundles) bundled.push(await bundleWith(bundle));
-  return compiled || bundled.includes(true);
+  const made = [];
+  for (const bundle of bundles) made.push(await bundleWith(bundle));
+  made.push(await clientTypes());
+  return made.includes(true);
 }
 
 const bundles = [
+  {
+    name: 'server',
+    config: 'scripts/server.vite.config.ts',
+    sources: ['src', 'scripts/server.vite.config.ts', 'tsconfig.json'],
+    made: 'dist/main.js',
+    replaces: 'dist/chunks',
+  },
   {
     name: 'playground',
     config: 'playground/vite.config.ts',
@@ -207,29 +214,25 @@ const bundles = [
   },
 ];
 
-async function bundleWith({ name, config, sources, made }) {
+async function bundleWith({ name, config, sources, made, replaces }) {
   const file = `.cache/${name}-stamp`;
   const wanted = hashOf(...sources, 'package-lock.json');
   if (stampedWith(file, wanted) && existsSync(at(made))) return false;
   rmSync(at(file), { force: true });
+  if (replaces !== undefined) rmSync(at(replaces), { recursive: true, force: true });
   const args = [at('node_modules/vite/bin/vite.js'), 'build', '--config', config];
   await must(process.execPath, args, { quiet: true, label: `vite (${name})` });
   stamp(file, wanted);
   return true;
 }
 
-async function compile() {
-  const file = '.cache/build-stamp';
-  const wanted = hashOf('src', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json', 'package-lock.json');
-  if (stampedWith(file, wanted) && existsSync(at('dist/main.js'))) return false;
+async function clientTypes() {
+  const file = '.cache/client-types-stamp';
+  const wanted = hashOf('src/client', 'tsconfig.json', 'tsconfig.client.json', 'package-lock.json');
+  if (stampedWith(file, wanted) && existsSync(at('dist/client/index.d.ts'))) return false;
   rmSync(at(file), { force: true });
-  for (const name of existsSync(at('dist')) ? readdirSync(at('dist')) : []) {
-    if (name !== 'playground') rmSync(at('dist', name), { recursive: true, force: true });
-  }
   const compiler = at('node_modules/typescript/bin/tsc');
-  for (const project of ['tsconfig.build.json', 'tsconfig.client.json']) {
-    await must(process.execPath, [compiler, '-p', project], { quiet: true, label: 'tsc' });
-  }
+  await must(process.execPath, [compiler, '-p', 'tsconfig.client.json'], { quiet: true, label: 'tsc' });
   stamp(file, wanted);
   return true;
 }

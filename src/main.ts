@@ -5,12 +5,13 @@ import { runProgram } from './operator/program.js';
 import { serve } from './operator/serve.js';
 import type { Serving } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
+import { projectFolder } from './platform/project-folder.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 
 function version(): string {
-  const about: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const about: unknown = JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8'));
   return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : 'unknown';
 }
 

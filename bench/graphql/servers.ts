@@ -6,17 +6,14 @@ import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { fastify } from 'fastify';
-import type * as server from '../../src/gateway/server.js';
-import type * as clock from '../../src/platform/clock.js';
+import { createGateway } from '../../src/gateway/server.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { ids } from '../../src/platform/ids.js';
-import type * as log from '../../src/platform/log/log.js';
-import type * as metrics from '../../src/platform/metrics/metrics.js';
+import { createLog } from '../../src/platform/log/log.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { responseSchema, schemaOfVersions, versions } from './versions.js';
 
 export type ServerName = 'fastify' | 'apollo' | 'trustate';
-
-const compiled = async <Module>(file: string): Promise<Module> =>
-  (await import(new URL(`../../dist/${file}`, import.meta.url).href)) as Module;
 
 const caller = {
   kind: 'user',
@@ -45,10 +42,6 @@ const starts: Readonly<Record<ServerName, () => Promise<number>>> = {
   },
   /** The compiled gateway with its limits, budget, authentication, metrics and logs. */
   async trustate() {
-    const { createGateway } = await compiled<typeof server>('gateway/server.js');
-    const { systemClock } = await compiled<typeof clock>('platform/clock.js');
-    const { createLog } = await compiled<typeof log>('platform/log/log.js');
-    const { Metrics } = await compiled<typeof metrics>('platform/metrics/metrics.js');
     const gateway = await createGateway({
       settings: {
         ...{ maxBodySize: 1_000_000, requestTimeout: 60_000, operationTimeout: 30_000 },

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { projectFolder } from '../platform/project-folder.js';
 
-/** Where the built playground lies: beside the compiled server, or in dist when the sources run as they are. */
-const folders = ['../playground/', '../../dist/playground/'].map((to) => fileURLToPath(new URL(to, import.meta.url)));
+/** Where the built playground lies. */
+const folder = fileURLToPath(new URL('dist/playground/', projectFolder));
 
 /**
  * Nothing but this server: no other host for scripts, styles, fonts or requests. The editor sets styles while it runs, and its workers begin as blobs in some
@@ -34,8 +35,8 @@ const noPage = 'The playground was not built: npm run build. The API is at /grap
 
 /** `/`: the playground for browsers, and a word to everybody else. Its files are below `/playground/`, under names that change with their content. */
 export async function mountPlayground(app: FastifyInstance): Promise<void> {
-  const folder = folders.find((one) => existsSync(`${one}assets`));
-  if (folder !== undefined) {
+  const built = existsSync(`${folder}assets`);
+  if (built) {
     await app.register(fastifyStatic, {
       root: folder,
       prefix: '/playground/',
@@ -50,7 +51,7 @@ export async function mountPlayground(app: FastifyInstance): Promise<void> {
       return reply.send({ graphql: '/graphql', state: '/api/v2', certificates: '/v1', health: '/healthz' });
     }
     void reply.headers(pageHeaders);
-    if (folder === undefined) return reply.type('text/plain; charset=utf-8').send(noPage);
+    if (!built) return reply.type('text/plain; charset=utf-8').send(noPage);
     return reply.sendFile('index.html', { cacheControl: false });
   });
 }

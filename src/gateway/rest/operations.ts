@@ -5,8 +5,9 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import { isRecord } from './fields.js';
 import { problems, ProblemError } from '../../platform/problems.js';
 import type { Problem, ProblemCode } from '../../platform/problems.js';
+import { projectFolder } from '../../platform/project-folder.js';
 
-const folder = new URL('../../../graphql/rest/', import.meta.url);
+const folder = new URL('graphql/rest/', projectFolder);
 
 /** The operations of a folder below graphql/rest by their names, each with the fragments it uses. */
 export function readOperations(name: string): ReadonlyMap<string, DocumentNode> {

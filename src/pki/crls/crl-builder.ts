@@ -60,7 +60,7 @@ export class CrlBuilder {
   async #onThread(order: CrlOrder, baseCount: number, begin: readonly string[], rest: AsyncIterator<string>) {
     if (this.#closed) throw new CrlBuildFailed('the builder of CRLs is closed');
     clearTimeout(this.#idle);
-    const worker = (this.#worker ??= new Worker(threadEntry(import.meta.url, 'crl.worker'), { resourceLimits }));
+    const worker = (this.#worker ??= new Worker(threadEntry('pki/crls/crl.worker'), { resourceLimits }));
     worker.ref();
     const answer = answerOf(worker);
     // Whoever feeds the thread may fail first: then this failure is nobody's.

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../operator-error.js';
+import { projectFolder } from '../project-folder.js';
 import type { Provider } from './engine.js';
 
 /** One folder of `migrations/<provider>`: forward only, never edited once it has left this repository. */
@@ -39,8 +40,7 @@ export interface MigrationLedger {
 
 /** The migrations that this program brings, in order. */
 export function bundledMigrations(provider: Provider): readonly Migration[] {
-  // The same from src/platform/database and from dist/platform/database.
-  return readMigrations(join(fileURLToPath(new URL('../../../migrations', import.meta.url)), provider));
+  return readMigrations(fileURLToPath(new URL(`migrations/${provider}`, projectFolder)));
 }
 
 export function readMigrations(folder: string): readonly Migration[] {

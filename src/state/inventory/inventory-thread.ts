@@ -44,7 +44,7 @@ export class InventoryThread {
 
   constructor(
     private readonly stallMilliseconds: number,
-    entry: URL = threadEntry(import.meta.url, 'inventory.worker'),
+    entry: URL = threadEntry('state/inventory/inventory.worker'),
   ) {
     this.#worker = new Worker(entry, { resourceLimits });
     this.#worker.on('message', (message: FromWorker) => {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import '../../gateway/own-types.js';
 import { graphql, printSchema } from 'graphql';
 import { Arg, Args, buildSchemaSync, Field, ID, Int, ObjectType, Query, Mutation, Resolver } from 'type-graphql';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

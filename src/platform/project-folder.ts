@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+
+/** Where package.json lies, and beside it what is read while the server runs: from the sources as from the bundle in `dist`. */
+export const projectFolder = folderAbove(new URL('.', import.meta.url));
+
+function folderAbove(folder: URL): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const above = new URL('..', folder);
+  if (above.href === folder.href)
+    throw new Error('Trustate runs from its own folder: there is no package.json above it.');
+  return folderAbove(above);
+}
