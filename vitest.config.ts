@@ -38,19 +38,31 @@ const onlyPostgresql = [
   'test/platform/events/several-servers.test.ts',
   'test/e2e/{postgresql,cancellation}.test.ts',
 ];
+/** Files that open no database: they can run while SQLite is still being compiled. */
+const withoutDatabase = [
+  'test/client/*.test.ts',
+  'test/pki/{policy,x509}/*.test.ts',
+  'test/platform/{log,metrics,objects,seal,tracing}/*.test.ts',
+  'test/state/{comparison,content}/*.test.ts',
+];
 /**
  * Files that build a GraphQL schema of their own, whose types are declared once a process, or that count what else runs in it. The others share a process, file
  * after file: to load the modules anew for each takes longer than most of them do.
  */
-const apart = [
-  'test/gateway/*.test.ts',
-  'test/gateway/subscriptions/*.test.ts',
-  'test/graphql/*.test.ts',
-  'test/platform/graphql/**/*.test.ts',
-  'test/pki/issuance/signing-together.test.ts',
-  'test/pki/issuers/issuers.test.ts',
-  'test/*.test.ts',
-];
+const apart = {
+  withoutDatabase: [
+    'test/*.test.ts',
+    'test/gateway/*.test.ts',
+    'test/gateway/subscriptions/*.test.ts',
+    'test/graphql/*.test.ts',
+    'test/platform/graphql/{kit,raw-json,scalars,whole-list}.test.ts',
+  ],
+  withDatabase: [
+    'test/platform/graphql/nested-pages.test.ts',
+    'test/pki/issuance/signing-together.test.ts',
+    'test/pki/issuers/issuers.test.ts',
+  ],
+};
 const missing = 'test/platform/database/no-postgresql.test.ts';
 
 export default defineConfig({
@@ -66,14 +78,31 @@ export default defineConfig({
     execArgv: ['--liftoff-only'],
     // One more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
     maxWorkers: availableParallelism() + 1,
+    // scripts/test.mjs knows those that begin with "no database".
     projects: [
+      {
+        extends: true,
+        test: { name: 'no database', isolate: false, include: withoutDatabase },
+      },
+      {
+        extends: true,
+        test: { name: 'no database, apart', include: apart.withoutDatabase, env: { PROCESS_OF_ITS_OWN: 'yes' } },
+      },
       {
         extends: true,
         test: {
           name: 'sqlite',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...apart, ...onlyPostgresql, missing, 'test/e2e/**'],
+          exclude: [
+            ...configDefaults.exclude,
+            ...withoutDatabase,
+            ...apart.withoutDatabase,
+            ...apart.withDatabase,
+            ...onlyPostgresql,
+            missing,
+            'test/e2e/**',
+          ],
         },
       },
       {
@@ -88,12 +117,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'sqlite, apart',
-          include: apart,
-          exclude: [...configDefaults.exclude, ...onlyPostgresql],
-          env: { PROCESS_OF_ITS_OWN: 'yes' },
-        },
+        test: { name: 'sqlite, apart', include: apart.withDatabase, env: { PROCESS_OF_ITS_OWN: 'yes' } },
       },
       {
         extends: true,

@@ -170,15 +170,19 @@ export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
 
-/** Everything before a first start. `beside` needs what is built and no native part: it runs while those are still being compiled. */
+/**
+ * Everything before a first start. `beside` needs what is built and no native part: it runs while those are still being made, and is told
+ * whether SQLite has to be compiled.
+ */
 export async function prepare(beside = () => undefined) {
   await step('install packages ', install);
+  const compiling = sqliteIsCompiled && !existsSync(at(installed));
   const [, made] = await Promise.all([
     step('native parts ', nativeParts),
     (async () => {
       await step('generate ', generate);
       await step('build ', build);
-      return beside();
+      return beside(compiling);
     })(),
   ]);
   return made;
