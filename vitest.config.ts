@@ -40,29 +40,18 @@ const onlyPostgresql = [
 ];
 /** Files that open no database: they can run while SQLite is still being compiled. */
 const withoutDatabase = [
+  'test/*.test.ts',
   'test/client/*.test.ts',
+  'test/gateway/*.test.ts',
+  'test/gateway/subscriptions/*.test.ts',
+  'test/graphql/*.test.ts',
   'test/pki/{policy,x509}/*.test.ts',
+  'test/platform/graphql/{kit,raw-json,scalars,whole-list}.test.ts',
   'test/platform/{log,metrics,objects,seal,tracing}/*.test.ts',
   'test/state/{comparison,content}/*.test.ts',
 ];
-/**
- * Files that build a GraphQL schema of their own, whose types are declared once a process, or that count what else runs in it. The others share a process, file
- * after file: to load the modules anew for each takes longer than most of them do.
- */
-const apart = {
-  withoutDatabase: [
-    'test/*.test.ts',
-    'test/gateway/*.test.ts',
-    'test/gateway/subscriptions/*.test.ts',
-    'test/graphql/*.test.ts',
-    'test/platform/graphql/{kit,raw-json,scalars,whole-list}.test.ts',
-  ],
-  withDatabase: [
-    'test/platform/graphql/nested-pages.test.ts',
-    'test/pki/issuance/signing-together.test.ts',
-    'test/pki/issuers/issuers.test.ts',
-  ],
-};
+/** Files that count what else runs in their process. The others share one, file after file: to load all packages anew for each takes longer than most of them do. */
+const apart = ['test/pki/issuance/signing-together.test.ts', 'test/pki/issuers/issuers.test.ts'];
 const missing = 'test/platform/database/no-postgresql.test.ts';
 
 export default defineConfig({
@@ -78,7 +67,7 @@ export default defineConfig({
     execArgv: ['--liftoff-only'],
     // One more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
     maxWorkers: availableParallelism() + 1,
-    // scripts/test.mjs knows those that begin with "no database".
+    // scripts/test.mjs knows "no database" by its name.
     projects: [
       {
         extends: true,
@@ -86,23 +75,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'no database, apart', include: apart.withoutDatabase, env: { PROCESS_OF_ITS_OWN: 'yes' } },
-      },
-      {
-        extends: true,
         test: {
           name: 'sqlite',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [
-            ...configDefaults.exclude,
-            ...withoutDatabase,
-            ...apart.withoutDatabase,
-            ...apart.withDatabase,
-            ...onlyPostgresql,
-            missing,
-            'test/e2e/**',
-          ],
+          exclude: [...configDefaults.exclude, ...withoutDatabase, ...apart, ...onlyPostgresql, missing, 'test/e2e/**'],
         },
       },
       {
@@ -117,7 +94,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'sqlite, apart', include: apart.withDatabase, env: { PROCESS_OF_ITS_OWN: 'yes' } },
+        test: { name: 'sqlite, apart', include: apart },
       },
       {
         extends: true,

@@ -21,8 +21,8 @@ const checks = [
   { name: 'generated files are current', command: ours('scripts/check-generated.mjs') },
 ];
 
-/** Projects of vitest.config.ts that can run while SQLite is being compiled. */
-const early = 'no database*';
+/** The project of vitest.config.ts that can run while SQLite is being compiled. */
+const early = 'no database';
 
 await main('npm test', async () => {
   const asked = process.argv.slice(2);

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import './own-types.js';
 import { Writable } from 'node:stream';
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';

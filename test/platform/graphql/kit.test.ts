@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import '../../gateway/own-types.js';
 import { graphql, printSchema } from 'graphql';
 import { Arg, Args, buildSchemaSync, Field, ID, Int, ObjectType, Query, Mutation, Resolver } from 'type-graphql';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
