@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { postgresPrograms } from './test/platform/database/postgres-programs.js';
+import { shortLived } from './test/short-lived.js';
 
 const require = createRequire(import.meta.url);
 
@@ -63,10 +64,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // As in test/e2e/harness/server.ts: a process of tests does not live long enough for Prisma's WebAssembly to be compiled twice.
-    execArgv: ['--liftoff-only'],
-    // One more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
-    maxWorkers: availableParallelism() + 1,
+    execArgv: [...shortLived],
+    // Two more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
+    maxWorkers: availableParallelism() + 2,
     // scripts/test.mjs knows "no database" by its name.
     projects: [
       {

@@ -26,7 +26,7 @@ import type { RequestContext } from './context.js';
 @InterfaceType({
   description: 'An object with an id that finds it again through `node`.',
   // Something leads to each of them. A type that was declared in this process for another schema stays out.
-  autoRegisteringDisabled: true,
+  autoRegisterImplementations: false,
   // Only NodeResolver returns this interface, and it says what it loaded.
   resolveType: (value: { __typename?: string }) => value.__typename,
 })

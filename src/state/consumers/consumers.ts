@@ -38,25 +38,16 @@ export class Consumers {
     const given = [...new Set(consumerIds)];
     if (mode !== 'remove') await this.#requireCandidates(caller, workspace, given);
     await database.transaction(async (tx) => {
-      if (mode === 'remove') {
-        await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { in: given } } });
-      } else {
-        if (mode === 'replace') {
-          // Not `notIn`: a list that is too long for one statement cannot be cut for it.
-          const kept = new Set(given);
-          const before = await tx.remoteStateConsumer.findMany({ where: { workspaceId } });
-          const others = before.map(({ consumerId }) => consumerId).filter((id) => !kept.has(id));
-          await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { in: others } } });
-        }
-        for (const consumerId of given) {
-          await tx.remoteStateConsumer.upsert({
-            where: { workspaceId_consumerId: { workspaceId, consumerId } },
-            create: { workspaceId, consumerId },
-            // As with tags: two may add it at once.
-            update: { consumerId },
-          });
-        }
-      }
+      // Its consumers are changed by one at a time: what is read here holds until the end.
+      await tx.workspace.update({ where: { id: workspaceId }, data: { id: workspaceId }, select: { id: true } });
+      const rows = await tx.remoteStateConsumer.findMany({ where: { workspaceId }, select: { consumerId: true } });
+      const before = new Set(rows.map(({ consumerId }) => consumerId));
+      const [wanted, unwanted] =
+        mode === 'remove' ? [[], given] : [given, mode === 'replace' ? others(before, given) : []];
+      await tx.remoteStateConsumer.deleteMany({ where: { workspaceId, consumerId: { in: unwanted } } });
+      await tx.remoteStateConsumer.createMany({
+        data: wanted.filter((id) => !before.has(id)).map((consumerId) => ({ workspaceId, consumerId })),
+      });
       await audit.record(tx, caller, `workspace.${mode}-consumers`, workspaceTarget(workspace), { consumers: given });
     });
     return workspace;
@@ -73,6 +64,11 @@ export class Consumers {
     const unknown = given.find((id) => !known.has(id));
     if (unknown !== undefined) throw unusable(unknown);
   }
+}
+
+function others(before: ReadonlySet<string>, given: readonly string[]): string[] {
+  const kept = new Set(given);
+  return [...before].filter((id) => !kept.has(id));
 }
 
 function unusable(id: string) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { shortLived } from '../../short-lived.js';
 import { exchange } from './exchange.js';
 
 /** Where the project lies. */
@@ -19,12 +20,6 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 const error = 50;
 const patience = 60_000;
 
-/**
- * WebAssembly stays as it is first compiled. Node would compile what Prisma runs once more, better and beside everything else: on a server that lives for
- * seconds, a third of all that its processor does.
- */
-const liftoffOnly = '--liftoff-only';
-
 /** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
 export function serverCommand(...command: string[]): string[] {
   const built = path.join(serverRoot, 'dist/main.js');
@@ -33,7 +28,7 @@ export function serverCommand(...command: string[]): string[] {
     ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
   );
   const program = existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts'];
-  return [liftoffOnly, ...program, ...command];
+  return [...shortLived, ...program, ...command];
 }
 
 const changed = (file: string) => statSync(file).mtimeMs;

@@ -44,6 +44,18 @@ test('can be more than one statement takes', async () => {
   expect(await world.client.remoteStateConsumer.count({ where: { workspaceId: provider.id } })).toBe(1_099);
 });
 
+test('may be changed by several at once', async () => {
+  const provider = await world.make();
+  const [a, b, c] = [await world.make(), await world.make(), await world.make()];
+  const changes = [
+    [a.id, b.id],
+    [b.id, c.id],
+    [c.id, a.id],
+  ];
+  await Promise.all(changes.map((given) => world.consumers.change(world.owner, provider.id, given, 'add')));
+  expect(await consumersOf(provider.id)).toHaveLength(3);
+});
+
 test('must be other workspaces of the organization', async () => {
   const provider = await world.make();
   for (const id of [provider.id, ids.workspace.make(), 'nonsense']) {
