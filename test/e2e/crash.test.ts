@@ -11,7 +11,7 @@ import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
 
 /** How often each test kills the server; more often in a long run by hand. */
-const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3);
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? 2);
 /** Each round starts the server once more. */
 const timeout = rounds * 20_000;
 
