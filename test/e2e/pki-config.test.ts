@@ -162,6 +162,22 @@ describe('config/issuers and config/keys', () => {
 });
 
 describe('what is configured is in the certificates', () => {
+  test('templates that cannot be filled in yet are taken with a warning, and nothing is issued until they can', async () => {
+    const { path } = await withRoot();
+    const lacks = 'unable to template AIA URLs as we lack local cluster address information (path)';
+    const urls = { enable_templating: true, crl_distribution_points: '{{cluster_path}}/issuer/{{issuer_id}}/crl' };
+    const configured = (await api().write(`${path}/config/urls`, urls)).expect(200);
+    expect(configured.document.warnings).toEqual([expect.stringContaining(`issuance may fail: ${lacks}`) as string]);
+    const own = (await api().patch(`${path}/issuer/default`, { issuer_name: 'own' })).expect(200);
+    expect(own.document.warnings).toEqual([expect.stringContaining(`issuance may fail: ${lacks}`) as string]);
+    const refused = await api().write(`${path}/issue/any`, { common_name: 'a' });
+    expect(refused.refusal).toEqual({ status: 400, text: `unable to parse AIA URL information: ${lacks}` });
+    (await api().write(`${path}/config/cluster`, { path: 'https://c.example.com/v1/pki' })).expect(200);
+    const issued = (await api().write(`${path}/issue/any`, { common_name: 'a' })).expect(200);
+    expect(described(issued.text('certificate'), '-text')).toContain('URI:https://c.example.com/v1/pki/issuer/');
+    (await api().write(`${path}/config/urls`, { enable_templating: false })).expect(400);
+  });
+
   test('addresses with templates filled in, and those of an issuer before those of the mount', async () => {
     const { path, id } = await withRoot();
     await api().write(`${path}/config/cluster`, {

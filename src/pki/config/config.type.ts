@@ -24,6 +24,13 @@ export class UrlsConfigType implements UrlsConfig {
 
   @Field(() => Boolean, { description: templates })
   readonly enableTemplating!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the templates cannot be filled in, as nothing is issued then; null where they can be, and of what is only a part.',
+  })
+  readonly lacking?: string | null;
 }
 
 @ObjectType('ClusterConfig', { simpleResolvers: true, description: 'What templates in addresses are filled in with.' })

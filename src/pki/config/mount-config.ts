@@ -6,10 +6,12 @@ import type { AuthorityChanges, ChangedPart } from '../changes.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import { keyReferred, keysOf } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
-import { addressFault, isAddress } from './addresses.js';
+import { isAddress } from './address.js';
+import { addressFault } from './addresses.js';
 import { crlConfigFault } from './crl-config.js';
 import type { CrlConfig } from './crl-config.js';
 import { readClusterConfig, readCrlConfig, readUrlsConfig } from './stored.js';
+import { filledUrls } from './templates.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 
 /** `config/issuers`. */
@@ -29,6 +31,16 @@ export interface Changed<Config> {
   readonly warnings: readonly string[];
 }
 
+/** `config/urls`, and what its templates lack for certificates to be issued; null for nothing. */
+export interface MountUrls extends UrlsConfig {
+  readonly lacking: string | null;
+}
+
+const withLacking = (urls: UrlsConfig, cluster: ClusterConfig): MountUrls => ({
+  ...urls,
+  lacking: filledUrls(urls, { ...cluster, issuerId: 'any' }).lacking,
+});
+
 /** The configuration of a mount, common to all of its issuers. */
 export class MountConfig {
   constructor(
@@ -41,20 +53,21 @@ export class MountConfig {
   ) {}
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async urls(caller: Caller, mount: string): Promise<UrlsConfig> {
-    return (await this.deps.access.to(caller, mount, 'config/urls', 'read')).mount.urls;
+  async urls(caller: Caller, mount: string): Promise<MountUrls> {
+    const { mount: found } = await this.deps.access.to(caller, mount, 'config/urls', 'read');
+    return withLacking(found.urls, found.cluster);
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
-  async changeUrls(caller: Caller, mount: string, given: Some<UrlsConfig>): Promise<UrlsConfig> {
+  async changeUrls(caller: Caller, mount: string, given: Some<UrlsConfig>): Promise<MountUrls> {
     const authority = await this.deps.access.to(caller, mount, 'config/urls', 'update');
-    const { cluster } = authority.mount;
-    return this.#change(caller, authority, urlsConfig, given, ({ enableTemplating: templated, ...lists }) => {
+    const urls = await this.#change(caller, authority, urlsConfig, given, ({ enableTemplating, ...lists }) => {
       for (const [field, list] of Object.entries(lists)) {
-        const fault = addressFault(list, { templated, cluster });
+        const fault = addressFault(list, enableTemplating);
         if (fault !== undefined) throw problem('INVALID_INPUT', fault, [field]);
       }
     });
+    return withLacking(urls, authority.mount.cluster);
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

@@ -1,3 +1,4 @@
+import { isAddress } from './address.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 
 /** What the templates of `config/urls` may name (vault-clients.md). */
@@ -7,52 +8,71 @@ export interface TemplateValues extends ClusterConfig {
 }
 
 const names = {
-  issuer_id: 'issuerId',
-  cluster_path: 'path',
-  cluster_aia_path: 'aiaPath',
-} as const satisfies Record<string, keyof TemplateValues>;
+  issuer_id: { value: 'issuerId', source: 'an issuer_id for this operation' },
+  cluster_path: { value: 'path', source: 'local cluster address information (path)' },
+  cluster_aia_path: { value: 'aiaPath', source: 'local cluster address information (aia_path)' },
+} as const satisfies Record<string, { value: keyof TemplateValues; source: string }>;
 
 const template = /\{\{\s*([\w.-]+)\s*\}\}/g;
+const braces = /\{\{|\}\}/;
 
 const isName = (name: string): name is keyof typeof names => Object.hasOwn(names, name);
 
-/** What is wrong with a template; undefined when it can be filled in. */
-export function templateFault(text: string, cluster: ClusterConfig): string | undefined {
-  for (const [whole, name = ''] of text.matchAll(template)) {
-    if (!isName(name)) return `unknown template ${whole}`;
-    if (name !== 'issuer_id' && cluster[names[name]] === '') return `${whole} needs config/cluster to be set`;
-  }
-  return /\{\{|\}\}/.test(text.replace(template, '')) ? 'a template that does not end' : undefined;
+/** Whether a text has templates, or what looks like them. */
+export const hasTemplates = (text: string): boolean => braces.test(text);
+
+/** What is wrong with the templates of a text, whatever they would be filled in with; undefined for nothing. */
+export function templateFault(text: string): string | undefined {
+  for (const [whole, name = ''] of text.matchAll(template)) if (!isName(name)) return `unknown template ${whole}`;
+  return braces.test(text.replace(template, '')) ? 'a template that does not end' : undefined;
 }
 
-const filledIn = (text: string, values: TemplateValues): string =>
-  text.replace(template, (whole, name: string) => (isName(name) ? values[names[name]] : whole));
+/** The names of templates that this program knows, each with its value; a name it does not know stays. */
+export const filledIn = (text: string, values: TemplateValues): string =>
+  text.replace(template, (whole, name: string) => (isName(name) ? values[names[name].value] : whole));
 
-/** The lists with their templates filled in; those that cannot be are left out. */
-export function filledUrls(urls: UrlsConfig, values: TemplateValues): UrlsConfig {
-  if (!urls.enableTemplating) return urls;
-  const fill = (list: readonly string[]): string[] =>
-    list.filter((text) => templateFault(text, values) === undefined).map((text) => filledIn(text, values));
-  return {
-    issuingCertificates: fill(urls.issuingCertificates),
-    crlDistributionPoints: fill(urls.crlDistributionPoints),
-    deltaCrlDistributionPoints: fill(urls.deltaCrlDistributionPoints),
-    ocspServers: fill(urls.ocspServers),
-    enableTemplating: true,
-  };
+type Filled = { readonly address: string; readonly fault?: never } | { readonly fault: string };
+
+/** An address for certificates to carry, or why there is none. */
+function fill(text: string, templated: boolean, values: TemplateValues): Filled {
+  if (!templated)
+    return hasTemplates(text) ? { fault: `${text} has a template, and templating is not enabled` } : { address: text };
+  for (const [, name = ''] of text.matchAll(template))
+    if (isName(name) && values[names[name].value] === '')
+      return { fault: `unable to template AIA URLs as we lack ${names[name].source}` };
+  const address = filledIn(text, values);
+  return templateFault(text) === undefined && isAddress(address)
+    ? { address }
+    : { fault: `error validating templated AIA URLs; invalid URI: ${address}` };
+}
+
+const lists = ['issuingCertificates', 'crlDistributionPoints', 'deltaCrlDistributionPoints', 'ocspServers'] as const;
+
+/** Addresses with their templates filled in. */
+export interface FilledUrls extends UrlsConfig {
+  /** Why not all are here; null where they are. No certificate is made without one that an operator wanted in it. */
+  readonly lacking: string | null;
 }
 
 /** An issuer's own lists, each or else that of the mount. Templating is that of where the list comes from. */
-export function issuerUrls(own: UrlsConfig, mount: UrlsConfig, values: TemplateValues): UrlsConfig {
-  const [mine, common] = [filledUrls(own, values), filledUrls(mount, values)];
-  const either = (
-    name: 'issuingCertificates' | 'crlDistributionPoints' | 'deltaCrlDistributionPoints' | 'ocspServers',
-  ) => (own[name].length > 0 ? mine[name] : common[name]);
+export function issuerUrls(own: UrlsConfig, mount: UrlsConfig, values: TemplateValues): FilledUrls {
+  const filled = Object.fromEntries(
+    lists.map((name) => {
+      const from = own[name].length > 0 ? own : mount;
+      return [name, from[name].map((text) => fill(text, from.enableTemplating, values))];
+    }),
+  );
+  const of = (name: (typeof lists)[number]): string[] =>
+    (filled[name] ?? []).flatMap((each) => (each.fault === undefined ? [each.address] : []));
   return {
-    issuingCertificates: either('issuingCertificates'),
-    crlDistributionPoints: either('crlDistributionPoints'),
-    deltaCrlDistributionPoints: either('deltaCrlDistributionPoints'),
-    ocspServers: either('ocspServers'),
+    issuingCertificates: of('issuingCertificates'),
+    crlDistributionPoints: of('crlDistributionPoints'),
+    deltaCrlDistributionPoints: of('deltaCrlDistributionPoints'),
+    ocspServers: of('ocspServers'),
     enableTemplating: own.enableTemplating || mount.enableTemplating,
+    lacking: lists.flatMap((name) => filled[name] ?? []).find(({ fault }) => fault !== undefined)?.fault ?? null,
   };
 }
+
+/** The lists of a mount, for an issuer that has none of its own. */
+export const filledUrls = (urls: UrlsConfig, values: TemplateValues): FilledUrls => issuerUrls(urls, urls, values);

@@ -5,6 +5,7 @@ import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import { readClusterConfig, readCrlConfig, readUrlsConfig } from '../config/stored.js';
 import { issuerUrls } from '../config/templates.js';
+import type { FilledUrls } from '../config/templates.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { engineFacts } from '../mounts/system-ttl.js';
 import { leafNotAfterBehaviors } from '../policy/index.js';
@@ -68,18 +69,18 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly isRoot: boolean;
   readonly isGeneratedRoot: boolean;
   readonly subjectKeyId: Buffer;
-  readonly urls: UrlsConfig;
+  readonly urls: FilledUrls;
   readonly ownUrls: UrlsConfig;
   readonly manualChain: readonly IssuerId[];
   readonly revocationSignatureAlgorithm: string;
   readonly createdAt: Date;
   readonly mountPath: string;
-  readonly extensions: readonly Extension[];
   readonly revocationSignature: SigningOptions;
   readonly #signers = new Map<string, Signer>();
   readonly #asyncSigners = new Map<string, AsyncSigner>();
   readonly #sources: AuthoritySources;
   readonly #chain: () => readonly AuthorityIssuer[];
+  readonly #extensions: readonly Extension[];
   #chained: { all: readonly AuthorityIssuer[]; pem: readonly string[]; withoutRoots: readonly string[] } | undefined;
 
   constructor(
@@ -114,8 +115,14 @@ class ViewedIssuer implements AuthorityIssuer {
     this.createdAt = row.createdAt;
     this.mountPath = mount.path;
     this.urls = issuerUrls(this.ownUrls, mount.urls, { ...mount.cluster, issuerId: row.uuid });
-    this.extensions = [authorityKeyIdentifier(this.subjectKeyId), ...urlExtensions(this.urls)];
+    this.#extensions = [authorityKeyIdentifier(this.subjectKeyId), ...urlExtensions(this.urls)];
     this.revocationSignature = revocationSigning(row.revocationSignatureAlgorithm) ?? {};
+  }
+
+  get extensions(): readonly Extension[] {
+    const { lacking } = this.urls;
+    if (lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${lacking}`);
+    return this.#extensions;
   }
 
   get chain(): readonly AuthorityIssuer[] {
@@ -202,6 +209,8 @@ class ViewedAuthority implements Authority {
         `issuer ${issuer.uuid} cannot be used for ${usage}: its usage does not have it`,
       );
     if (usage !== 'read-only') issuer.privateKey();
+    // Before a key is made or a signature checked: a dry run says so too.
+    if (usage === 'issuing-certificates') void issuer.extensions;
     return issuer;
   }
 

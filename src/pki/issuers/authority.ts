@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { IdOf } from '../../platform/ids.js';
+import type { FilledUrls } from '../config/templates.js';
 import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
 import type { CrlConfig } from '../config/crl-config.js';
 import type { EngineFacts, IssuerFacts } from '../policy/index.js';
@@ -56,7 +57,7 @@ export interface AuthorityIssuer {
   /** Subject key identifier: what its certificates and CRLs name as authority key identifier. */
   readonly subjectKeyId: Buffer;
   /** Its own lists, or those of the mount where it has none; templates filled in. */
-  readonly urls: UrlsConfig;
+  readonly urls: FilledUrls;
   /** Its own lists as they were given. */
   readonly ownUrls: UrlsConfig;
   /** As an operator set it; empty where the chain is built. */
@@ -65,7 +66,10 @@ export interface AuthorityIssuer {
   readonly revocationSignatureAlgorithm: string;
   readonly createdAt: Date;
   readonly mountPath: string;
-  /** Encoded for the certificates that it issues: authority key identifier, AIA, CRL distribution points, freshest CRL. */
+  /**
+   * Encoded for the certificates that it issues: authority key identifier, AIA, CRL distribution points, freshest CRL.
+   * @throws ISSUER_NOT_USABLE where the templates of its addresses cannot be filled in
+   */
   readonly extensions: readonly Extension[];
   /** From `revocation_signature_algorithm`: for signing CRLs and OCSP responses. */
   readonly revocationSignature: SigningOptions;
@@ -84,7 +88,7 @@ export interface Authority {
   readonly defaultIssuer: AuthorityIssuer | undefined;
   /** By `iss-…`, UUID, name, or `default`. @throws ISSUER_NOT_FOUND */
   issuer(reference: string): AuthorityIssuer;
-  /** The same, and it may be used so. @throws ISSUER_NOT_FOUND, ISSUER_NOT_USABLE (no key, or not this usage) */
+  /** The same, and it may be used so. @throws ISSUER_NOT_FOUND, ISSUER_NOT_USABLE (no key, not this usage, or addresses that are not complete) */
   issuerFor(reference: string, usage: IssuerUsage): AuthorityIssuer;
   issuerById(id: string): AuthorityIssuer | undefined;
   /** As {@link Authority.issuer} finds it; undefined for none. */

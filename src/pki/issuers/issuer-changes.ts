@@ -2,7 +2,7 @@ import { problem } from '../../platform/problems.js';
 import { leafNotAfterBehaviors } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
 import { addressFault } from '../config/addresses.js';
-import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
+import type { UrlsConfig } from '../config/urls-config.js';
 import type { Authority, AuthorityIssuer } from './authority.js';
 import { readName } from './references.js';
 import { revocationSigningFault } from './revocation-signature.js';
@@ -38,7 +38,7 @@ export interface IssuerColumns {
 /** @throws INVALID_INPUT, ISSUER_NOT_FOUND (of a manual chain) */
 export function issuerColumns(authority: Authority, issuer: AuthorityIssuer, changes: IssuerChanges): IssuerColumns {
   const { issuerName, leafNotAfterBehavior, manualChain, usage, revocationSignatureAlgorithm } = changes;
-  const urls = changedUrls(issuer.ownUrls, changes, authority.mount.cluster);
+  const urls = changedUrls(issuer.ownUrls, changes);
   return {
     ...(typeof issuerName === 'string' && { name: readName('issuer', issuerName, 'issuerName') }),
     ...(typeof leafNotAfterBehavior === 'string' && { leafNotAfterBehavior: readBehavior(leafNotAfterBehavior) }),
@@ -105,15 +105,17 @@ function readAlgorithm(name: string, { certificate }: AuthorityIssuer): string {
   return name;
 }
 
-function changedUrls(own: UrlsConfig, changes: IssuerChanges, cluster: ClusterConfig): UrlsConfig {
+function changedUrls(own: UrlsConfig, changes: IssuerChanges): UrlsConfig {
   const { issuingCertificates, crlDistributionPoints, deltaCrlDistributionPoints, ocspServers } = changes;
   const lists = { issuingCertificates, crlDistributionPoints, deltaCrlDistributionPoints, ocspServers };
   const given = Object.entries(lists).flatMap(([name, list]) => (list ? [[name, list] as const] : []));
   const enableTemplating = changes.enableAiaUrlTemplating ?? own.enableTemplating;
   if (given.length === 0 && enableTemplating === own.enableTemplating) return own;
   const urls: UrlsConfig = { ...own, ...Object.fromEntries(given), enableTemplating };
-  for (const [name, list] of given) {
-    const fault = addressFault(list, { templated: enableTemplating, cluster });
+  // Those that stay too: without templating a template is none any more.
+  for (const name of Object.keys(lists)) {
+    const list: unknown = Reflect.get(urls, name);
+    const fault = Array.isArray(list) ? addressFault(list, enableTemplating) : undefined;
     if (fault !== undefined) throw wrong(name, fault);
   }
   return urls;

@@ -183,6 +183,7 @@ async function selfSigned(
   const info = publicKeyInfoOf(privateKey);
   const keyId = keyIdentifierOf(info.bits);
   const urls = filledUrls(mount.urls, { ...mount.cluster, issuerId: uuid });
+  if (urls.lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${urls.lacking}`);
   const der = await buildCertificateAsync(
     {
       serialNumber: randomSerialNumber(),

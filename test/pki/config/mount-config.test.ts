@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { crlConfigFault, defaultCrlConfig } from '../../../src/pki/config/crl-config.js';
-import { filledUrls, templateFault } from '../../../src/pki/config/templates.js';
+import { addressFault } from '../../../src/pki/config/addresses.js';
+import { filledUrls, issuerUrls } from '../../../src/pki/config/templates.js';
 import { defaultUrlsConfig } from '../../../src/pki/config/urls-config.js';
 import { refusal } from '../../state/world.js';
 
@@ -42,25 +43,56 @@ describe('config/crl', () => {
 
 describe('templates', () => {
   const cluster = { path: 'https://c/v1/pki', aiaPath: '' };
+  const values = { ...cluster, issuerId: 'id' };
+
   test.each([
-    ['http://x', undefined],
-    ['http://x/{{issuer_id}}', undefined],
-    ['{{ cluster_path }}/x', undefined],
-    ['{{cluster_aia_path}}/x', '{{cluster_aia_path}} needs config/cluster to be set'],
-    ['http://x/{{role}}', 'unknown template {{role}}'],
-    ['http://x/{{issuer_id', 'a template that does not end'],
-  ])('%s: %s', (text, fault) => {
-    expect(templateFault(text, cluster)).toBe(fault);
+    ['http://x', true, undefined],
+    ['http://x/{{issuer_id}}', true, undefined],
+    ['{{ cluster_path }}/x', true, undefined],
+    ['{{cluster_aia_path}}/x', true, undefined],
+    ['x{{cluster_path}}', true, 'invalid URL found: "x{{cluster_path}}"'],
+    ['http://x/{{role}}', true, 'invalid URL found: "http://x/{{role}}": unknown template {{role}}'],
+    ['http://x/{{issuer_id', true, 'invalid URL found: "http://x/{{issuer_id": a template that does not end'],
+    ['http://x', false, undefined],
+    ['http://x/{{issuer_id}}', false, 'invalid URL found: "http://x/{{issuer_id}}": templating is not enabled'],
+    ['http://x/{{', false, 'invalid URL found: "http://x/{{": templating is not enabled'],
+    ['http://x/}}', false, 'invalid URL found: "http://x/}}": templating is not enabled'],
+  ])('%s, templating %s: %s', (text, templated, fault) => {
+    expect(addressFault([text], templated)).toBe(fault);
   });
 
-  test('are text while templating is off, and never come out unfilled while it is on', () => {
+  test.each([
+    ['http://x/{{issuer_id}}', true, 'http://x/id'],
+    ['{{ cluster_path }}/x', true, 'https://c/v1/pki/x'],
+    ['http://x', false, 'http://x'],
+    [
+      '{{cluster_aia_path}}/x',
+      true,
+      'unable to template AIA URLs as we lack local cluster address information (aia_path)',
+    ],
+    ['x{{cluster_path}}', true, 'error validating templated AIA URLs; invalid URI: xhttps://c/v1/pki'],
+    ['http://x/{{role}}', true, 'error validating templated AIA URLs; invalid URI: http://x/{{role}}'],
+    ['http://x/{{issuer_id}}', false, 'http://x/{{issuer_id}} has a template, and templating is not enabled'],
+  ])('%s, templating %s, becomes or lacks %s', (text, enableTemplating, outcome) => {
+    const filled = filledUrls({ ...defaultUrlsConfig, ocspServers: [text], enableTemplating }, values);
+    expect(filled.lacking ?? filled.ocspServers.join()).toBe(outcome);
+  });
+
+  test('an own list that is not complete is said; a list of the mount that it replaces does not count', () => {
+    const own = { ...defaultUrlsConfig, ocspServers: ['http://o'] };
+    const mount = { ...defaultUrlsConfig, ocspServers: ['{{cluster_aia_path}}/o'], enableTemplating: true };
+    expect(issuerUrls(own, mount, values).lacking).toBeNull();
+    expect(issuerUrls(mount, own, values).lacking).toContain('aia_path');
+  });
+
+  test('never come out unfilled, and nothing vanishes without a word', () => {
+    const part = fc.constantFrom('{{issuer_id}}', '{{cluster_aia_path}}', '{{cluster_path}}', 'a', '{{', '}}', '/');
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('{{issuer_id}}', '{{cluster_aia_path}}', 'a', '{{', '}}', '/')), (parts) => {
-        const urls = { ...defaultUrlsConfig, ocspServers: [`http://x/${parts.join('')}`] };
-        const values = { ...cluster, issuerId: 'id' };
-        expect(filledUrls(urls, values)).toEqual(urls);
-        const filled = filledUrls({ ...urls, enableTemplating: true }, values).ocspServers;
-        expect(filled.join()).not.toMatch(/\{\{|\}\}/);
+      fc.property(fc.array(part), fc.boolean(), (parts, enableTemplating) => {
+        const urls = { ...defaultUrlsConfig, ocspServers: [`http://x/${parts.join('')}`], enableTemplating };
+        const { ocspServers, lacking } = filledUrls(urls, values);
+        expect(ocspServers.join()).not.toMatch(/\{\{|\}\}/);
+        expect(ocspServers).toHaveLength(lacking === null ? 1 : 0);
       }),
     );
   });
@@ -72,11 +104,41 @@ describe('config/urls and config/cluster', () => {
     [{ issuingCertificates: ['javascript:alert(1)'] }],
     [{ crlDistributionPoints: ['http://exämple.com/crl'] }],
     [{ crlDistributionPoints: ['http://'] }],
-    [{ ocspServers: ['{{cluster_path}}'], enableTemplating: true }],
+    [{ ocspServers: ['http://x/{{issuer_id}}'] }],
+    [{ ocspServers: ['{{cluster_path}}{{'], enableTemplating: true }],
     [{ ocspServers: Array.from({ length: 65 }, () => 'http://x.example.com') }],
     [{ ocspServers: [`http://x.example.com/${'a'.repeat(3000)}`] }],
   ])('%j is refused', async (given) => {
     expect((await refusal(world.mountConfig.changeUrls(world.operator, 'pki', given))).code).toBe('INVALID_INPUT');
+  });
+
+  test('without templating a template is refused, also where it was one before', async () => {
+    const { path } = await world.mounts.create(world.operator, 'templated', {});
+    const ocspServers = ['http://x/{{issuer_id}}'];
+    await world.mountConfig.changeUrls(world.operator, path, { ocspServers, enableTemplating: true });
+    const refused = await refusal(world.mountConfig.changeUrls(world.operator, path, { enableTemplating: false }));
+    expect(refused.message).toBe('invalid URL found: "http://x/{{issuer_id}}": templating is not enabled');
+  });
+
+  test('templates are taken before the cluster has its paths, and nothing is issued until it has', async () => {
+    const { path } = await world.mounts.create(world.operator, 'before-cluster', {});
+    const root = { commonName: 'R', keyType: 'ec' };
+    await world.roots.generate(world.operator, path, 'internal', root);
+    const ocspServers = ['{{cluster_path}}/ocsp'];
+    const changed = await world.mountConfig.changeUrls(world.operator, path, { ocspServers, enableTemplating: true });
+    const lacking = 'unable to template AIA URLs as we lack local cluster address information (path)';
+    expect(changed.lacking).toBe(lacking);
+    expect((await world.mountConfig.urls(world.operator, path)).lacking).toBe(lacking);
+    const unready = await world.authorities.byPath(path);
+    expect(() => unready.issuerFor('default', 'issuing-certificates')).toThrow(
+      `unable to parse AIA URL information: ${lacking}`,
+    );
+    expect(() => unready.issuer('default').extensions).toThrow(lacking);
+    expect(unready.issuerFor('default', 'crl-signing').urls.ocspServers).toEqual([]);
+    expect((await refusal(world.roots.generate(world.operator, path, 'internal', root))).message).toContain(lacking);
+    await world.mountConfig.changeCluster(world.operator, path, { path: 'https://c.example.com/v1/pki' });
+    const ready = (await world.authorities.byPath(path)).issuerFor('default', 'issuing-certificates');
+    expect(ready.urls).toMatchObject({ ocspServers: ['https://c.example.com/v1/pki/ocsp'], lacking: null });
   });
 
   test('an address of the cluster is an address', async () => {

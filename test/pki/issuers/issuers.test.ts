@@ -68,7 +68,7 @@ describe('settings', () => {
     [{ revocationSignatureAlgorithm: 'ROT13' }, 'unknown signature algorithm'],
     [{ revocationSignatureAlgorithm: 'ECDSAWithSHA512' }, 'with a key of type ec'],
     [{ ocspServers: ['ocsp.example.com'] }, 'invalid URL'],
-    [{ ocspServers: ['{{cluster_path}}/ocsp'], enableAiaUrlTemplating: true }, 'config/cluster'],
+    [{ ocspServers: ['http://x/{{issuer_id}}'] }, 'templating is not enabled'],
     [{ ocspServers: ['http://x/{{issuer_name}}'], enableAiaUrlTemplating: true }, 'unknown template'],
     [{ manualChain: ['default', 'default'] }, 'twice'],
   ])('%j is refused', async (given, message) => {
@@ -104,6 +104,14 @@ describe('settings', () => {
     expect(urls.issuingCertificates).toEqual(['http://mount.example.com/ca']);
     expect(urls.ocspServers[0]).toMatch(/^http:\/\/own\.example\.com\/[0-9a-f-]{36}$/);
     expect(extensions.map(({ oid }) => oid)).toEqual(['2.5.29.35', '1.3.6.1.5.5.7.1.1']);
+  });
+
+  test('without templating no template stays among its addresses', async () => {
+    const { path } = await withRoot();
+    const templated = { ocspServers: ['http://x/{{issuer_id}}'], enableAiaUrlTemplating: true };
+    await world.issuers.update(world.operator, path, 'default', templated);
+    const off = world.issuers.update(world.operator, path, 'default', { enableAiaUrlTemplating: false });
+    expect((await refusal(off)).message).toContain('templating is not enabled');
   });
 
   test('what an issuer may not be used for is refused where it is used', async () => {

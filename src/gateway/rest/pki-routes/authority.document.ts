@@ -8,6 +8,21 @@ export interface UrlsData {
   readonly enableTemplating: boolean;
 }
 
+/** What templates lack to be filled in, where it was asked for. */
+export interface Lacking {
+  readonly lacking: string | null;
+}
+
+/** As Vault has it: what is incomplete is taken, and issuance fails until it is complete. */
+export const lackingWarnings = ({ lacking }: Lacking): { readonly warnings?: readonly string[] } =>
+  lacking === null
+    ? {}
+    : {
+        warnings: [
+          `issuance may fail: ${lacking}\n\nConsider setting the cluster-local address if it is not already set.`,
+        ],
+      };
+
 interface KeyName {
   readonly uuid: string;
   readonly name: string | null;

@@ -4,8 +4,8 @@ import type { ListPage } from '../list-page.js';
 import type { VaultRequest, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
 import { keysAnswer, nothing } from './answers.js';
-import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, rootAnswer } from './authority.document.js';
-import type { CsrData, ImportedData, IssuerData, KeyData, RootData } from './authority.document.js';
+import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
+import type { CsrData, ImportedData, IssuerData, KeyData, Lacking, RootData } from './authority.document.js';
 import { csrTable, generateKeyTable, issuerTable, rootTable } from './authority.fields.js';
 
 interface Payload<Data> {
@@ -21,7 +21,7 @@ const CrossSignIntermediate = operation<Payload<{ readonly generated: CsrData }>
 const ImportIssuers = operation<Payload<{ readonly imported: ImportedData }>, object>('ImportIssuers');
 const ListIssuers = operation<{ readonly issuers: ListPage<ListedIssuer> }, object>('ListIssuers');
 const ReadIssuer = operation<{ readonly issuer: IssuerData }, object>('ReadIssuer');
-const UpdateIssuer = operation<Payload<{ readonly issuer: IssuerData }>, object>('UpdateIssuer');
+const UpdateIssuer = operation<Payload<{ readonly issuer: UpdatedIssuer }>, object>('UpdateIssuer');
 const RevokeIssuer = operation<Payload<Warned & { readonly issuer: IssuerData }>, object>('RevokeIssuer');
 const DeleteIssuer = operation<Payload<{ readonly deleted: Warned }>, object>('DeleteIssuer');
 const ListKeys = operation<{ readonly issuerKeys: ListPage<KeyData & { readonly isDefault: boolean }> }, object>(
@@ -32,6 +32,9 @@ const GenerateKey = operation<Payload<{ readonly generated: MadeKey }>, object>(
 const ImportKey = operation<Payload<{ readonly imported: { readonly key: KeyData } }>, object>('ImportKey');
 const UpdateKey = operation<Payload<{ readonly key: KeyData }>, object>('UpdateKey');
 const DeleteKey = operation<object, object>('DeleteKey');
+
+type UpdatedIssuer = IssuerData & { readonly urls: Lacking };
+const updatedAnswer = (issuer: UpdatedIssuer) => ({ ...issuerAnswer(issuer), ...lackingWarnings(issuer.urls) });
 
 interface Warned {
   readonly warnings: readonly string[];
@@ -150,7 +153,7 @@ const issuerRows: readonly VaultRow[] = [
     variables: ({ mount, params, fields }) => ({
       input: { mount, reference: params['ref'], ...wholeIssuer, ...fields },
     }),
-    answer: ({ payload }) => issuerAnswer(payload.issuer),
+    answer: ({ payload }) => updatedAnswer(payload.issuer),
   }),
   mergePatch({
     path: 'issuer/:ref',
@@ -159,7 +162,7 @@ const issuerRows: readonly VaultRow[] = [
     variables: ({ mount, params, fields }) => ({
       input: { mount, reference: params['ref'], asPatch: true, ...patched(fields) },
     }),
-    answer: ({ payload }) => issuerAnswer(payload.issuer),
+    answer: ({ payload }) => updatedAnswer(payload.issuer),
   }),
   remove({
     path: 'issuer/:ref',

@@ -2,8 +2,8 @@ import { operation } from '../row.js';
 import { read, write } from '../vault/row.js';
 import type { VaultRequest, VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
-import { crlConfigAnswer, urlsDocument } from './authority.document.js';
-import type { CrlConfigData, UrlsData } from './authority.document.js';
+import { crlConfigAnswer, lackingWarnings, urlsDocument } from './authority.document.js';
+import type { CrlConfigData, Lacking, UrlsData } from './authority.document.js';
 import { crlTable, urlLists } from './authority.fields.js';
 
 interface Payload<Data> {
@@ -23,7 +23,7 @@ interface ChangedIssuers {
 }
 
 const ReadUrls = operation<{ readonly urlsConfig: UrlsData }, object>('ReadUrls');
-const ConfigureUrls = operation<Payload<{ readonly urls: UrlsData }>, object>('ConfigureUrls');
+const ConfigureUrls = operation<Payload<{ readonly urls: UrlsData & Lacking }>, object>('ConfigureUrls');
 const ReadCluster = operation<{ readonly clusterConfig: ClusterData }, object>('ReadCluster');
 const ConfigureCluster = operation<Payload<{ readonly cluster: ClusterData }>, object>('ConfigureCluster');
 const ReadCrlConfig = operation<{ readonly crlConfig: CrlConfigData }, object>('ReadCrlConfig');
@@ -56,7 +56,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureUrls,
     fields: { ...urlLists, enable_templating: weak.flag },
     variables: input,
-    answer: ({ payload }) => urls(payload.urls),
+    answer: ({ payload }) => ({ ...urls(payload.urls), ...lackingWarnings(payload.urls) }),
   }),
   read({
     path: 'config/cluster',
