@@ -10,6 +10,7 @@ import { crlGroupOf } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { CrlHead, CrlStore, NewCrl } from './crl.store.js';
 import type { CrlOrder } from './crl-order.js';
+import { isOfTheFuture } from './crl-schedule.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 
@@ -139,8 +140,10 @@ export class Crls {
     const issuerIds = group.members.map(({ id }) => id);
     const seen = await store.lastNumber(issuerIds);
     const last = await store.last(issuerIds, false);
-    // What was empty on purpose is no base, nor is one of an authority that is another one now.
-    const base = last && !last.suppressed && !config.disable ? await this.#content(last) : null;
+    const early = last !== null && isOfTheFuture(last, this.deps.clock.now());
+    if (early) await rows.takeBack(issuerIds, this.deps.clock.now());
+    // What was empty on purpose is no base, nor is one of an authority that is another one now, or of a clock that was ahead.
+    const base = last && !early && !last.suppressed && !config.disable ? await this.#content(last) : null;
     const from = base && last;
     const through = config.disable ? 0n : await rows.lastOrdinal(authority.mount.id);
     // RFC 5280 3.3: an entry stays until it was on a CRL made after its certificate expired.

@@ -105,6 +105,14 @@ export class RevokedRows {
     }
   }
 
+  /** What left a CRL although it has not expired, because a clock was ahead, belongs on the next one again. */
+  async takeBack(issuerIds: readonly string[], now: Date): Promise<void> {
+    await this.deps.database.client.revocation.updateMany({
+      where: { issuerId: { in: [...issuerIds] }, leftIn: { not: null }, notAfter: { gte: now } },
+      data: { leftIn: null },
+    });
+  }
+
   async *#packed(issuerIds: readonly string[], query: (issuerId: string, last: SqlRow | null) => Query) {
     for await (const rows of this.#pages(issuerIds, query)) {
       yield packRows(
