@@ -1,4 +1,4 @@
-import type { FormattedExecutionResult } from 'graphql';
+import type { FormattedExecutionResult, GraphQLErrorExtensions } from 'graphql';
 import type { EndableContext } from './context.js';
 import { untrusted } from './documents.js';
 import type { NamedDocuments } from './documents.js';
@@ -45,13 +45,20 @@ export async function httpAnswer(
     const operation = admitted(deps, prepared, operationName, context);
     if (isSubscription(operation)) throw unresolved('Subscriptions run over WebSocket and server-sent events');
     const result = await answered(deps, operation, context, variables);
-    return { status: result.data === undefined ? refused : 200, result };
+    const later = result.errors?.map((error) => retryAfterOf(error)).find((seconds) => seconds !== undefined);
+    const status = result.data === undefined ? refused : 200;
+    return { status, result, ...(later !== undefined && { retryAfter: later }) };
   } catch (error) {
     const errors = refusalOf(error, deps, context);
     const result = { errors: errors.map((one) => one.toJSON()) };
-    const retryAfter = errors[0].extensions['retryAfter'];
-    return typeof retryAfter === 'number' ? { status: 429, result, retryAfter } : { status: refused, result };
+    const retryAfter = retryAfterOf(errors[0]);
+    return retryAfter === undefined ? { status: refused, result } : { status: 429, result, retryAfter };
   }
+}
+
+function retryAfterOf({ extensions }: { readonly extensions?: GraphQLErrorExtensions }): number | undefined {
+  const seconds = extensions?.['retryAfter'];
+  return typeof seconds === 'number' ? seconds : undefined;
 }
 
 /** Why no context could be made for a request: the caller is not who the token says, or the request is wrong. */

@@ -46,11 +46,12 @@ export function shownError(error: GraphQLError, log: Log, requestId: string): Gr
   if (cause instanceof GraphQLError && hasCode(cause)) {
     return restated(error, cause.message, cause.extensions);
   }
-  const [{ code, message, field }, ...others] = problemsOf(cause, log, requestId);
+  const [{ code, message, field, retryAfter }, ...others] = problemsOf(cause, log, requestId);
   return restated(error, message, {
     code,
     ...(field && { field }),
     ...(others.length > 0 && { others }),
+    ...(retryAfter !== undefined && { retryAfter }),
     ...(code === 'INTERNAL' && { requestId }),
   });
 }

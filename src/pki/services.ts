@@ -23,6 +23,7 @@ import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
 import { ExpiryAnnouncements, expiryJobKind } from './events/expiry.job.js';
 import { PkiSubscriptions } from './events/pki-subscriptions.js';
+import { KeyPool } from './keys/key-pool.js';
 import { Keys } from './keys/keys.js';
 import { pkiLoaders } from './loaders.js';
 import type { PkiLoaders } from './loaders.js';
@@ -92,7 +93,8 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const failed = (error: unknown) => {
     log.error({ err: error }, 'work in the background failed');
   };
-  const issuance = createIssuance({ ...shared, jobs, wake, failed });
+  const keyPool = new KeyPool({ failed });
+  const issuance = createIssuance({ ...shared, keys: keyPool, jobs, wake, failed });
   const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
   const expiry = new ExpiryAnnouncements({ ...deps, days: deps.expiryDays });
   const runner: JobRunner = new JobRunner({
@@ -107,10 +109,10 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const services: PkiServices = {
     authorities,
     mounts,
-    keys: new Keys(shared),
+    keys: new Keys({ ...shared, keyPool }),
     issuers: new Issuers({ ...shared, crls: revocation.services.crls }),
-    roots: new Roots(shared),
-    intermediates: new Intermediates(shared),
+    roots: new Roots({ ...shared, keyPool }),
+    intermediates: new Intermediates({ ...shared, keyPool }),
     imports: new Imports(shared),
     mountConfig: new MountConfig(shared),
     subscriptions: new PkiSubscriptions(shared),

@@ -88,6 +88,8 @@ export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
   readonly field?: readonly string[];
+  /** Seconds after which the same request may well be granted: of what is wrong with the moment alone. */
+  readonly retryAfter?: number;
 }
 
 const longestMessage = 2000;
@@ -124,6 +126,11 @@ export class ProblemError extends Error {
  * A problem to throw. Without a message, the catalogue's text.
  * @example throw problem('INVALID_INPUT', 'serial must be a whole number', ['serial'])
  */
-export function problem(code: ProblemCode, message: string = problems[code], field?: readonly string[]): ProblemError {
-  return new ProblemError({ code, message, ...(field && { field }) });
+export function problem(
+  code: ProblemCode,
+  message: string = problems[code],
+  field?: readonly string[],
+  more: Pick<Problem, 'retryAfter'> = {},
+): ProblemError {
+  return new ProblemError({ code, message, ...(field && { field }), ...more });
 }

@@ -160,6 +160,8 @@ export function sendProblems(
   pointers?: Row['pointers'],
 ): FastifyReply {
   const { headers } = request;
+  const { retryAfter } = problems[0];
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   const { status, body } = dialect.problem(problems, { headers, ...(pointers && { pointers }) });
   return reply
     .headers(dialect.headers)

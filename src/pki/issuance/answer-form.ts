@@ -1,6 +1,6 @@
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import { encodePem, type KeySpec } from '../x509/index.js';
-import type { MadeKey } from './made-key.js';
+import type { MadeKey } from '../keys/made-key.js';
 
 /** How an answer is written (certificate-authority.md, common parameter rules). */
 export interface AnswerForm {

@@ -52,7 +52,9 @@ export class IssuanceResolver {
   issueCertificate(@Arg('input', () => IssueCertificateInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () => issuance.issue(caller, roleTargetOf(input), looseInput(issueFields, input)));
+    return payload('issued', () =>
+      issuance.issue(caller, roleTargetOf(input), looseInput(issueFields, input), context),
+    );
   }
 
   @Mutation(() => SignCertificatePayload, { description: 'Signs a signing request, as a role allows.' })

@@ -38,8 +38,9 @@ import {
 } from './answer-form.js';
 import { certify } from './certify.js';
 import { identityOf } from './identity-values.js';
-import type { KeyPool } from './key-pool.js';
-import type { MadeKey } from './made-key.js';
+import { askerOf } from '../keys/key-pool.js';
+import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
+import type { MadeKey } from '../keys/made-key.js';
 import { certificateRow, type Issuance as Issued } from './record.js';
 import { SigningTogether } from './signing-together.js';
 
@@ -123,10 +124,16 @@ export class CertificateIssuance {
 
   /**
    * A key pair and its certificate. The key is in the answer and nowhere else.
-   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED
+   * @param request whose end ends the wait for a key
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED, and as {@link KeyPool.take}
    */
-  async issue(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
-    return this.#issueByRole(await this.#byRole(caller, target, 'issue'), input);
+  async issue(
+    caller: Caller,
+    target: RoleIssuanceTarget,
+    input: LooseInput,
+    request?: KeyAsker['request'],
+  ): Promise<IssuedCertificate> {
+    return this.#issueByRole(await this.#byRole(caller, target, 'issue'), input, request);
   }
 
   /**
@@ -137,11 +144,11 @@ export class CertificateIssuance {
     return this.#issueByRole(await this.#ofRole(actor, authority, roleName, `issue/${roleName}`), input);
   }
 
-  async #issueByRole(found: RoleCase, input: LooseInput): Promise<IssuedCertificate> {
+  async #issueByRole(found: RoleCase, input: LooseInput, waiting?: KeyAsker['request']): Promise<IssuedCertificate> {
     const request = parsed(issueFields, input);
     const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
     if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
-    const key = await this.deps.keys.take(planned.key.make);
+    const key = await this.deps.keys.take(planned.key.make, askerOf(found.actor, waiting));
     return this.#issue(found, planned, {
       publicKey: key.publicKey,
       key,

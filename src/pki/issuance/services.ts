@@ -13,7 +13,7 @@ import { keySpecOf, type Role } from '../policy/index.js';
 import { RoleStore } from '../roles/role.store.js';
 import { Roles } from '../roles/roles.js';
 import { CertificateIssuance } from './issuance.js';
-import { KeyPool } from './key-pool.js';
+import type { KeyPool } from '../keys/key-pool.js';
 import { SelfIssuedSigning } from './self-issued.js';
 
 export interface IssuanceDeps {
@@ -22,6 +22,7 @@ export interface IssuanceDeps {
   readonly access: MountAccess;
   readonly audit: Audit;
   readonly clock: Clock;
+  readonly keys: KeyPool;
   readonly jobs: JobStore;
   /** Wakes the runner of the jobs. */
   readonly wake: () => void;
@@ -40,9 +41,8 @@ export interface IssuanceServices {
 
 /** Roles, issuance and the certificates that it stores, put together. */
 export function createIssuance(deps: IssuanceDeps) {
-  const { database, failed } = deps;
+  const { database, keys } = deps;
   const store = new RoleStore({ database });
-  const keys = new KeyPool({ failed });
   const nameIndex = new NameIndex(deps);
   const stored = (): void => {
     nameIndex.noticed();

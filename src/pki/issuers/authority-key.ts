@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { TransactionClient } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
+import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import { keepKey, keyReferred } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { openKey } from '../keys/sealed-key.js';
@@ -9,7 +10,6 @@ import { keyFaults } from '../policy/key-rules.js';
 import { keySpecOf } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
 import { refused } from '../refusal.js';
-import { generateKeyPair } from '../x509/index.js';
 import type { KeySpec } from '../x509/index.js';
 import { requireFreeName } from './issuer.store.js';
 import { keySources } from './parameters.js';
@@ -49,9 +49,14 @@ export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   return spec;
 }
 
-/** Makes a key off this thread, or opens the one that is referred to. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT */
+/** Has a key made, or opens the one that is referred to. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT, and as {@link KeyPool.take} */
 export async function obtainKey(
-  deps: { readonly client: TransactionClient; readonly seal: Seal },
+  deps: {
+    readonly client: TransactionClient;
+    readonly seal: Seal;
+    readonly keyPool: KeyPool;
+    readonly asker: KeyAsker;
+  },
   mountId: string,
   source: KeySource,
   wish: KeyWish,
@@ -61,7 +66,7 @@ export async function obtainKey(
     const name = readName('key', wish.keyName, 'keyName');
     const spec = specOf(wish);
     await requireFreeName(deps.client, mountId, 'key', name);
-    const { privateKey } = await generateKeyPair(spec);
+    const privateKey = await deps.keyPool.privateKey(spec, deps.asker);
     return { privateKey, name, exported };
   }
   const mount = await deps.client.mount.findUniqueOrThrow({ where: { id: mountId } });

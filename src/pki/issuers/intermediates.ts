@@ -4,6 +4,8 @@ import type { Database } from '../../platform/database/database.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
+import { askerOf } from '../keys/key-pool.js';
+import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { signatureFaults } from '../policy/key-rules.js';
 import { keyUsageOf } from '../policy/index.js';
@@ -41,6 +43,7 @@ export class Intermediates {
       changes: AuthorityChanges;
       seal: Seal;
       clock: Clock;
+      keyPool: KeyPool;
     },
   ) {}
 
@@ -48,7 +51,8 @@ export class Intermediates {
    * Makes a key, or takes one of the mount, and a signing request for it.
    * @param type internal, exported or existing
    * @param underIssuers which of its two paths was called, where one was
-   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN
+   * @param request whose end ends the wait for a key
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
     caller: Caller,
@@ -56,9 +60,10 @@ export class Intermediates {
     type: string,
     given: Given<CsrParameters>,
     underIssuers?: boolean | null,
+    request?: KeyAsker['request'],
   ): Promise<GeneratedCsr> {
     const paths = generatePaths(`intermediate/generate/${type}`, `issuers/generate/intermediate/${type}`, underIssuers);
-    return this.#request(caller, await this.deps.access.to(caller, mount, paths, 'update'), type, given);
+    return this.#request(caller, await this.deps.access.to(caller, mount, paths, 'update'), type, given, request);
   }
 
   /** A signing request for a key of the mount, for another authority to certify it too. */
@@ -72,13 +77,15 @@ export class Intermediates {
     { mount }: Authority,
     type: string,
     given: Given<CsrParameters>,
+    request?: KeyAsker['request'],
   ): Promise<GeneratedCsr> {
-    const { clock, seal, database, changes } = this.deps;
+    const { clock, seal, database, changes, keyPool } = this.deps;
     const parameters = withDefaults(csrFields, given);
     const how = readPresentation(parameters);
     const broken = refusal([...usageFaults(parameters.keyUsage), ...signatureFaults(parameters.signatureBits)]);
     if (broken) throw refused(broken.broken);
-    const key = await obtainKey({ client: database.client, seal }, mount.id, readKeySource(type), parameters);
+    const obtaining = { client: database.client, seal, keyPool, asker: askerOf(caller, request) };
+    const key = await obtainKey(obtaining, mount.id, readKeySource(type), parameters);
     const now = clock.now();
     const { planned, warnings } = await describeSelf(
       // Usages are for the signer to decide, unless the request asks for some.

@@ -159,7 +159,9 @@ export class IssuerResolver {
   generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('root', async () =>
-      presentRoot(await context.pki.roots.generate(caller, mountOf(input), input.type, input, input.underIssuers)),
+      presentRoot(
+        await context.pki.roots.generate(caller, mountOf(input), input.type, input, input.underIssuers, context),
+      ),
     );
   }
 
@@ -167,7 +169,7 @@ export class IssuerResolver {
   rotateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('root', async () =>
-      presentRoot(await context.pki.roots.rotate(caller, mountOf(input), input.type, input)),
+      presentRoot(await context.pki.roots.rotate(caller, mountOf(input), input.type, input, context)),
     );
   }
 
@@ -197,7 +199,14 @@ export class IssuerResolver {
     const caller = requireCaller(context);
     return payload('generated', async () =>
       presentCsr(
-        await context.pki.intermediates.generate(caller, mountOf(input), input.type, input, input.underIssuers),
+        await context.pki.intermediates.generate(
+          caller,
+          mountOf(input),
+          input.type,
+          input,
+          input.underIssuers,
+          context,
+        ),
       ),
     );
   }

@@ -11,6 +11,8 @@ import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { filledUrls } from '../config/templates.js';
+import { askerOf } from '../keys/key-pool.js';
+import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import type { PlannedCertificate } from '../policy/index.js';
 import {
@@ -59,6 +61,7 @@ export class Roots {
       changes: AuthorityChanges;
       seal: Seal;
       clock: Clock;
+      keyPool: KeyPool;
     },
   ) {}
 
@@ -66,7 +69,8 @@ export class Roots {
    * Makes a self-signed authority; the first of a mount becomes its default issuer.
    * @param type internal, exported or existing
    * @param underIssuers which of its two paths was called, where one was
-   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN
+   * @param request whose end ends the wait for a key
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
     caller: Caller,
@@ -74,21 +78,35 @@ export class Roots {
     type: string,
     given: Given<RootParameters>,
     underIssuers?: boolean | null,
+    request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
     const paths = generatePaths(`root/generate/${type}`, `issuers/generate/root/${type}`, underIssuers);
     const authority = await this.deps.access.to(caller, mount, paths, 'update');
-    return this.generateAs(caller, authority, type, given);
+    return this.generateAs(caller, authority, type, given, request);
   }
 
   /** For other parts of the service: whoever it is that acts has been authorized. @throws as `generate`, but for permissions */
-  generateAs(actor: Actor, authority: Authority, type: string, given: Given<RootParameters>): Promise<GeneratedRoot> {
-    return this.#make(actor, authority, type, given, 'issuer.generate-root');
+  generateAs(
+    actor: Actor,
+    authority: Authority,
+    type: string,
+    given: Given<RootParameters>,
+    request?: KeyAsker['request'],
+  ): Promise<GeneratedRoot> {
+    return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
   }
 
   /** Makes a root beside those there are, called `next` unless said, for `replace` to put in the place of the default. */
-  async rotate(caller: Caller, mount: string, type: string, given: Given<RootParameters>): Promise<GeneratedRoot> {
+  async rotate(
+    caller: Caller,
+    mount: string,
+    type: string,
+    given: Given<RootParameters>,
+    request?: KeyAsker['request'],
+  ): Promise<GeneratedRoot> {
     const authority = await this.deps.access.to(caller, mount, `root/rotate/${type}`, 'update');
     return this.#make(
+      askerOf(caller, request),
       caller,
       authority,
       type,
@@ -128,19 +146,21 @@ export class Roots {
   }
 
   async #make(
+    asker: KeyAsker,
     actor: Actor,
     authority: Authority,
     type: string,
     given: Given<RootParameters>,
     action: string,
   ): Promise<GeneratedRoot> {
-    const { clock, seal, database, changes, authorities } = this.deps;
+    const { clock, seal, database, changes, authorities, keyPool } = this.deps;
     const parameters = withDefaults(rootFields, given);
     const how = readPresentation(parameters);
     const name = readName('issuer', parameters.issuerName, 'issuerName');
     const source = readKeySource(type);
     await requireFreeName(database.client, authority.mount.id, 'issuer', name);
-    const key = await obtainKey({ client: database.client, seal }, authority.mount.id, source, parameters);
+    const obtaining = { client: database.client, seal, keyPool, asker };
+    const key = await obtainKey(obtaining, authority.mount.id, source, parameters);
     const now = clock.now();
     const { mount } = authority;
     const { planned, warnings } = await describeSelf(parameters, key.privateKey, { now, engine: mount.engine });

@@ -64,7 +64,7 @@ export class IssuerKeyResolver {
   generateKey(@Arg('input', () => GenerateKeyInput) input: GenerateKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('generated', async () => {
-      const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, input);
+      const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, input, context);
       return { key: toIssuerKey(key), privateKey };
     });
   }

@@ -10,7 +10,9 @@ import type { AuthorityMount } from '../issuers/authority.js';
 import { linkKey, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
 import { reading } from '../refusal.js';
-import { generateKeyPair, parseBundle, privateKeyPem } from '../x509/index.js';
+import { parseBundle, privateKeyPem } from '../x509/index.js';
+import { askerOf } from './key-pool.js';
+import type { KeyAsker, KeyPool } from './key-pool.js';
 import { keepKey, keyReferred } from './key.store.js';
 import type { KeptKey, KeyFacts } from './key.store.js';
 
@@ -40,6 +42,7 @@ export class Keys {
       changes: AuthorityChanges;
       seal: Seal;
       clock: Clock;
+      keyPool: KeyPool;
     },
   ) {}
 
@@ -59,16 +62,26 @@ export class Keys {
     return this.deps.database.client.issuerKey.findUnique({ where: { id }, omit: { sealedKey: true } });
   }
 
-  /** @param type internal or exported @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN */
-  async generate(caller: Caller, mount: string, type: string, given: KeyParameters): Promise<GeneratedKey> {
-    const { access, changes, database, seal, clock } = this.deps;
+  /**
+   * @param type internal or exported
+   * @param request whose end ends the wait for a key
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN, and as {@link KeyPool.take}
+   */
+  async generate(
+    caller: Caller,
+    mount: string,
+    type: string,
+    given: KeyParameters,
+    request?: KeyAsker['request'],
+  ): Promise<GeneratedKey> {
+    const { access, changes, database, seal, clock, keyPool } = this.deps;
     const { mount: found } = await access.to(caller, mount, `keys/generate/${type}`, 'update');
     const source = readKeySource(type);
     if (source === 'existing') throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
     const name = readName('key', given.keyName ?? '', 'keyName');
     const spec = specOf({ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0 });
     await requireFreeName(database.client, found.id, 'key', name);
-    const { privateKey } = await generateKeyPair(spec);
+    const privateKey = await keyPool.privateKey(spec, askerOf(caller, request));
     const key = await changes.make(caller, found, 'keys', 'key.generate', async (tx) => {
       const kept = await keepKey(tx, seal, found.id, { privateKey, name, now: clock.now() });
       return { result: kept.key, target: targetOf(kept.key), details: { keyType: spec.type, type: source } };

@@ -360,7 +360,7 @@ test('a dry run says every rule and stores nothing', async () => {
 
 test('an RSA key lies ready once a role wants it, and each is given out once', async () => {
   world.keys.expect({ type: 'rsa', bits: 2048 });
-  const keys = await Promise.all([1, 2, 3].map(() => world.keys.take({ type: 'rsa', bits: 2048 })));
+  const keys = await Promise.all([1, 2, 3].map(() => world.keys.take({ type: 'rsa', bits: 2048 }, { account: 'a' })));
   expect(new Set(keys.map(({ traditional }) => traditional.toString('hex'))).size).toBe(3);
 });
 

@@ -5,6 +5,7 @@ import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { ids } from '../../../src/platform/ids.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { MountAccess } from '../../../src/pki/access.js';
+import { KeyPool } from '../../../src/pki/keys/key-pool.js';
 import { createIssuance } from '../../../src/pki/issuance/services.js';
 import { Authorities, keySealPurpose } from '../../../src/pki/issuers/authorities.js';
 import { nameHash } from '../../../src/pki/issuers/authority-view.js';
@@ -40,8 +41,10 @@ export async function openIssuanceWorld() {
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const jobs = new JobStore({ database, clock });
   const authorities = new Authorities({ database, seal });
+  const keys = new KeyPool({ failed: (error) => base.failures.push(error) });
   const issuance = createIssuance({
     ...base,
+    keys,
     authorities,
     access: new MountAccess({ policies: base.policies, authorities }),
     jobs,
