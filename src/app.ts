@@ -20,6 +20,7 @@ import { createIdentity } from './identity/identity.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
 import { nodes } from './composition/nodes.js';
+import { databaseFile, objectFolder } from './operator/files.js';
 import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
@@ -30,6 +31,7 @@ import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
+import { tighten } from './platform/private-files.js';
 import { openSeal } from './platform/seal/master-key.js';
 import { openTracing } from './platform/tracing/open-tracing.js';
 import { statementSpans } from './platform/tracing/statement-spans.js';
@@ -55,6 +57,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     // Statements of SQLite run in this process, one at a time: there is nothing to cancel, and following calls costs every request something.
     if (tracing || providerOf(config.databaseUrl) === 'postgresql') followWork();
     const folder = open.add(openDataFolder(config.dataDir));
+    const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
+    for (const line of tighten(places)) log.warn(line);
     const seal = await openSeal(sealSettings(config));
     const database = open.add(
       await openDatabase({

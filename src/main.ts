@@ -7,6 +7,9 @@ import type { Serving } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { projectFolder } from './platform/project-folder.js';
 
+// Whatever is written is for its owner alone, unless somebody asks for more.
+process.umask(0o077);
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 

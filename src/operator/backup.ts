@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.js';
@@ -90,7 +90,6 @@ export async function backup(
 
   await keepObjects();
   await copyDatabase(database, path.join(folder, databaseName));
-  await chmod(path.join(folder, databaseName), 0o600);
   await keepObjects();
   files.set(databaseName, { path: databaseName, ...(await hashFile(path.join(folder, databaseName))) });
   for (const name of await otherFiles(config, { database, objects })) {

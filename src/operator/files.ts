@@ -9,6 +9,7 @@ import type { Config } from '../config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { makeFolders } from '../platform/durable-folder.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
+import { createPrivately } from '../platform/private-files.js';
 
 /** A file by its path below a folder, with `/` between the parts. */
 export interface HashedFile {
@@ -120,6 +121,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     });
   }
   try {
+    createPrivately(to);
     await database.backup(to);
   } finally {
     database.close();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from './database/sqlite/driver.js';
 import { makeFolders } from './durable-folder.js';
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
+import { createPrivately } from './private-files.js';
 
 const lockName = 'server.lock';
 const pidName = 'server.pid';
@@ -22,6 +23,7 @@ export interface DataFolder {
  */
 export function openDataFolder(folder: string): DataFolder {
   ensureWritable(folder);
+  createPrivately(path.join(folder, lockName));
   const lock = new Database(path.join(folder, lockName), { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
@@ -48,7 +50,7 @@ export function ensureWritable(folder: string): void {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     // Neither root nor a read-only mount is told by access alone.
     const probe = path.join(folder, `.probe-${process.pid}`);
-    writeFileSync(probe, '');
+    writeFileSync(probe, '', { mode: 0o600 });
     rmSync(probe);
   } catch (error) {
     throw new OperatorError(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -20,6 +20,13 @@ const moments = [
   'ca.pem',
   'tls',
 ];
+
+/** Everything below a folder but single objects, which are behind folders of their own. */
+function placesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/^objects\/..\//.test(name))
+    .map((name) => path.join(folder, name));
+}
 
 test(
   'a first start that is killed again and again, each time a little later, leaves nothing in the way',
@@ -42,7 +49,12 @@ test(
     }
     expect(reached).toEqual(moments);
 
+    // As an installation looks that was unpacked by somebody careless.
+    for (const place of [folder, ...placesIn(folder)]) chmodSync(place, statSync(place).isDirectory() ? 0o755 : 0o644);
     const server = await Server.start({ TRUSTATE_DATA_DIR: folder });
+    const open = placesIn(folder).filter((place) => (statSync(place).mode & 0o077) !== 0);
+    expect(open.filter((place) => !place.endsWith('.pem'))).toEqual([]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
     const token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
     const headers = { authorization: `Bearer ${token}` };
     const ca = readFileSync(path.join(folder, 'ca.pem'), 'utf8');

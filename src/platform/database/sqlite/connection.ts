@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import SqliteDriver from './driver.js';
 import type { SqlParameter } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
+import { createPrivately } from '../../private-files.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
 
@@ -108,6 +109,7 @@ function* column(rows: readonly SqliteValue[][], index: number): Generator<Sqlit
  */
 export function openWriter(file: string): SqliteConnection {
   return unlessUnusable(file, () => {
+    createPrivately(file);
     const driver = new SqliteDriver(file, { timeout: busyTimeoutMs });
     return configured(driver, file, [
       ['journal_mode', 'WAL', 'wal'],

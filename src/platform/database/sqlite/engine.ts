@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { requireChanges } from '../engine.js';
 import type { Engine } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
+import { createPrivately } from '../../private-files.js';
 import { SqliteAdapterFactory } from './adapter.js';
 import { openReader, openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
@@ -64,6 +65,7 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
 
 async function backUp({ driver }: SqliteConnection, toFile: string): Promise<void> {
   if (existsSync(toFile)) throw new OperatorError(`${toFile} exists already: a backup is written to a new file`);
+  createPrivately(toFile);
   try {
     await driver.backup(toFile);
   } catch (error) {

@@ -1,0 +1,70 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyDatabase } from '../../src/operator/files.js';
+import { openDataFolder } from '../../src/platform/data-folder.js';
+import { openWriter } from '../../src/platform/database/sqlite/connection.js';
+import { tighten } from '../../src/platform/private-files.js';
+
+let base: string;
+let mask: number;
+beforeEach(() => {
+  base = mkdtempSync(path.join(tmpdir(), 'trustate-private-'));
+  // Nothing is taken away: what is private is so because it was asked for.
+  mask = process.umask(0);
+});
+afterEach(() => {
+  process.umask(mask);
+  rmSync(base, { recursive: true });
+});
+
+const modeOf = (...parts: readonly string[]) => (statSync(path.join(base, ...parts)).mode & 0o777).toString(8);
+
+test('a database, the files beside it, and a copy of it are for their owner alone, whatever the mask', async () => {
+  const file = path.join(base, 'trustate.db');
+  const { driver } = openWriter(file);
+  driver.exec('CREATE TABLE t (v TEXT)');
+  expect(['', '-wal', '-shm'].map((suffix) => modeOf(`trustate.db${suffix}`))).toEqual(['600', '600', '600']);
+  await copyDatabase(file, path.join(base, 'copy.db'));
+  expect(modeOf('copy.db')).toBe('600');
+  driver.close();
+});
+
+test('so are a data folder and what taking it leaves there', () => {
+  const folder = openDataFolder(path.join(base, 'data'));
+  expect(['.', 'server.lock', 'server.pid'].map((name) => modeOf('data', name))).toEqual(['700', '600', '600']);
+  folder.close();
+});
+
+test('what an earlier start left open is closed, and what is for everybody stays as it is', () => {
+  for (const name of ['tls', 'objects/ab', 'objects/temporary', 'objects/other']) {
+    mkdirSync(path.join(base, name), { recursive: true, mode: 0o755 });
+  }
+  chmodSync(base, 0o755);
+  const files = ['trustate.db', 'trustate.db-wal', 'seal.key', 'root-token', 'tls/server.key', 'ca.pem', 'notes'];
+  for (const name of files) writeFileSync(path.join(base, name), '', { mode: 0o644 });
+  const places = { dataFolder: base, database: path.join(base, 'trustate.db'), objects: path.join(base, 'objects') };
+  expect(tighten(places)).toEqual([]);
+  const seen = ['.', 'tls', 'objects', 'objects/ab', 'objects/temporary', 'objects/other', ...files];
+  expect(Object.fromEntries(seen.map((name) => [name, modeOf(name)]))).toEqual({
+    ...{ '.': '700', tls: '700', objects: '700' },
+    ...{ 'objects/ab': '700', 'objects/temporary': '700', 'objects/other': '755' },
+    ...{ 'trustate.db': '600', 'trustate.db-wal': '600', 'seal.key': '600', 'root-token': '600' },
+    ...{ 'tls/server.key': '600', 'ca.pem': '644', notes: '644' },
+  });
+});
+
+test('a folder that everybody shares is left alone and mentioned; what is not there is no trouble', () => {
+  const shared = path.join(base, 'shared');
+  mkdirSync(shared);
+  chmodSync(shared, 0o1777);
+  expect(tighten({ dataFolder: shared, database: null, objects: null })).toEqual([
+    `${shared} is a folder that everybody shares: others can see what it holds`,
+  ]);
+  expect(modeOf('shared')).toBe('777');
+  symlinkSync(path.join(base, 'nowhere'), path.join(base, 'objects'));
+  expect(tighten({ dataFolder: path.join(base, 'a/b'), database: null, objects: path.join(base, 'objects') })).toEqual(
+    [],
+  );
+});
