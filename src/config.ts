@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { readCidr } from './platform/networks.js';
 
 /** What an operator is told about one setting; parsing, `--help` and docs/operating.md all come from it. */
 export interface SettingDoc {
@@ -83,6 +84,13 @@ const objectStore = z.union([
     .transform((folder) => pathToFileURL(path.resolve(folder)).href),
 ]);
 
+const networks = z.string().transform((text, context) => {
+  const given = text.split(',').map((one) => one.trim());
+  if (given.every((one) => readCidr(one))) return given;
+  context.addIssue('not networks');
+  return z.NEVER;
+});
+
 const days = z
   .string()
   .regex(/^(?:off|[1-9]\d{0,3}(?:,[1-9]\d{0,3}){0,9})$/)
@@ -132,6 +140,12 @@ const schema = z.object({
     default: 'scheme and host of each request',
     allowed: 'http:// or https://, a host and perhaps a port, and no path',
     about: 'What absolute URLs in answers start with: set it when the server stands behind a proxy.',
+  }),
+  trustedProxies: optional(networks, {
+    variable: 'TRUSTATE_TRUSTED_PROXIES',
+    default: 'none',
+    allowed: 'addresses and networks such as 10.0.0.0/8, several with commas',
+    about: 'Proxies whose X-Forwarded-For, -Proto and -Host are believed; what others send of these is ignored.',
   }),
   databaseUrl: optional(databaseUrl, {
     variable: 'TRUSTATE_DATABASE_URL',
@@ -213,6 +227,20 @@ const schema = z.object({
     default: '30s',
     allowed: 'a number with ms, s or m, from 100ms to 60m',
     about: 'How long one operation may run. Uploads and downloads are not operations.',
+  }),
+  metrics: setting(z.enum(['administrators', 'open', 'off']), {
+    variable: 'TRUSTATE_METRICS',
+    default: 'administrators',
+    allowed: 'administrators, open or off',
+    about:
+      'Who may read /metrics: whoever has the metrics token or a token of a site administrator, everybody, or nobody.',
+  }),
+  metricsToken: optional(z.string().regex(/^[\x21-\x7e]{16,256}$/), {
+    variable: 'TRUSTATE_METRICS_TOKEN',
+    default: 'site administrators alone read /metrics',
+    allowed: '16 to 256 visible ASCII characters, without spaces',
+    about: 'Token that opens /metrics and nothing else, for Prometheus.',
+    secret: true,
   }),
   slowOperation: setting(slowOperation, {
     variable: 'TRUSTATE_SLOW_OPERATION',

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Caller, RequestOrigin } from '../identity/caller.js';
 import type { NodeContext } from '../platform/graphql/node.js';
 import { problem } from '../platform/problems.js';
+import type { Sender } from './edge/senders.js';
 
 /** What the gateway itself knows of a request; the slices of the domains stand beside it. */
 export interface GatewayContext extends NodeContext {
@@ -177,7 +178,7 @@ const hostShape = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\
  * What absolute URLs start with: the public URL, else scheme and host of the request.
  * @throws INVALID_PARAMETER for a Host header that is none
  */
-export function baseUrlOf(publicUrl: string | undefined, scheme: string, host: string | undefined): string {
+export function baseUrlOf(publicUrl: string | undefined, { scheme, host }: Pick<Sender, 'scheme' | 'host'>): string {
   if (publicUrl !== undefined) return publicUrl;
   if (host === undefined || !hostShape.test(host))
     throw problem('INVALID_PARAMETER', 'The Host header is not valid', ['Host']);

@@ -20,8 +20,8 @@ export interface ReadyCheck {
 export interface GatewaySettings {
   /** What absolute URLs start with, where it is not the request that says. */
   readonly publicUrl?: string | undefined;
-  /** `X-Forwarded-*` say who called and how; only behind a proxy that sets them. */
-  readonly trustProxy?: boolean;
+  /** Addresses and networks whose `X-Forwarded-*` say who called and how; none unless said. */
+  readonly trustedProxies?: readonly string[];
   /** Bytes of a request document. */
   readonly maxBodySize: number;
   /** Milliseconds that a caller may take to send a request. */
@@ -37,8 +37,17 @@ export interface GatewaySettings {
   readonly trustedDocuments?: DocumentManifest | null;
   /** Other origins whose pages may call from a browser: none unless said. */
   readonly origins?: readonly string[];
+  /** Site administrators alone unless said. */
+  readonly metrics?: MetricsAccess;
   /** Who may ask for the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';
+}
+
+/** Who may read `/metrics`. */
+export interface MetricsAccess {
+  readonly who: 'administrators' | 'open' | 'off';
+  /** Opens it too, where it is not off. */
+  readonly token?: string | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   const { headers } = request;
   const version = headers['terraform-version'];
   const client = typeof version === 'string' ? `Terraform/${version}` : headers['user-agent'];
-  return { requestId: request.id, remoteAddress: request.ip, ...(client !== undefined && { client }) };
+  return { requestId: request.id, remoteAddress: request.sender.address, ...(client !== undefined && { client }) };
 }
 
 /** From a request to its context: who calls, from where, and at which address. */
@@ -33,7 +33,7 @@ export function reception(
   const { publicUrl } = deps.settings;
   return (request, reply, options) => {
     const origin = originOf(request);
-    const baseUrl = baseUrlOf(publicUrl, request.protocol, request.host);
+    const baseUrl = baseUrlOf(publicUrl, request.sender);
     const response = reply.raw;
     const caller = options?.anonymous ? null : authenticated(request.headers, origin, deps.authenticate);
     return caller

@@ -19,12 +19,12 @@ export function followRequests(app: FastifyInstance): void {
 
 /** The route and never the path: signed URLs and identifiers are in it. */
 function spanOf(request: FastifyRequest, reply: FastifyReply) {
-  const { method, headers, routeOptions, protocol } = request;
+  const { method, headers, routeOptions, sender } = request;
   const route = routeOptions.url;
   const attributes = {
     'http.request.method': method,
     ...(route !== undefined && { 'http.route': route }),
-    ...{ 'url.scheme': protocol, 'trustate.request.id': request.id },
+    ...{ 'url.scheme': sender.scheme, 'trustate.request.id': request.id },
   };
   const parent = propagation.extract(ROOT_CONTEXT, headers);
   const name = route === undefined ? method : `${method} ${route}`;

@@ -9,6 +9,8 @@ import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
+import { Senders } from './edge/senders.js';
+import type { Sender } from './edge/senders.js';
 import { NamedDocuments } from './documents.js';
 import { contexts, reception } from './exchange.js';
 import { Executor } from './executor.js';
@@ -18,6 +20,7 @@ import { defaultLimits } from './limits.js';
 import { mountPlayground } from './playground.js';
 import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
+import { mountMetrics } from './raw/metrics.js';
 import { mountRest, sendProblems } from './rest/route.js';
 import type { RestDeps } from './rest/route.js';
 import { vault } from './rest/vault.js';
@@ -26,6 +29,13 @@ import { problem } from '../platform/problems.js';
 import { createSubscriptions } from './subscriptions/subscriptions.js';
 import { followRequests } from './request-work.js';
 import { hearUpgrades } from './upgrades.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, from where and to which host: the one place that tells. */
+    readonly sender: Sender;
+  }
+}
 
 /** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
 export interface Listening {
@@ -65,7 +75,6 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     requestIdHeader: false,
     bodyLimit: settings.maxBodySize,
-    trustProxy: settings.trustProxy ?? false,
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true },
     requestTimeout: settings.requestTimeout,
     // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
@@ -78,6 +87,12 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     },
   });
 
+  const senders = new Senders(settings.trustedProxies ?? []);
+  app.decorateRequest('sender', {
+    getter() {
+      return senders.senderOf(this.raw);
+    },
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -105,13 +120,14 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const receive = reception({ ...deps, makeContext });
   await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
+  mountMetrics(app, deps);
   mountDiscovery(app);
   await mountPlayground(app);
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
   const documents = new NamedDocuments(trusted);
   const shared = { ...deps, executor, budget, documents };
   const subscriptions = deps.subscriptions
-    ? createSubscriptions({ ...shared, makeContext, subscriptions: deps.subscriptions })
+    ? createSubscriptions({ ...shared, makeContext, senders, subscriptions: deps.subscriptions })
     : null;
   const stopGraphQL = await mountGraphQL(app, { ...shared, receive, streams: subscriptions?.streams ?? null });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });

@@ -26,7 +26,7 @@ export interface Serving {
 export async function serve(config: Config, { start, signals, print, tell, terminal }: Serving): Promise<number> {
   const log = createLog({
     level: config.logLevel,
-    secrets: [config.rootToken, config.sealKey].filter((secret) => secret !== undefined),
+    secrets: [config.rootToken, config.sealKey, config.metricsToken].filter((secret) => secret !== undefined),
   });
   const app = await start(config, { log });
   const { welcome } = app;

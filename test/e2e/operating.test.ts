@@ -49,7 +49,8 @@ test('no secret is in the log, the metrics or the records of the audit', async (
   expect((await root.get(`/state-version-outputs/${output?.id ?? ''}`)).one.attributes['value']).toBe(hidden);
   await root.as(`${person.api.token ?? ''}x`).get('/account/details');
 
-  const { text: metrics } = await exchange(`${server.http}/metrics`);
+  const authorization = { headers: { authorization: `Bearer ${server.token}` } };
+  const { text: metrics } = await exchange(`${server.http}/metrics`, authorization);
   const records = await root.graphqlAnswer(
     '{ organization(name: "default") { auditRecords(first: 100) { nodes { action details } } } }',
   );

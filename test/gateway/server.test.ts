@@ -6,7 +6,9 @@ import path from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentedToken } from '../../src/gateway/context.js';
-import { runGateway } from './fixture.js';
+import type { GatewayDeps, GatewaySettings } from '../../src/gateway/deps.js';
+import type { Caller } from '../../src/identity/caller.js';
+import { caller, runGateway } from './fixture.js';
 import type { Running } from './fixture.js';
 
 let running: Running;
@@ -26,11 +28,50 @@ test.each([
   expect(presentedToken(headers)).toBe(token);
 });
 
-test('healthz, readyz and metrics', async () => {
+test('healthz and readyz', async () => {
   expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`${running.url}/readyz`)).json()).toEqual({ status: 'ready', checks: { database: 'ok' } });
-  const metrics = await (await fetch(`${running.url}/metrics`)).text();
-  expect(metrics).toContain('trustate_http_requests_total{method="GET",route="/readyz",status="200"} 1');
+});
+
+/** `administrator` is a site administrator's token, `made` one that she made for a few policies, `good` anybody's. */
+const withAdministrator: GatewayDeps['authenticate'] = (token, origin) => {
+  const known: Partial<Caller> | undefined = {
+    administrator: { siteAdmin: true },
+    made: { siteAdmin: true, kind: 'restricted' as const },
+    good: {},
+  }[token];
+  return Promise.resolve(known ? { ...caller, ...known, epoch: '0', origin } : null);
+};
+const metricsToken = 'prometheus-alone-reads-this';
+
+test.each<[GatewaySettings['metrics'], Readonly<Record<string, number>>]>([
+  [undefined, { '': 401, bad: 401, good: 403, made: 403, administrator: 200, [metricsToken]: 401 }],
+  [
+    { who: 'administrators', token: metricsToken },
+    { '': 401, bad: 401, good: 403, administrator: 200, [metricsToken]: 200 },
+  ],
+  [{ who: 'open' }, { '': 200, bad: 200 }],
+  [
+    { who: 'off', token: metricsToken },
+    { '': 404, administrator: 404, [metricsToken]: 404 },
+  ],
+])('metrics, where %j: who reads them', async (metrics, expected) => {
+  const { gateway, url } = await runGateway(metrics ? { metrics } : {}, { authenticate: withAdministrator });
+  await fetch(`${url}/readyz`);
+  const seen: Record<string, number> = {};
+  for (const token of Object.keys(expected)) {
+    const response = await fetch(
+      `${url}/metrics`,
+      token === '' ? {} : { headers: { authorization: `Bearer ${token}` } },
+    );
+    seen[token] = response.status;
+    const text = await response.text();
+    expect(text.includes('trustate_http_requests_total{method="GET",route="/readyz",status="200"} 1')).toBe(
+      response.status === 200,
+    );
+  }
+  expect(seen).toEqual(expected);
+  await gateway.close();
 });
 
 test('not ready says what failed, and the log why', async () => {
@@ -127,10 +168,11 @@ test('HTTPS shares everything with HTTP, and takes a new certificate while it ru
 });
 
 test.each([
-  [true, 'https://proxied.example'],
-  [false, null],
-])('X-Forwarded headers count only when a proxy is trusted: %s', async (trustProxy, expected) => {
-  const { gateway, url } = await runGateway({ trustProxy });
+  [['127.0.0.0/8'], 'https://proxied.example'],
+  [['10.0.0.0/8'], null],
+  [[], null],
+])('X-Forwarded headers count only where the proxy is trusted: %j', async (trustedProxies, expected) => {
+  const { gateway, url } = await runGateway({ trustedProxies });
   const headers = { authorization: 'Bearer good', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxied.example' };
   const { links } = (await (await fetch(`${url}/api/v2/boats`, { headers })).json()) as { links: { self: string } };
   expect(new URL(links.self).origin).toBe(expected ?? url);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,7 +66,9 @@ describe('serve', () => {
     const address = await ready(first);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`${address}/metrics`)).text()).toContain('trustate_http_requests_total');
+    const token = readFileSync(path.join(data, 'root-token'), 'utf8').trim();
+    const metrics = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await metrics.text()).toContain('trustate_http_requests_total');
 
     const second = await run(['serve']).ended;
     expect(second.status).toBe(1);

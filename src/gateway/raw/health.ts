@@ -4,11 +4,8 @@ import type { GatewayDeps, ReadyCheck } from '../deps.js';
 /** Milliseconds that a check may take. */
 const patience = 5_000;
 
-/** `/healthz`: the process answers. `/readyz`: what it needs answers too. `/metrics`: numbers for Prometheus. */
-export function mountHealth(
-  app: FastifyInstance,
-  { ready, metrics, log }: Pick<GatewayDeps, 'ready' | 'metrics' | 'log'>,
-) {
+/** `/healthz`: the process answers. `/readyz`: what it needs answers too. */
+export function mountHealth(app: FastifyInstance, { ready, log }: Pick<GatewayDeps, 'ready' | 'log'>) {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
@@ -20,11 +17,6 @@ export function mountHealth(
       // The reason is in the log: this page is for anybody.
       checks: Object.fromEntries(answers.map(({ name, error }) => [name, error === null ? 'ok' : 'failed'])),
     });
-  });
-
-  app.get('/metrics', async (_request, reply) => {
-    const { contentType, body } = await metrics.render();
-    return reply.header('content-type', contentType).send(body);
   });
 }
 

@@ -1,23 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { TLSSocket } from 'node:tls';
 import { requestId } from '../../platform/log/log.js';
 import { baseUrlOf, presentedToken } from '../context.js';
+import type { Sender } from '../edge/senders.js';
 import type { Arrival } from './session.js';
 
-export const schemeOf = ({ socket }: IncomingMessage): 'http' | 'https' =>
-  socket instanceof TLSSocket ? 'https' : 'http';
-
 /** Who opens a WebSocket, from where, and at which address; `null` where the request does not say it in a way that can be. */
-export function arrivalOf(request: IncomingMessage, publicUrl: string | undefined): Arrival | null {
-  const { headers, socket } = request;
+export function arrivalOf({ headers }: IncomingMessage, sender: Sender, publicUrl: string | undefined): Arrival | null {
   const client = headers['user-agent'];
   try {
     return {
       token: presentedToken(headers),
-      baseUrl: baseUrlOf(publicUrl, schemeOf(request), headers.host),
+      baseUrl: baseUrlOf(publicUrl, sender),
       origin: {
         requestId: requestId(headers['x-request-id']),
-        remoteAddress: socket.remoteAddress ?? '',
+        remoteAddress: sender.address,
         ...(client !== undefined && { client }),
       },
     };

@@ -8,8 +8,9 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { ProblemError } from '../../platform/problems.js';
 import type { GatewayDeps } from '../deps.js';
+import type { Senders } from '../edge/senders.js';
 import { refusalOf } from '../operation.js';
-import { arrivalOf, schemeOf, tokenIn } from './arrival.js';
+import { arrivalOf, tokenIn } from './arrival.js';
 import { closeCodes } from './close-codes.js';
 import { Connection } from './connection.js';
 import { Delivery, Interrupted } from './delivery.js';
@@ -25,6 +26,7 @@ export interface ConnectionsDeps extends Pick<GatewayDeps, 'log' | 'schema' | 's
   readonly operations: Operations;
   readonly sessions: SessionDeps;
   readonly origins: Origins;
+  readonly senders: Senders;
   /** Of connections; each holds subscriptions. */
   readonly seats: Seats;
   readonly mostOpen: number;
@@ -67,16 +69,17 @@ export class Connections {
 
   /** Takes over what asks to become a WebSocket at /graphql. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { origins, mostOpen, settings } = this.deps;
+    const { origins, mostOpen, senders, settings } = this.deps;
     if (this.#closing || this.#open.size >= mostOpen) {
       refuse(socket, '503 Service Unavailable');
       return;
     }
-    if (!origins.allows(request.headers, schemeOf(request))) {
+    const sender = senders.senderOf(request);
+    if (!origins.allows(request.headers.origin, sender)) {
       refuse(socket, '403 Forbidden');
       return;
     }
-    const arrival = arrivalOf(request, settings.publicUrl);
+    const arrival = arrivalOf(request, sender, settings.publicUrl);
     if (!arrival) {
       refuse(socket, '400 Bad Request');
       return;

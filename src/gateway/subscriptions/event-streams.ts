@@ -44,9 +44,9 @@ export class EventStreams {
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { origins, sessions, settings, limits } = this.deps;
-    const scheme = request.protocol === 'https' ? 'https' : 'http';
     if (this.#closing) return refused(reply, 503, 'UNAVAILABLE', 'The server stops: connect again');
-    if (!origins.allows(request.headers, scheme)) return refused(reply, 403, 'FORBIDDEN', 'Not from this origin');
+    if (!origins.allows(request.headers.origin, request.sender))
+      return refused(reply, 403, 'FORBIDDEN', 'Not from this origin');
     const lastEventId = request.headers['last-event-id'];
     const stream = new EventStream(reply.raw, limits);
     let session: Session;
@@ -56,7 +56,7 @@ export class EventStreams {
         {
           token: presentedToken(request.headers),
           origin: originOf(request),
-          baseUrl: baseUrlOf(settings.publicUrl, scheme, request.host),
+          baseUrl: baseUrlOf(settings.publicUrl, request.sender),
           ...(typeof lastEventId === 'string' && lastEventId !== '' && { resumeAfter: lastEventId }),
         },
         (error) => {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Sender } from '../edge/senders.js';
 
 /**
  * Which pages may open connections that stay open: browsers let any page open a WebSocket to anywhere, and say where it came from. Who is no browser
@@ -12,7 +12,7 @@ export class Origins {
     this.#allowed = new Set(allowed.map((origin) => new URL(origin).origin));
   }
 
-  allows({ origin, host }: IncomingHttpHeaders, scheme: 'http' | 'https'): boolean {
+  allows(origin: string | undefined, { scheme, host }: Pick<Sender, 'scheme' | 'host'>): boolean {
     if (origin === undefined) return true;
     // Sent by pages that have no origin of their own, such as a sandboxed frame.
     if (origin === 'null' || !URL.canParse(origin)) return false;

@@ -1,6 +1,7 @@
 import type { ContextFactory } from '../context.js';
 import type { GatewayDeps } from '../deps.js';
 import type { NamedDocuments } from '../documents.js';
+import type { Senders } from '../edge/senders.js';
 import type { OperationDeps } from '../operation.js';
 import type { Upgrade } from '../upgrades.js';
 import { Connections } from './connections.js';
@@ -25,6 +26,7 @@ export interface SubscriptionSettings {
 export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayDeps, 'authenticate' | 'clock' | 'schema'> {
   readonly documents: NamedDocuments;
   readonly makeContext: ContextFactory;
+  readonly senders: Senders;
   readonly subscriptions: SubscriptionSettings;
 }
 

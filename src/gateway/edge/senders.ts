@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { plainAddress, readCidr } from '../../platform/networks.js';
+
+/** Who sent a request, as far as that can be believed: for limits, audit, logs and the URLs of answers. */
+export interface Sender {
+  /** IP address; `''` where the connection is gone already. IPv4 addresses look like those, also over IPv6. */
+  readonly address: string;
+  readonly scheme: 'http' | 'https';
+  /** Host, and port where it is not the scheme's own; as sent, not checked. */
+  readonly host: string | undefined;
+}
+
+/** A request of any kind: of HTTP/1.1, of HTTP/2, of an upgrade. */
+export interface SentRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: unknown };
+}
+
+/**
+ * Tells who sent a request. `X-Forwarded-For`, `-Proto` and `-Host` count only on connections of proxies that the operator trusts: anybody can send
+ * them. Each proxy adds the address that called it at the end, so the last one that is no trusted proxy is the sender's; what stands before it is anybody's word.
+ */
+export class Senders {
+  readonly #proxies: BlockList | null;
+
+  /** @param trusted addresses and networks, as {@link readCidr} reads them */
+  constructor(trusted: readonly string[]) {
+    this.#proxies = trusted.length === 0 ? null : new BlockList();
+    for (const text of trusted) {
+      const cidr = readCidr(text);
+      if (!cidr) throw new Error(`${text} is no network`);
+      this.#proxies?.addSubnet(cidr.address, cidr.prefix, isIP(cidr.address) === 4 ? 'ipv4' : 'ipv6');
+    }
+  }
+
+  senderOf({ headers, socket }: SentRequest): Sender {
+    const peer = plainAddress(socket.remoteAddress ?? '');
+    const scheme = socket.encrypted === true ? 'https' : 'http';
+    // HTTP/2 has a field of its own for the host.
+    const authority = headers[':authority'];
+    const host = headers.host ?? (typeof authority === 'string' ? authority : undefined);
+    if (!this.isProxy(peer)) return { address: peer, scheme, host };
+    const proto = lastOf(headers['x-forwarded-proto'])?.toLowerCase();
+    return {
+      address: this.#forwardedFor(peer, headers['x-forwarded-for']),
+      scheme: proto === 'https' || proto === 'http' ? proto : scheme,
+      host: lastOf(headers['x-forwarded-host']) ?? host,
+    };
+  }
+
+  /** Whether a connection from there carries the requests of others. */
+  isProxy(address: string): boolean {
+    const family = this.#proxies ? isIP(address) : 0;
+    return family !== 0 && this.#proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
+  }
+
+  #forwardedFor(peer: string, header: string | string[] | undefined): string {
+    let sender = peer;
+    for (const entry of String(header ?? '')
+      .split(',')
+      .reverse()) {
+      const address = withoutPort(entry.trim());
+      // What is no address was not written by a proxy that names its callers.
+      if (isIP(address) === 0) return sender;
+      sender = address;
+      if (!this.isProxy(sender)) return sender;
+    }
+    return sender;
+  }
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\](?::\d+)?|(\d{1,3}(?:\.\d{1,3}){3}):\d+)$/.exec(entry) ?? [];
+  return plainAddress(bracketed ?? dotted ?? entry);
+}
+
+/** Of several, the last was written by the proxy that is nearest. */
+function lastOf(header: string | string[] | undefined): string | undefined {
+  const last = String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return last === '' ? undefined : last;
+}

@@ -1,0 +1,17 @@
+import { isIP } from 'node:net';
+
+/** Reads `a.b.c.d/n` and `x:y::/n`; without `/n`, one address. @returns `null` for what is neither */
+export function readCidr(text: string): { readonly address: string; readonly prefix: number } | null {
+  const [address = '', length, ...rest] = text.split('/');
+  const family = isIP(address);
+  const longest = family === 4 ? 32 : 128;
+  const prefix = length === undefined ? longest : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  return family !== 0 && !address.includes('%') && rest.length === 0 && prefix <= longest ? { address, prefix } : null;
+}
+
+/** `::ffff:192.0.2.1` is an IPv4 address on a socket of both families. */
+export function plainAddress(address: string): string {
+  const bare = address.split('%', 1)[0] ?? '';
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(bare)?.[1];
+  return mapped ?? bare;
+}
