@@ -183,7 +183,8 @@ const schema = z.object({
     variable: 'TRUSTATE_ROOT_TOKEN',
     default: 'made on first start and kept in <data folder>/root-token',
     allowed: '16 to 256 visible ASCII characters, without spaces',
-    about: 'Token of the user root, site administrator and owner of the organization default.',
+    about:
+      'Token of the user root, site administrator and owner of the organization default. Another one takes its place: the one before is revoked.',
     secret: true,
   }),
   deployment: setting(z.enum(['enterprise', 'hosted']), {

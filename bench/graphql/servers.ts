@@ -18,7 +18,7 @@ export type ServerName = 'fastify' | 'apollo' | 'trustate';
 const caller = {
   kind: 'user',
   ...{ tokenId: ids.token.make(), userId: ids.user.make(), username: 'ada', epoch: '0' },
-  ...{ siteAdmin: false, policies: ['default'], organizations: new Map() },
+  ...{ siteAdmin: false, narrowed: false, bound: false, policies: ['default'], organizations: new Map() },
 } as const;
 
 const starts: Readonly<Record<ServerName, () => Promise<number>>> = {

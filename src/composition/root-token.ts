@@ -16,7 +16,8 @@ export interface RootToken {
 
 /**
  * Brings an empty installation to life. The root token is kept in its file before anything refers to it: a crash in between leaves a token that the next
- * start admits, never an installation whose token nobody knows.
+ * start admits, never an installation whose token nobody knows. Later the file is read as the setting is: another token in it takes the place of the one before.
+ * A file that is gone or empty changes nothing.
  */
 export async function ensureRootToken(
   deps: { database: Database; clock: Clock; audit: Audit },
@@ -28,11 +29,14 @@ export async function ensureRootToken(
     return { made: null, file: null };
   }
   const file = path.join(folder, 'root-token');
-  if (await isStarted(deps.database)) return { made: null, file };
   const kept = await read(file);
+  if (await isStarted(deps.database)) {
+    if (kept !== null) await firstStart(deps, kept, 'the file root-token');
+    return { made: null, file };
+  }
   const text = kept ?? issueToken().text;
   if (kept === null) await keep(file, text);
-  await firstStart(deps, text);
+  await firstStart(deps, text, 'the file root-token');
   return { made: text, file };
 }
 

@@ -46,6 +46,13 @@ export interface Caller {
   /** Set on team and organization tokens: they reach no other organization. */
   readonly organizationId?: OrganizationId;
   readonly siteAdmin: boolean;
+  /**
+   * The token lacks a policy that its owner has by default. It does the work of its owner, and administers nothing by which it could become more than it
+   * is or outlive its end: see `notWhenNarrowed`.
+   */
+  readonly narrowed: boolean;
+  /** The token has an end, or ends with another one; so does what is made with it. */
+  readonly bound: boolean;
   /** Names of the policies that decide what it may do in the certificate authority and its system paths; `root` stands for everything. */
   readonly policies: readonly string[];
   /** By organization id; a row's id looks it up without a parser. */

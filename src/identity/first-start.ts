@@ -3,7 +3,6 @@ import type { Database, TransactionClient } from '../platform/database/database.
 import { searchColumn } from '../platform/database/text-search.js';
 import { ids } from '../platform/ids.js';
 import type { UserId } from '../platform/ids.js';
-import { OperatorError } from '../platform/operator-error.js';
 import { system } from './audit/audit.js';
 import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
@@ -11,11 +10,11 @@ import { foundOrganization } from './organizations/found.js';
 import { writePolicy } from './policies/policy.store.js';
 import { readPolicy } from './policies/policy-text.js';
 import { readyPolicies } from './policies/ready-policies.js';
-import { issueToken, readToken } from './tokens/token-text.js';
+import { grantRootToken, readRootToken, replaceRootToken, rootUser } from './root-token.js';
+import type { RootTokenSource } from './root-token.js';
+import { issueToken } from './tokens/token-text.js';
 import type { IssuedToken } from './tokens/token-text.js';
 
-/** Username of the site administrator, owner of `default`. */
-export const rootUser = 'root';
 /** Username of the internal account: creator of what the service itself makes, such as the state of runs it executed. */
 export const serviceUser = 'service';
 export const defaultOrganization = 'default';
@@ -29,18 +28,20 @@ export async function isStarted({ client }: Database): Promise<boolean> {
 
 /**
  * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, the ready policies, and root's token. In one transaction, once:
- * a later start finds it done and leaves what people changed since alone, but for a root token that is given and not yet valid, which is added.
+ * a later start finds it done and leaves what people changed since alone, but for a root token that is given and is another one than before: it takes the
+ * place of that one.
  * @param given text for root's token; without one, a token is made. Who must not lose it to a crash makes it beforehand (`issueToken`), keeps it, and gives it
  * @returns the text of a token made now, to be shown once; `null` when there was nothing to show
- * @throws OperatorError when the given text cannot be a token
+ * @throws OperatorError when the given text cannot be a token, or is one that was revoked or is somebody else's
  */
 export async function firstStart(
   deps: { database: Database; clock: Clock; audit: Audit },
   given: string | undefined,
+  source: RootTokenSource = 'TRUSTATE_ROOT_TOKEN',
 ): Promise<string | null> {
   const { database, clock, audit } = deps;
-  const token = given === undefined ? null : readGiven(given);
-  const attempt = () => database.transaction((tx) => seed(tx, { token, audit, now: clock.now() }));
+  const token = given === undefined ? null : readRootToken(given, source);
+  const attempt = () => database.transaction((tx) => seed(tx, { token, source, audit, now: clock.now() }));
   try {
     return await attempt();
   } catch (error) {
@@ -52,11 +53,12 @@ export async function firstStart(
 
 async function seed(
   tx: TransactionClient,
-  { token, audit, now }: { token: IssuedToken | null; audit: Audit; now: Date },
+  { token, source, audit, now }: { token: IssuedToken | null; source: RootTokenSource; audit: Audit; now: Date },
 ): Promise<string | null> {
-  const done = await tx.installationFact.findUnique({ where: { key: doneFact } });
-  if (done) {
-    if (token) await admit(tx, token, now);
+  // Written, so that of two starts at once the second one waits here and sees what the first one did.
+  const done = await tx.installationFact.updateMany({ where: { key: doneFact }, data: { key: doneFact } });
+  if (done.count > 0) {
+    if (token) await replaceRootToken(tx, token, { source, audit, now });
     return null;
   }
   await tx.installationFact.create({ data: { key: doneFact, value: now.toISOString() } });
@@ -64,7 +66,7 @@ async function seed(
   await openAccount(tx, serviceUser, 'service', now, false);
   const organizationId = await foundOrganization(tx, { name: defaultOrganization, email: '', founder: root, now });
   const issued = token ?? issueToken();
-  await grantToken(tx, issued, root, now);
+  await grantRootToken(tx, issued, root, now);
   for (const [name, text] of Object.entries(readyPolicies)) {
     await writePolicy(tx, { name, text, rules: readPolicy(text), now });
   }
@@ -72,31 +74,6 @@ async function seed(
   const target = { type: 'organization', id: organizationId, name: defaultOrganization, organizationId };
   await audit.record(tx, system('first-start'), 'organization.create', target);
   return token ? null : issued.text;
-}
-
-function readGiven(text: string): IssuedToken {
-  const presented = readToken(text);
-  if (!presented) throw new OperatorError('TRUSTATE_ROOT_TOKEN must have 16 to 256 visible ASCII characters');
-  return { ...presented, text };
-}
-
-/** A given root token that differs from the one of the first start counts as one more token of root. One that was revoked stays revoked. */
-async function admit(tx: TransactionClient, token: IssuedToken, now: Date): Promise<void> {
-  if ((await tx.token.findUnique({ where: { id: token.id } })) !== null) return;
-  const root = await tx.user.findUnique({ where: { username: rootUser } });
-  if (root) await grantToken(tx, token, ids.user.require(root.id), now);
-}
-
-async function grantToken(
-  tx: TransactionClient,
-  { id, secretHash }: IssuedToken,
-  root: UserId,
-  now: Date,
-): Promise<void> {
-  const description = 'root token';
-  await tx.token.create({
-    data: { id, secretHash, kind: 'user', userId: root, createdById: root, description, createdAt: now },
-  });
 }
 
 async function openAccount(

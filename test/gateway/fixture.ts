@@ -213,6 +213,8 @@ export const caller = {
   userId: ids.user.make(),
   username: 'ada',
   siteAdmin: false,
+  narrowed: false,
+  bound: false,
   policies: ['default'],
   organizations: new Map(),
 } as const;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { firstStart } from '../../src/identity/first-start.js';
 import { OperatorError } from '../../src/platform/operator-error.js';
 import { openWorld, origin } from './world.js';
@@ -39,6 +39,63 @@ test.each([
 ])('takes a given root token %s', async (_, text) => {
   expect(await again(text)).toBeNull();
   expect(await world.authentication.authenticate(text, origin)).toMatchObject({ username: 'root', siteAdmin: true });
+});
+
+describe('another root token than before', () => {
+  const [first, second] = ['correct-horse-battery-staple', `${'R'.repeat(16)}.atlasv1.${'s'.repeat(64)}`];
+  const valid = async (text: string) => (await world.authentication.authenticate(text, origin)) !== null;
+  const fromFile = (text: string) => firstStart(world, text, 'the file root-token');
+
+  test('takes its place at once, and what was made from it ends with it', async () => {
+    const own = await world.tokens.createForUser(await world.root(), null, { description: 'root token' });
+    const child = await world.serviceTokens.create(await world.root(), {});
+    expect([await valid(world.rootToken), await valid(child.text)]).toEqual([true, true]);
+    await again(first);
+    expect([await valid(first), await valid(world.rootToken), await valid(child.text)]).toEqual([true, false, false]);
+    await fromFile(second);
+    expect([await valid(second), await valid(first), await valid(own.text)]).toEqual([true, false, true]);
+    await world.audit.flush();
+    const records = await world.client.auditRecord.findMany({ where: { actorName: 'start' }, orderBy: { id: 'asc' } });
+    expect(records.map(({ action }) => action)).toEqual(Array(2).fill(['token.create', 'token.revoke']).flat());
+  });
+
+  test('never brings back one that was replaced', async () => {
+    await again(first);
+    await again(second);
+    await expect(again(first)).rejects.toThrow('was revoked, or replaced by another one: choose a new one');
+    await fromFile(first);
+    await fromFile(world.rootToken);
+    expect([await valid(second), await valid(first), await valid(world.rootToken)]).toEqual([true, false, false]);
+  });
+
+  test('takes the place of every one that was given before that was remembered', async () => {
+    await again(first);
+    await world.client.token.updateMany({ data: { revokedAt: null } });
+    await world.client.installationFact.deleteMany({ where: { key: 'identity.root-token' } });
+    await world.turn();
+    const root = await world.root();
+    const own = await world.tokens.createForUser(root, null, {
+      description: 'root token',
+      expiresAt: new Date('2027-01-01'),
+    });
+    expect([await valid(first), await valid(world.rootToken)]).toEqual([true, true]);
+    await again(first);
+    expect([await valid(first), await valid(world.rootToken), await valid(own.text)]).toEqual([true, false, true]);
+  });
+
+  test('is not the token of somebody else, nor half of another one', async () => {
+    const ours = await world.token({ userId: await world.user() });
+    const [name] = world.rootToken.split('.');
+    for (const given of [ours, `${name}.atlasv1.${'x'.repeat(43)}`])
+      await expect(again(given)).rejects.toThrow('begins as another token does');
+    expect(await valid(world.rootToken)).toBe(true);
+  });
+
+  test('given to two starts at once, one of them holds', async () => {
+    await Promise.all([again(first), again(second)]);
+    expect([await valid(first), await valid(second)].filter(Boolean)).toHaveLength(1);
+    expect(await valid(world.rootToken)).toBe(false);
+  });
 });
 
 test('a given root token that was revoked stays revoked', async () => {

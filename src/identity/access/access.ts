@@ -14,7 +14,7 @@ import {
   sharedState,
 } from './levels.js';
 import type { Grants, ProjectGrants } from './levels.js';
-import { operations, unrecordedWhenDenied } from './operations.js';
+import { notWhenNarrowed, operations, unrecordedWhenDenied } from './operations.js';
 import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from './operations.js';
 import type { TeamAccess, TeamAccesses } from './team-access.js';
 import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition, whereVisible } from './visible.js';
@@ -34,7 +34,7 @@ export interface ProjectPlace {
 
 /**
  * Who may do what, decided from the table `operations`. Every refusal is the NOT_FOUND of a missing object, but for an organization's token where the
- * operation does not take one (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
+ * operation does not take one, and for a narrowed token where only that keeps it from the operation (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
  */
 export class Access {
   constructor(private readonly deps: { teams: TeamAccesses; store: AccessStore; audit: Audit }) {}
@@ -44,8 +44,8 @@ export class Access {
     const rule: Rule & { needs: WorkspaceGrant } = operations[operation];
     const grants = await this.workspaceGrants(caller, workspace);
     const refused = refusesKind(rule, caller);
-    if (!refused && grants.has(rule.needs)) return;
     const target = { type: 'workspace', id: workspace.id, organizationId: workspace.organizationId };
+    if (!refused && grants.has(rule.needs)) return this.#requireWhole(caller, operation, target);
     if (refused && grants.has('workspace:read')) return this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED');
     if (sharedState.has(rule.needs) && (await this.#consumed(caller, [workspace])).has(workspace.id)) return;
     return this.#refuse(caller, operation, target);
@@ -78,14 +78,16 @@ export class Access {
   /** @throws NOT_FOUND */
   async onProject(caller: Caller, operation: OperationOn<'project'>, project: ProjectPlace): Promise<void> {
     const { needs } = operations[operation];
-    if ((await this.projectGrants(caller, project)).has(needs)) return;
-    await this.#refuse(caller, operation, { type: 'project', id: project.id, organizationId: project.organizationId });
+    const target = { type: 'project', id: project.id, organizationId: project.organizationId };
+    if ((await this.projectGrants(caller, project)).has(needs)) return this.#requireWhole(caller, operation, target);
+    await this.#refuse(caller, operation, target);
   }
 
   /** @throws NOT_FOUND */
   async onOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): Promise<void> {
-    if (this.allowsOnOrganization(caller, operation, organizationId)) return;
-    await this.#refuse(caller, operation, { type: 'organization', id: organizationId, organizationId });
+    const target = { type: 'organization', id: organizationId, organizationId };
+    if (standsFor(caller, operation, organizationId)) return this.#requireWhole(caller, operation, target);
+    await this.#refuse(caller, operation, target);
   }
 
   /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
@@ -96,16 +98,12 @@ export class Access {
     if (refusesKind(rule, caller)) {
       await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED', 'This takes a token of a user');
     }
+    await this.#requireWhole(caller, operation, target);
   }
 
   /** The same decision as {@link onOrganization}, as an answer: for `permissions` documents. Nothing is recorded. */
   allowsOnOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
-    if (caller.siteAdmin) return true;
-    const standing = caller.organizations.get(organizationId);
-    if (!standing) return false;
-    const { needs } = operations[operation];
-    if (standing.owner || needs === 'member') return true;
-    return needs !== 'owner' && standing.grants.has(needs);
+    return standsFor(caller, operation, organizationId) && !isTooNarrow(caller, operation);
   }
 
   /** Whether the caller may create workspaces in every project of the organization. */
@@ -205,6 +203,11 @@ export class Access {
     return this.deps.teams.of(caller.epoch, standing.teams);
   }
 
+  /** @throws TOKEN_KIND_REFUSED */
+  async #requireWhole(caller: Caller, operation: Operation, target: AuditTarget): Promise<void> {
+    if (isTooNarrow(caller, operation)) await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED', tooNarrow);
+  }
+
   #refuse(
     caller: Caller,
     operation: Operation,
@@ -215,6 +218,22 @@ export class Access {
     if (!unrecordedWhenDenied.has(operation)) this.deps.audit.denied(caller, operation, target, code);
     return Promise.reject(problem(code, message));
   }
+}
+
+/** What a narrowed token is told that its owner would not be. */
+export const tooNarrow = 'This takes a token that has all the policies of its owner';
+
+const isTooNarrow = (caller: Caller, operation: Operation): boolean =>
+  caller.narrowed && notWhenNarrowed.has(operation);
+
+/** Whether the caller's place in an organization is enough for an operation, whatever its token. */
+function standsFor(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
+  if (caller.siteAdmin) return true;
+  const standing = caller.organizations.get(organizationId);
+  if (!standing) return false;
+  const { needs } = operations[operation];
+  if (standing.owner || needs === 'member') return true;
+  return needs !== 'owner' && standing.grants.has(needs);
 }
 
 function refusesKind({ tokens }: Rule, caller: Caller): boolean {

@@ -108,6 +108,25 @@ export type OperationOn<On extends keyof Rules> = {
   [Name in Operation]: (typeof operations)[Name]['on'] extends On ? Name : never;
 }[Operation];
 
+/**
+ * Operations that no narrowed token may do, whatever its owner may: each gives somebody something, or ties the account, beyond what the token is and for longer than
+ * it lives. `token.manage-own` is not among them: what is made there is no more than the token that makes it.
+ */
+export const notWhenNarrowed: ReadonlySet<Operation> = new Set([
+  'account.update',
+  'organization.create',
+  'organization.update',
+  'organization.delete',
+  'membership.manage',
+  'team.manage',
+  'team.manage-organization-access',
+  'team.manage-owners',
+  'token.manage-organization',
+  'user.manage',
+  'project.manage-access',
+  'workspace.manage-access',
+]);
+
 /** Operations whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */
 export const unrecordedWhenDenied: ReadonlySet<Operation> = new Set([
   'account.read',

@@ -10,6 +10,7 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { tooNarrow } from '../access/access.js';
 import type { Access } from '../access/access.js';
 import type { AuditTarget } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
@@ -111,10 +112,11 @@ export class Memberships {
     );
   }
 
-  /** The invited user accepts. @throws NOT_FOUND */
+  /** The invited user accepts. @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   async accept(caller: Caller, id: string): Promise<MembershipRow> {
     const membership = await this.#find(id);
     if (membership.userId !== caller.userId || caller.kind !== 'user') throw problem('NOT_FOUND');
+    if (caller.narrowed) throw problem('TOKEN_KIND_REFUSED', tooNarrow);
     return this.deps.changes.make(caller, 'membership.accept', async (tx) => {
       const result = await tx.organizationMembership.update({ where: { id }, data: { status: 'active' } });
       return { result, target: targetOf(result, caller) };
@@ -128,7 +130,7 @@ export class Memberships {
   async remove(caller: Caller, id: string): Promise<void> {
     const membership = await this.#find(id);
     const { organizationId, userId } = membership;
-    const own = caller.kind === 'user' && userId === caller.userId;
+    const own = caller.kind === 'user' && !caller.narrowed && userId === caller.userId;
     if (!own) await this.deps.access.onOrganization(caller, 'membership.manage', organizationId);
     const owns = await this.deps.client.teamMembership.findFirst({
       where: { userId, team: { organizationId, owners: true } },

@@ -38,6 +38,6 @@ export function teamPermissions(access: Access, caller: Caller, team: TeamRow): 
 export function managesTeamTokens(access: Access, caller: Caller, team: TeamRow): boolean {
   const operation = team.owners ? 'team.manage-owners' : 'team.manage';
   if (access.allowsOnOrganization(caller, operation, team.organizationId)) return true;
-  if (!team.allowMemberTokenManagement || caller.kind !== 'user') return false;
+  if (!team.allowMemberTokenManagement || caller.kind !== 'user' || caller.narrowed) return false;
   return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
 }

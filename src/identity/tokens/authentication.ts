@@ -4,6 +4,7 @@ import { sharedWork } from '../../platform/work/work.js';
 import type { Caller, RequestOrigin } from '../caller.js';
 import type { IdentityEpoch } from '../epoch.js';
 import type { CallerStore } from './callers.store.js';
+import { deepestDescent } from './descent.js';
 import type { LastUsed } from './last-used.js';
 import { identityOf } from './standing.js';
 import type { CallerIdentity } from './standing.js';
@@ -16,9 +17,6 @@ interface Known {
   /** Milliseconds since 1970; infinite for a token without expiry. */
   readonly expiresAt: number;
 }
-
-/** Generations that a token may be away from the first of its line. */
-export const deepestDescent = 32;
 
 /** Tokens that are held in memory at once; a caller of 20 teams takes a few kilobytes. */
 const defaultCapacity = 10_000;

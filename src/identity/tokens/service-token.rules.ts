@@ -28,7 +28,8 @@ export interface Maker {
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /**
- * The policies that it will carry.
+ * The policies that it will carry, by Vault's rules: those that are asked for, of its maker's unless that is root or has `sudo`, and those of its maker where
+ * none are. `default` comes along with what is asked for, from a maker that has it or may give any.
  * @throws INVALID_INPUT for more than its maker may give
  */
 export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly string[] {
@@ -37,13 +38,12 @@ export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly
   if (asked.includes(rootPolicy) && !makerIsRoot) {
     throw refused('root tokens may not be created without parent token being root', 'policies');
   }
-  const beyond = asked.some((name) => name !== defaultPolicy && !maker.policies.includes(name));
-  if (beyond && !makerIsRoot && !maker.sudo) throw refused('child policies must be subset of parent', 'policies');
+  const givesAny = makerIsRoot || maker.sudo;
+  const beyond = asked.some((name) => !maker.policies.includes(name));
+  if (beyond && !givesAny) throw refused('child policies must be subset of parent', 'policies');
   const names = new Set(asked.length > 0 ? asked : maker.policies);
   if (names.has(rootPolicy)) return [rootPolicy];
-  if (input.noDefaultPolicy !== true && (asked.length > 0 || !maker.policies.includes(defaultPolicy))) {
-    names.add(defaultPolicy);
-  }
+  if (asked.length > 0 && (givesAny || maker.policies.includes(defaultPolicy))) names.add(defaultPolicy);
   if (input.noDefaultPolicy === true) names.delete(defaultPolicy);
   return [...names].sort();
 }

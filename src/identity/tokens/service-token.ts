@@ -6,7 +6,7 @@ import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
 import { rootPolicy } from '../policies/policy-name.js';
-import { deepestDescent } from './authentication.js';
+import { requireMaker, requireShallow } from './descent.js';
 import { chosenPolicies, shownName } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 import { grantedTtl, termsOf } from './token-lifetime.js';
@@ -75,16 +75,17 @@ export class ServiceTokens {
     const { terms, warnings } = termsOf(input, chosen);
     const expiresAt = terms.creationTtl === null ? null : secondsAfter(now, terms.creationTtl);
     const maker = found(await this.#row(caller.tokenId));
-    if (expiresAt === null && maker.expiresAt !== null) {
+    if (expiresAt === null && caller.expiresAt !== undefined) {
       throw refused('expiring root tokens cannot create non-expiring root tokens', 'ttl');
     }
-    if (!orphan) await this.#requireShallow(maker);
+    if (!orphan) await requireShallow(this.deps.client, maker.id);
     const { id, secretHash, text } = issueToken();
     const name = shownName(input.displayName);
     const token = await changes.make(
       caller,
       'token.create',
       async (tx) => {
+        await requireMaker(tx, caller);
         const { kind, userId, teamId, organizationId } = maker;
         const result = await insertToken(tx, {
           ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, ...columnsOf(terms) },
@@ -152,16 +153,6 @@ export class ServiceTokens {
 
   #row(id: string): Promise<ShownToken | null> {
     return this.deps.client.token.findFirst({ where: { id, revokedAt: null }, omit: { secretHash: true } });
-  }
-
-  /** A line of tokens has an end: every request of the last one looks at all of them. @throws INVALID_INPUT */
-  async #requireShallow(maker: ShownToken): Promise<void> {
-    let parentId = maker.parentId;
-    for (let depth = 1; parentId !== null; depth += 1) {
-      if (depth >= deepestDescent) throw refused('tokens are made from one another too deeply', 'token');
-      const parent = await this.deps.client.token.findUnique({ where: { id: parentId }, select: { parentId: true } });
-      parentId = parent?.parentId ?? null;
-    }
   }
 }
 

@@ -24,13 +24,23 @@ export function identityOf(token: TokenWithOwner): CallerIdentity | null {
   const identity = standingOf(token);
   // A token that was made from another one reaches no further than its policies say, and `root` says everything.
   if (!identity || token.displayName === null || identity.policies.includes(rootPolicy)) return identity;
-  const { tokenId, userId, username, policies } = identity;
-  return { kind: 'restricted', tokenId, userId, username, policies, siteAdmin: false, organizations: new Map() };
+  return { ...identity, kind: 'restricted', siteAdmin: false, narrowed: true, organizations: new Map() };
 }
 
-function policiesOf({ policies }: TokenWithOwner, siteAdmin: boolean): readonly string[] {
-  if (policies === null) return [siteAdmin ? rootPolicy : defaultPolicy];
-  return readPolicyNames(policies).filter((name) => siteAdmin || name !== rootPolicy);
+type Rights = Pick<Caller, 'siteAdmin' | 'policies' | 'narrowed' | 'bound'>;
+
+/** A site administrator is one by a token that carries `root`, and by no other: otherwise the token could give itself what it was not given. */
+function rightsOf({ policies, expiresAt, parentId }: TokenWithOwner, siteAdmin: boolean): Rights {
+  const whole = siteAdmin ? rootPolicy : defaultPolicy;
+  const held =
+    policies === null ? [whole] : readPolicyNames(policies).filter((name) => siteAdmin || name !== rootPolicy);
+  const narrowed = !held.includes(whole);
+  return {
+    siteAdmin: siteAdmin && !narrowed,
+    policies: held,
+    narrowed,
+    bound: expiresAt !== null || parentId !== null,
+  };
 }
 
 function standingOf(token: TokenWithOwner): CallerIdentity | null {
@@ -54,8 +64,7 @@ function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>
     kind: 'user',
     tokenId: ids.token.require(token.id),
     ...account,
-    siteAdmin: user.siteAdmin,
-    policies: policiesOf(token, user.siteAdmin),
+    ...rightsOf(token, user.siteAdmin),
     organizations: new Map(standings.map((each) => [each.organizationId, each])),
   };
 }
@@ -70,8 +79,7 @@ function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>
     ...account,
     teamId: ids.team.require(team.id),
     organizationId: only.organizationId,
-    siteAdmin: false,
-    policies: policiesOf(token, false),
+    ...rightsOf(token, false),
     organizations: new Map([[only.organizationId, only]]),
   };
 }
@@ -89,8 +97,7 @@ function ofOrganization(
     tokenId: ids.token.require(token.id),
     ...account,
     organizationId: only.organizationId,
-    siteAdmin: false,
-    policies: policiesOf(token, false),
+    ...rightsOf(token, false),
     organizations: new Map([[only.organizationId, only]]),
   };
 }

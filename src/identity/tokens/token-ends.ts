@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { IdentityChanges } from '../changes.js';
-import { deepestDescent } from './authentication.js';
+import { deepestDescent } from './descent.js';
 
 interface Standing {
   readonly parentId: string | null;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { TransactionClient } from '../../platform/database/database.js';
+import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
@@ -11,7 +11,7 @@ import { found, idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { managesTeamTokens } from '../teams/permissions.js';
-import { chosenPolicies } from './service-token.rules.js';
+import { descends, endWithin, parentOf, policiesWithin, requireMaker, requireShallow } from './descent.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
@@ -39,7 +39,7 @@ interface Holder {
 
 /**
  * Tokens of users, teams and organizations. A user has any number of them. A team has one without description, made anew each time it is asked for, and any
- * number with one; an organization has one.
+ * number with one; an organization has one. Made with a token that is less than its owner, or that ends, they are less, and end with it.
  */
 export class Tokens {
   constructor(
@@ -48,6 +48,7 @@ export class Tokens {
       changes: IdentityChanges;
       directory: Directory;
       store: TokenStore;
+      client: DatabaseClient;
       clock: Clock;
     },
   ) {}
@@ -114,10 +115,11 @@ export class Tokens {
     return this.#regenerate(caller, await this.#organization(caller, organization), expiresAt);
   }
 
-  /** It is refused from the next request on. @throws NOT_FOUND */
+  /** It is refused from the next request on. A narrowed token ends itself and what was made from it, and no other. @throws NOT_FOUND */
   async revoke(caller: Caller, id: string): Promise<void> {
     const token = found(await this.deps.store.find(idOf('token', id)));
     const holder = await this.#holder(caller, token);
+    if (caller.narrowed && !(await descends(this.deps.client, token.id, caller.tokenId))) throw problem('NOT_FOUND');
     await this.#revoke(caller, holder, token);
   }
 
@@ -140,9 +142,11 @@ export class Tokens {
     before?: (tx: TransactionClient) => Promise<void>,
   ): Promise<NewToken> {
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
-    const expiresAt = this.#expiry(input.expiresAt);
-    const policies = input.policies ? chosenPolicies(input, { policies: caller.policies, sudo: false }) : null;
-    const { changes, clock } = this.deps;
+    const expiresAt = endWithin(caller, this.#expiry(input.expiresAt));
+    const policies = policiesWithin(caller, input.policies);
+    const parentId = parentOf(caller);
+    const { changes, client, clock } = this.deps;
+    if (parentId !== null) await requireShallow(client, parentId);
     const { id, secretHash, text } = issueToken();
     // A token that was not there before changes nobody; one that takes another's place does.
     const affectsNobody = holder.kind === 'user' || description !== '' ? ({ affectsNobody: true } as const) : {};
@@ -150,6 +154,7 @@ export class Tokens {
       caller,
       'token.create',
       async (tx) => {
+        await requireMaker(tx, caller);
         if (before) {
           await holdOwner(tx, holder.owner, clock.now());
           await before(tx);
@@ -162,11 +167,17 @@ export class Tokens {
           description,
           expiresAt,
           policies: policies && JSON.stringify(policies),
+          parentId,
           createdById: caller.userId,
           createdAt: clock.now(),
         };
         const token = await insertToken(tx, { ...made, ...owner });
-        const details = { description, expiresAt: expiresAt?.toISOString() ?? null, ...(policies && { policies }) };
+        const details = {
+          description,
+          expiresAt: expiresAt?.toISOString() ?? null,
+          ...(policies && { policies }),
+          parent: parentId,
+        };
         return { result: { token, text }, target: targetOf(token, holder), details };
       },
       affectsNobody,

@@ -105,6 +105,8 @@ describe('billable-rum-count', () => {
     userId: ids.user.make(),
     username: 'u',
     siteAdmin: true,
+    narrowed: false,
+    bound: false,
     policies: ['root'],
     organizations: new Map(
       organizations.map((id) => [
