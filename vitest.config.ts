@@ -21,6 +21,7 @@ const onPostgresql = [
   'test/state/consumers/consumers.test.ts',
   'test/state/inventory/{inventory.job,large-documents}.test.ts',
   'test/state/locks/locks.test.ts',
+  'test/state/outputs/many-outputs.test.ts',
   'test/state/retention/retention.job.test.ts',
   'test/state/search/*.test.ts',
   'test/state/tags/tags.test.ts',

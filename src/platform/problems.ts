@@ -38,6 +38,7 @@ export const problems = {
   SERIAL_STALE: 'The serial provided in the state file is not greater than the serial currently known remotely',
   CONTENT_MISMATCH: 'The content does not match what was declared for it',
   CONTENT_NOT_STATE: 'The content is not a state file',
+  TOO_MANY_OUTPUTS: 'The content has too many outputs',
   CONTENT_UNAVAILABLE: 'The content of this state version is not available',
   NOT_PROCESSED: 'The state version is still being processed; try again shortly',
 

@@ -1298,6 +1298,8 @@ export type ProblemCode =
   | 'SUBSCRIBER_TOO_SLOW'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
   | 'TOKEN_KIND_REFUSED'
+  /** The content has too many outputs */
+  | 'TOO_MANY_OUTPUTS'
   /** transition not allowed */
   | 'TRANSITION_NOT_ALLOWED'
   /** A valid token is required */

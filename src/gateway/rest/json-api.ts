@@ -52,6 +52,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   SERIAL_STALE: preconditionFailed,
   CONTENT_MISMATCH: unprocessable,
   CONTENT_NOT_STATE: unprocessable,
+  TOO_MANY_OUTPUTS: unprocessable,
   CONTENT_UNAVAILABLE: notFound,
   NOT_PROCESSED: unavailable,
 

@@ -11,10 +11,12 @@ export interface Placed {
 /** Writes `?` (in order) and `?3` (by number) as `write` says for each parameter's number. */
 export function placeholders(sql: string, write: (position: number) => string): Placed {
   const positions: number[] = [];
+  let highest = 0;
   const text = sql.replace(token, (found: string, number: string | undefined) => {
     if (number === undefined) return found;
     // SQLite's rule: a bare one takes the number after the largest so far.
-    const position = number === '' ? Math.max(0, ...positions) + 1 : Number(number);
+    const position = number === '' ? highest + 1 : Number(number);
+    highest = Math.max(highest, position);
     positions.push(position);
     return write(position);
   });

@@ -137,15 +137,17 @@ function refuseWhole(problems: readonly ContentProblem[]): void {
   if (problems.some(({ code }) => !ofInventory.has(code))) refuse(problems, 'state');
 }
 
-type Reasons = readonly { readonly message: string }[];
+type Reasons = readonly Pick<ContentProblem, 'code' | 'message'>[];
 type ContentField = 'state' | 'jsonState';
 
-/** @throws CONTENT_NOT_STATE when there are reasons */
+/** @throws CONTENT_NOT_STATE when there are reasons, or the one that has a code of its own */
 export function refuse(reasons: Reasons, field: ContentField): void {
   if (reasons.length > 0) throw refusal(reasons, field);
 }
 
 export function refusal(reasons: Reasons, field: ContentField) {
+  const tooMany = reasons.find(({ code }) => code === 'TOO_MANY_OUTPUTS');
+  if (tooMany) return problem('TOO_MANY_OUTPUTS', tooMany.message, [field]);
   const what = field === 'state' ? 'a state file' : 'a state in JSON form';
   const why = reasons.map(({ message }) => message).join('; ');
   return problem('CONTENT_NOT_STATE', `The content is not ${what}: ${why}`, [field]);

@@ -109,10 +109,34 @@ function shown(text: string | undefined): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
+/** Outputs that one state may have: each is a row, and documents of a version name all of them. No configuration that people write has a tenth of it. */
+export const mostOutputs = 10_000;
+
+export const tooManyOutputs = (): UnreadableContent =>
+  new UnreadableContent(contentProblem('TOO_MANY_OUTPUTS', `more than ${mostOutputs}`));
+
+/** Counts outputs, and reads none of them. The last of two sections is the one that counts, and one is enough to be refused. */
+class OutputCount implements Node {
+  #count = 0;
+
+  restart(): this {
+    this.#count = 0;
+    return this;
+  }
+
+  value(): Step {
+    this.#count += 1;
+    if (this.#count > mostOutputs) throw tooManyOutputs();
+    return SKIP;
+  }
+}
+
 class HeaderNode implements Node {
   readonly fields = new HeaderFields();
+  readonly #outputs = new OutputCount();
 
-  value(name: string): Step {
+  value(name: string, kind: Kind): Step {
+    if (name === 'outputs' && kind === 'object') return this.#outputs.restart();
     return this.fields.step(name) ?? SKIP;
   }
 

@@ -10,6 +10,7 @@ export const contentProblems = {
   BAD_SERIAL: 'The serial is not a whole number from 0 to 9223372036854775807',
   BAD_LINEAGE: 'The lineage is not a string',
   BAD_ENGINE_VERSION: 'The terraform_version is not a string',
+  TOO_MANY_OUTPUTS: 'The content has too many outputs',
   MALFORMED: 'The content does not have the structure of a state',
 } as const;
 

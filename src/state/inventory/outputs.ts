@@ -6,7 +6,7 @@ import { Capture, SKIP } from '../content/node.js';
 import { scan } from '../content/scanner.js';
 import type { Kind, Node, Step } from '../content/node.js';
 import type { Content } from '../content/scanner.js';
-import { DocumentNode } from '../content/header.js';
+import { DocumentNode, mostOutputs, tooManyOutputs } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryOutput } from './inventory.js';
 
@@ -52,6 +52,7 @@ export class OutputsNode implements Node {
     this.#bytesLeft -= output.value?.length ?? 0;
     const { sensitive, type, omitted } = output;
     const value = output.value === null ? null : compactJson(output.value);
+    if (this.#outputs.size >= mostOutputs && !this.#outputs.has(name)) throw tooManyOutputs();
     this.#outputs.set(name, { name, sensitive, type: typeWord(type, value), detailedType: type, value, omitted });
   }
 }

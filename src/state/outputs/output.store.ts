@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { boolean, text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
@@ -35,6 +36,12 @@ const shownSql = (count: number) =>
 const shownOf = madeOfRows(fromSqlRow);
 
 const mostTogether = 10_000;
+
+/** Rows of one statement: some milliseconds, after which others have their turn of the thread. */
+const rowsTogether = 250;
+
+const stored = ['id', 'stateVersionId', 'name', 'sensitive', 'type', 'detailedType', 'value', 'sealedValue'] as const;
+type StoredRow = Readonly<Record<(typeof stored)[number], string | boolean | Uint8Array<ArrayBuffer> | null>>;
 
 /** Outputs of state versions. Values of sensitive ones are sealed, bound to their row. */
 export class OutputStore {
@@ -76,34 +83,65 @@ export class OutputStore {
     stateVersionId: StateVersionId,
     outputs: readonly FoundOutput[],
   ): Promise<readonly StateVersionOutputId[]> {
-    const before = await tx.stateVersionOutput.findMany({
-      where: { stateVersionId },
-      select: { id: true, name: true },
-    });
-    const known = new Map(before.map(({ id, name }) => [name, id]));
-    if (before.length > 0) await tx.stateVersionOutput.deleteMany({ where: { stateVersionId } });
-    const rows = [...outputs].sort(byName).map((output) => this.#row(stateVersionId, output, known.get(output.name)));
-    for (let start = 0; start < rows.length; start += 500) {
-      await tx.stateVersionOutput.createMany({ data: rows.slice(start, start + 500) });
+    const known = new Map<string, string>();
+    for await (const { id, name } of this.#rowsOf(tx, stateVersionId)) known.set(name, id);
+    if (known.size > 0) await tx.stateVersionOutput.deleteMany({ where: { stateVersionId } });
+    const sorted = [...outputs].sort(byName);
+    const outputIds: StateVersionOutputId[] = [];
+    for (let start = 0; start < sorted.length; start += rowsTogether) {
+      const some = sorted.slice(start, start + rowsTogether);
+      const rows = some.map((output) => this.#row(stateVersionId, output, known.get(output.name)));
+      await tx.$executeRawUnsafe(
+        this.#insertion(rows.length),
+        ...rows.flatMap((row) => stored.map((name) => row[name])),
+      );
+      for (const { id } of rows) outputIds.push(ids.stateVersionOutput.require(id));
+      // Each statement runs in this thread on SQLite.
+      if (start + rowsTogether < sorted.length) await nextTurn();
     }
-    const outputIds = rows.map(({ id }) => ids.stateVersionOutput.require(id));
     await tx.stateVersion.update({ where: { id: stateVersionId }, data: { outputIds: JSON.stringify(outputIds) } });
     return outputIds;
   }
 
   /** The outputs of a version as they would be stored for another. */
   async copyOf(tx: TransactionClient, stateVersionId: StateVersionId): Promise<FoundOutput[]> {
-    const rows = await tx.stateVersionOutput.findMany({ where: { stateVersionId } });
-    return rows.map(fromRow).map((output) => ({
-      name: output.name,
-      sensitive: output.sensitive,
-      type: output.type,
-      detailedType: output.detailedTypeJson,
-      value: this.valueOf(output),
-    }));
+    const copies: FoundOutput[] = [];
+    for await (const row of this.#rowsOf(tx, stateVersionId)) {
+      const { name, sensitive, type, detailedType } = row;
+      copies.push({ name, sensitive, type, detailedType, value: this.valueOf(fromRow(row)) });
+    }
+    return copies;
   }
 
-  #row(stateVersionId: StateVersionId, output: FoundOutput, known: string | undefined) {
+  /** Read a few at a time: those that there were before there was a bound may be any number. */
+  async *#rowsOf(tx: TransactionClient, stateVersionId: StateVersionId): AsyncGenerator<StateVersionOutputRow> {
+    // A name may be empty.
+    for (let after: string | null = null; ;) {
+      const rows: StateVersionOutputRow[] = await tx.stateVersionOutput.findMany({
+        where: { stateVersionId, ...(after !== null && { name: { gt: after } }) },
+        orderBy: { name: 'asc' },
+        take: rowsTogether,
+      });
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < rowsTogether) return;
+      after = last.name;
+      await nextTurn();
+    }
+  }
+
+  /** Prisma's createMany takes several times as long as the database itself, all of it in this thread. */
+  #insertion(count: number): string {
+    const postgresql = this.deps.database.provider === 'postgresql';
+    const values = Array.from({ length: count }, (_row, row) => {
+      const place = (column: number) => (postgresql ? `$${row * stored.length + column + 1}` : '?');
+      return `(${stored.map((_name, column) => place(column)).join()})`;
+    });
+    const columns = stored.map((name) => `"${name}"`).join();
+    return `INSERT INTO "StateVersionOutput" (${columns}) VALUES ${values.join()}`;
+  }
+
+  #row(stateVersionId: StateVersionId, output: FoundOutput, known: string | undefined): StoredRow & { id: string } {
     const id = known ?? ids.stateVersionOutput.make();
     const { name, sensitive, type, detailedType, value } = output;
     const sealedValue = sensitive && value !== null ? this.#seal(id, value) : null;

@@ -102,7 +102,7 @@ export class StateVersions {
   /**
    * Creates a state version: with its content, it is the workspace's current one at once; without, it waits for an upload.
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, CONTENT_MISMATCH,
-   * CONTENT_NOT_STATE, INVALID_INPUT
+   * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, INVALID_INPUT
    */
   async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
     const { database, store, history, intake, access, audit, jobs } = this.deps;
@@ -200,6 +200,8 @@ async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {
   if (Buffer.from(json).toString().trim() === 'null') return [];
   const result = await readJsonStateOutputs(contentOf(json));
   if (result.readable) return result.outputs;
+  const tooMany = result.problems.find(({ code }) => code === 'TOO_MANY_OUTPUTS');
+  if (tooMany) throw problem('TOO_MANY_OUTPUTS', tooMany.message, ['jsonStateOutputs']);
   const why = result.problems.map(({ message }) => message).join('; ');
   throw problem('INVALID_INPUT', `jsonStateOutputs does not hold output values: ${why}`, ['jsonStateOutputs']);
 }

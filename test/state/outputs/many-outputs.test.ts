@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mostOutputs, readStateHeader } from '../../../src/state/content/header.js';
+import { contentOf } from '../../../src/state/backing-data/intake.js';
+import { placeholders } from '../../../src/platform/database/placeholders.js';
+import { readInventory } from '../../../src/state/inventory/read-inventory.js';
+import { openStateService, stateOf } from '../service.js';
+import type { StateServiceWorld } from '../service.js';
+import { refusal } from '../world.js';
+
+let world: StateServiceWorld;
+beforeAll(async () => {
+  world = await openStateService();
+});
+afterAll(() => world.end());
+
+const manyOutputs = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_output, n) => [
+      n === 0 ? '' : `name ${n}`,
+      { value: `value ${n}`, type: 'string', ...(n % 2 === 1 && { sensitive: true }) },
+    ]),
+  );
+
+test('as many as there may be are written by few statements, and others have their turn in between', async () => {
+  const workspace = await world.workspaceOf();
+  const content = stateOf(1, { outputs: manyOutputs(mostOutputs) });
+  const version = await world.create(workspace, content);
+  let insertions = 0;
+  let turns = 0;
+  const turnsBetween: number[] = [];
+  const stop = world.database.onStatement(({ sql }) => {
+    if (!sql.startsWith('INSERT INTO "StateVersionOutput"')) return;
+    insertions += 1;
+    turnsBetween.push(turns);
+  });
+  let counting = true;
+  const count = () => {
+    turns += 1;
+    if (counting) setImmediate(count);
+  };
+  count();
+  await world.settled();
+  counting = false;
+  stop();
+  expect(insertions).toBe(mostOutputs / 250);
+  // Between any two of them somebody else came to work.
+  expect(new Set(turnsBetween).size).toBe(insertions);
+  const { outputIds } = await world.read(version.id);
+  expect(outputIds).toHaveLength(mostOutputs);
+  const [first, second] = outputIds;
+  if (!first || !second) throw new Error('there are none');
+  const read = async (id: typeof first) => (await world.services.outputs.read(world.owner, id)).valueJson;
+  expect([await read(first), await read(second)]).toEqual(['"value 0"', '"value 1"']);
+
+  // A copy has as many, with ids of their own.
+  const copy = await world.services.rollback.rollback(world.owner, workspace, version.id);
+  expect(copy.outputIds).toHaveLength(mostOutputs);
+  expect(copy.outputIds).not.toContain(first);
+  const [copied] = copy.outputIds;
+  expect(copied && (await read(copied))).toBe('"value 0"');
+});
+
+test('one more is refused, whichever way it comes', async () => {
+  const tooMany = manyOutputs(mostOutputs + 1);
+  const content = stateOf(1, { outputs: tooMany });
+  const refused = {
+    code: 'TOO_MANY_OUTPUTS',
+    message: 'The content has too many outputs: more than 10000',
+  };
+  const inline = await world.workspaceOf();
+  expect(await refusal(world.create(inline, content))).toMatchObject({ ...refused, field: ['state'] });
+  expect(await world.client.stateVersion.count({ where: { workspaceId: inline } })).toBe(0);
+
+  const announced = await world.announce(await world.workspaceOf(), content);
+  expect(await refusal(world.upload(announced, content))).toMatchObject(refused);
+
+  const given = { jsonStateOutputs: Buffer.from(JSON.stringify(tooMany)) };
+  expect(await refusal(world.create(await world.workspaceOf(), stateOf(1), given))).toMatchObject({
+    ...refused,
+    field: ['jsonStateOutputs'],
+  });
+});
+
+test('the last of two sections counts, and what is skipped is not counted', async () => {
+  const text = (outputs: object) => JSON.stringify(outputs);
+  const twice = `{"version":4,"serial":1,"outputs":${text(manyOutputs(6_000))},"outputs":${text(manyOutputs(6_000))}}`;
+  expect(await readStateHeader(contentOf(Buffer.from(twice)))).toMatchObject({ isState: true });
+  expect(await readInventory(contentOf(Buffer.from(twice)))).toMatchObject({ readable: true });
+  const within = { version: 4, serial: 1, outputs: { big: { value: manyOutputs(20_000), type: 'dynamic' } } };
+  expect(await readStateHeader(contentOf(Buffer.from(text(within))))).toMatchObject({ isState: true });
+});
+
+test('a statement with many placeholders is read once, from start to end', () => {
+  const { positions } = placeholders(`SELECT ${Array.from({ length: 60_000 }, () => '?').join()}`, (at) => `$${at}`);
+  expect(positions.at(-1)).toBe(60_000);
+});
