@@ -47,8 +47,12 @@ export const isWildcardLabel = (text: string): boolean =>
 export const isDnsText = (name: string): boolean =>
   name.length <= longestName && name.split('.').every((each) => /^[a-z0-9_*-]{1,63}$/i.test(each)) && !isIPv4(name);
 
-// Controls, line separators, lone surrogates and marks of direction: none is part of a name that somebody can read.
-const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+/**
+ * Controls, line separators, lone surrogates, marks of direction and whatever else is not seen: none is part of a name that somebody can read. Of the
+ * invisible ones, joiners belong to the writing of some languages, after a mark or between letters that join (RFC 5892 A.1, A.2).
+ */
+const unreadable =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffc]|(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{M}\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Nkoo}])[\u200c\u200d]/u;
 
 export const isReadable = (name: string): boolean => /^[\x20-\x7e]*$/.test(name) || !unreadable.test(name);
 

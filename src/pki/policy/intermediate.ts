@@ -13,6 +13,7 @@ import { subjectFaults, subjectParts } from './role-subject.js';
 import { usageFaults } from './role.js';
 import type { Broken } from './rules.js';
 import { keyUsagesOf } from './usages.js';
+import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, truncatingBehavior, type IssuerFacts } from './validity.js';
 
 /** Whoever may make authorities may name them: no name is forbidden, and what is no host name is no DNS name. */
@@ -113,6 +114,7 @@ function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
 function namesOfCsr(csr: CertificateRequest, broken: Broken[]): Named {
   const message = 'the CSR has no subject, and use_csr_values takes the subject from it';
   if (csr.subject.isEmpty) broken.push({ field: 'csr', value: '', rule: 'name-present', message });
+  for (const each of verbatimNameFaults(csr)) broken.push(each);
   return { subject: csr.subject, names: csr.extensions.subjectAltName ?? [] };
 }
 

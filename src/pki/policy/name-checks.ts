@@ -1,12 +1,14 @@
 import { ipOctets, ipText, type GeneralName } from '../x509/index.js';
 import { globMatches } from './glob.js';
 import { isReadable } from './host-name.js';
-import { patternsOf, type IdentityValues } from './identity-template.js';
+import type { IdentityValues } from './identity-template.js';
 import { encodableName, isHostLike, nameJudge, type NameJudge } from './name-rules.js';
 import { otherNameFault, parseOtherName } from './other-names.js';
 import type { Given, RequestedNames } from './requested-names.js';
 import type { Role } from './role-fields.js';
 import { quoted, type Broken, type RuleCode } from './rules.js';
+import { isUri } from './uri.js';
+import { uriJudge, type UriJudge } from './uri-patterns.js';
 
 /** Alternative names to write, or the rules that they break. */
 export interface CheckedNames {
@@ -45,23 +47,28 @@ function checkName(given: Given, judge: NameJudge): CheckedNames {
 }
 
 const serialNumberAllowed = (role: Role, value: string): boolean =>
-  role.allowedSerialNumbers.some((pattern) => globMatches(pattern, value));
+  isReadable(value) && role.allowedSerialNumbers.some((pattern) => globMatches(pattern, value));
 
 function checkOther(given: Given, allowed: readonly string[]): CheckedNames {
-  const { name, fault } = parseOtherName(given.value);
-  if (name === undefined) return refused(given, 'other-san-form', `could not parse requested other SAN: ${fault}`);
-  switch (otherNameFault(name, allowed)) {
-    case 'oid':
-      return refused(given, 'other-san-allowed', `other SAN OID ${quoted(name.oid)} not allowed by this role`);
-    case 'value':
-      return refused(
+  const parsed = parseOtherName(given.value);
+  if (parsed.name === undefined)
+    return refused(given, 'other-san-form', `could not parse requested other SAN: ${parsed.fault}`);
+  const { name } = parsed;
+  const fault = otherNameFault(name, allowed);
+  if (fault === 'oid')
+    return refused(given, 'other-san-allowed', `other SAN OID ${quoted(name.oid)} not allowed by this role`);
+  // A pattern says nothing of what cannot be seen.
+  if (!isReadable(name.value)) {
+    const message = `other SAN ${quoted(name.value)} has control characters or invisible ones`;
+    return refused(given, 'plain-text', message);
+  }
+  return fault === 'value'
+    ? refused(
         given,
         'other-san-allowed',
         `other SAN ${quoted(name.value)} not allowed for OID ${quoted(name.oid)} by this role`,
-      );
-    default:
-      return one({ type: 'otherName', ...name });
-  }
+      )
+    : one({ type: 'otherName', ...name });
 }
 
 function checkIp(given: Given, allowed: boolean): CheckedNames {
@@ -80,16 +87,14 @@ function checkIp(given: Given, allowed: boolean): CheckedNames {
     : one({ type: 'ip', value: canonical });
 }
 
-const isUri = (value: string): boolean => /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(value) && URL.canParse(value);
-
-function checkUri(given: Given, none: boolean, patterns: readonly string[]): CheckedNames {
+function checkUri(given: Given, none: boolean, allowed: UriJudge): CheckedNames {
   const { field, value } = given;
   const via = field === 'csr' ? 'via CSR' : 'via the API';
   if (none) {
     const message = `URI Subject Alternative Names are not allowed in this role, but were provided ${via}`;
     return refused(given, 'uri-allowed', message);
   }
-  if (!patterns.some((pattern) => globMatches(pattern, value))) {
+  if (!allowed(value)) {
     const message = `URI Subject Alternative Names were provided ${via} which are not valid for this role`;
     return refused(given, 'uri-allowed', message);
   }
@@ -130,7 +135,7 @@ export function checkNames(
     !excludeCommonName &&
     (commonName.value.includes('@') || isHostLike(commonName.value));
   const names = [...(copied ? [commonName] : []), ...wanted.names];
-  const uris = patternsOf(role.allowedUriSans, role.allowedUriSansTemplate, identity);
+  const uris = uriJudge(role.allowedUriSans, role.allowedUriSansTemplate, identity);
   const checked = [
     ...[...names.filter(isHost), ...names.filter((given) => !isHost(given))].map((given) => checkName(given, judge)),
     ...wanted.unknown.map((given) =>

@@ -6,6 +6,7 @@ import { roleFields, type Role } from './role-fields.js';
 import { subjectFaults } from './role-subject.js';
 import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
 import { parseTime } from './time.js';
+import { isUriPattern } from './uri-patterns.js';
 import { extKeyUsageOf, keyUsageOf } from './usages.js';
 
 /** A role, or every rule that its input breaks. */
@@ -151,11 +152,16 @@ export function parseRole(input: LooseInput): RoleOutcome {
     cnValidations: values.cnValidations.length === 0 ? roleFields.cnValidations.default : values.cnValidations,
   });
   const refused = refusal([...wrong, ...roleRules.flatMap((rule) => rule(role))]);
-  const warnings = lease
-    ? [
-        'mutually exclusive values no_store=true and generate_lease=true were both specified; no_store=true takes priority',
-      ]
-    : [];
+  const warnings = [
+    ...(lease
+      ? [
+          'mutually exclusive values no_store=true and generate_lease=true were both specified; no_store=true takes priority',
+        ]
+      : []),
+    ...role.allowedUriSans
+      .filter((pattern) => !isUriPattern(pattern))
+      .map((pattern) => `allowed_uri_sans: ${show(pattern)} allows nothing, as it has no scheme`),
+  ];
   return refused ?? { role, warnings };
 }
 

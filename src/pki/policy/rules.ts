@@ -24,7 +24,7 @@ export const rules = {
 
   // Names, in the order in which they are checked
   'common-name-required': 'The role requires a common name',
-  'plain-text': 'Names hold no control characters, NUL included, and no invisible directions',
+  'plain-text': 'Names hold no control characters, NUL included, and nothing that is not seen',
   'email-form': 'E-mail addresses have one @ between a local part and a domain',
   'wildcard-allowed': 'The role allows wildcard certificates',
   'wildcard-form': 'A wildcard is one * in the leftmost label of a host name (RFC 6125)',
@@ -43,7 +43,7 @@ export const rules = {
   'ip-sans-allowed': 'The role allows IP addresses',
   'ip-form': 'IP addresses are IPv4 or IPv6 addresses without zone or prefix',
   'uri-allowed': 'The URI is one that the role allows',
-  'uri-form': 'URIs are absolute and in ASCII',
+  'uri-form': 'URIs are absolute, as RFC 3986 writes them, and without segments that go up',
   'user-id-allowed': 'The user id is one that the role allows',
 
   // Keys

@@ -7,6 +7,7 @@ import type { Role } from './role-fields.js';
 import { usageFaults } from './role.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
+import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, truncatingBehavior, type ValidityLimits } from './validity.js';
 
 /** What a role says where none is named. */
@@ -16,8 +17,8 @@ const noRole: ValidityLimits = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDurat
 const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
 
 /**
- * certificate-authority.md, "Sign verbatim": subject, names and extensions are those of the CSR, without a rule. Of a
- * role count its times and what becomes of the certificate.
+ * certificate-authority.md, "Sign verbatim": subject, names and extensions are those of the CSR, without a rule of a role: a name is only refused where
+ * verifiers would read two in it. Of a role count its times and what becomes of the certificate.
  */
 export function decideVerbatim(
   role: Role | undefined,
@@ -32,6 +33,7 @@ export function decideVerbatim(
   const broken = [
     ...weakKeyFaults(csr.publicKey.spec),
     ...authorityFaults(csr, request.keyUsage),
+    ...verbatimNameFaults(csr),
     ...usageFaults(request),
     ...signatureFaults(request.signatureBits),
     ...validity.broken,

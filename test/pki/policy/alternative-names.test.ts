@@ -168,6 +168,26 @@ describe('alternative names', () => {
       { common_name: 'a.test', other_sans: '3.2.3;UTF8:x' },
       ['could not parse requested other SAN: "3.2.3" is not an object identifier in other SAN "3.2.3;UTF8:x"'],
     ],
+    [
+      { ...any, allowed_other_sans: '*' },
+      { common_name: 'a.test', other_sans: '["1.2.3;UTF8:a\\u0000b","1.2.3;UTF8:a\\u202eb","1.2.3;UTF8:a\\u200bb"]' },
+      ['a\0b', 'a\u202eb', 'a\u200bb'].map((each) => `other SAN ${each} has control characters or invisible ones`),
+    ],
+    [
+      { ...any, allowed_uri_sans: 'https://*.example.com/*' },
+      { common_name: 'a.test', uri_sans: 'https://evil.com#.example.com/' },
+      ['URI Subject Alternative Names were provided via the API which are not valid for this role'],
+    ],
+    [
+      { ...any, allowed_uri_sans: '*' },
+      { common_name: 'a.test', uri_sans: 'https://a/../b' },
+      ['the provided URI Subject Alternative Name "https://a/../b" is not a valid URI'],
+    ],
+    [
+      { ...any, allowed_serial_numbers: '*' },
+      { common_name: 'a.test', serial_number: '7\u202e' },
+      ['serial_number 7\u202e not allowed by this role'],
+    ],
     [any, { common_name: 'a.test', serial_number: '7' }, ['serial_number 7 not allowed by this role']],
     [
       { ...any, allowed_serial_numbers: 'A*' },

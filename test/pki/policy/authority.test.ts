@@ -13,6 +13,7 @@ import {
   nameConstraints,
   subjectAltName,
   subjectKeyIdentifier,
+  type Extension,
   type KeyUsage,
 } from '../../../src/pki/x509/index.js';
 import {
@@ -34,6 +35,34 @@ const late = { notAfter: new Date('2026-03-02T00:00:00Z') };
 const behaviors = (leafNotAfterBehavior: Circumstances['issuer']['leafNotAfterBehavior']): Circumstances => ({
   ...around,
   issuer: { ...late, leafNotAfterBehavior },
+});
+
+const nul = (made: Extension): Extension =>
+  extension(made.oid, Buffer.from(made.value.toString('latin1').replace('_', '\0'), 'latin1'));
+
+describe('names that are taken verbatim', () => {
+  test.each([
+    ['a common name', { subject: Name.of({ commonName: 'a\0b' }) }, 'a\0b'],
+    ['a common name, C1', { subject: Name.of({ commonName: 'a\u0085b' }) }, 'a\u0085b'],
+    ['a DNS name', { extensions: [nul(subjectAltName([{ type: 'dns', value: 'a_b' }]))] }, 'a\0b'],
+    ['a mailbox', { extensions: [nul(subjectAltName([{ type: 'email', value: 'a_@b' }]))] }, 'a\0@b'],
+    ['a URI', { extensions: [nul(subjectAltName([{ type: 'uri', value: 'urn:_' }]))] }, 'urn:\0'],
+  ])('%s with a control character is refused', async (_what, wish, name) => {
+    const decision = decideVerbatim(undefined, parameters(verbatimFields, {}), await csr(wish), around);
+    expect(messages(decision)).toEqual([`the name ${JSON.stringify(name)} of the CSR has control characters`]);
+  });
+
+  test('text of other types stays as it came', async () => {
+    const extensions = [subjectAltName([{ type: 'otherName', oid: '1.2.3', value: 'a\0b' }])];
+    const subject = Name.of({ organization: ['a\u202eb'] });
+    const decision = decideVerbatim(
+      undefined,
+      parameters(verbatimFields, {}),
+      await csr({ subject, extensions }),
+      around,
+    );
+    expect(planned(decision).subject.equals(subject)).toBe(true);
+  });
 });
 
 describe('signing verbatim', () => {
@@ -278,6 +307,12 @@ describe('signing an intermediate', () => {
     [{ not_before_duration: -1 }, 'not_before_duration must not be negative'],
   ])('%j is refused', async (request, message) => {
     expect(messages(sign(await csr(), { common_name: 'CA', ...request }))).toEqual([message]);
+  });
+
+  test('takes no name from a CSR that verifiers would read in two ways', async () => {
+    const from = await csr({ subject: Name.of({ commonName: 'a\0b' }) });
+    expect(ruleOf(sign(from, { use_csr_values: true }))).toBe('plain-text');
+    expect(ruleOf(sign(from, { common_name: 'CA' }))).toBeUndefined();
   });
 
   test('needs a name', async () => {

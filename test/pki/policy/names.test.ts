@@ -133,9 +133,9 @@ describe('names that a role allows', () => {
     // What merely looks like a name.
     [below, 'ａ.example.com', 'international-name'],
     [below, 'a。example.com', 'international-name'],
-    [below, 'a.ex\u00adample.com', 'international-name'],
-    [below, 'a\u200b.example.com', 'international-name'],
-    [below, 'a\u200d.example.com', 'international-name'],
+    [below, 'a.ex\u00adample.com', 'plain-text'],
+    [below, 'a\u200b.example.com', 'plain-text'],
+    [below, 'a\u200d.example.com', 'plain-text'],
     [below, 'Ⅷ.example.com', 'international-name'],
     [below, 'xn--a.example.com', 'international-name'],
     [below, 'xn--.example.com', 'international-name'],
@@ -184,6 +184,21 @@ describe('templates', () => {
   ])('%s allows %s: %s', (domain, name, allowed) => {
     expect(judge(domain)(name) === undefined).toBe(allowed);
   });
+
+  test.each([['*'], ['a,b'], ['a b'], ['a\u200b'], ['{{x}}'], ['a\0'], ['']])(
+    'filled in with %j stands for nothing',
+    (value) => {
+      const own = nameJudge(
+        role({
+          ...{ allowed_domains: '{{identity.entity.name}}.com,x.{{identity.entity.name}}', allow_bare_domains: true },
+          ...{ allow_glob_domains: true, allow_subdomains: true, allowed_domains_template: true },
+        }),
+        () => value,
+      );
+      for (const name of ['evil.com', 'a.com', 'b.com', 'x.a', 'x.b', `${value}.com`, 'x'])
+        expect(own(name)).toBeDefined();
+    },
+  );
 
   test("a caller's own name does not widen a pattern", () => {
     const own = judge('{{identity.entity.metadata.star}}.com', { allow_glob_domains: true });

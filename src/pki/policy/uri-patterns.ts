@@ -1,0 +1,86 @@
+import { globMatches } from './glob.js';
+import { fillTemplate, type IdentityValues } from './identity-template.js';
+import { splitUri, type Uri } from './uri.js';
+
+/** Judges URIs for one role and one caller. */
+export type UriJudge = (uri: string) => boolean;
+
+/** Any URI of a scheme, or of all: `*`, `spiffe:*`, `https://*`. */
+const wholeScheme = /^(?:([a-z][a-z0-9+.-]*):(?:\/\/)?)?\*$/i;
+
+const components = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'] as const;
+
+const lower = (text: string): string => text.toLowerCase();
+
+/** A star stands for letters of a name: not for what is escaped, which some clients read as something else, and not within an IPv6 address. */
+const hostMatches = (pattern: string, host: string): boolean =>
+  pattern.includes('*')
+    ? !/[%[\]]/.test(host) && globMatches(lower(pattern), lower(host))
+    : lower(pattern) === lower(host);
+
+const sameOrMatches = (pattern: string | undefined, text: string | undefined): boolean =>
+  pattern === undefined || text === undefined ? pattern === text : globMatches(pattern, text);
+
+/** A star at the very end stands for the rest of the URI, query and fragment included: the host has been compared by then. */
+function restMatches(pattern: Uri, uri: Uri): boolean {
+  if (pattern.query === undefined && pattern.fragment === undefined && pattern.path.endsWith('*'))
+    return globMatches(pattern.path, uri.path);
+  if (!globMatches(pattern.path, uri.path)) return false;
+  if (pattern.fragment === undefined && pattern.query?.endsWith('*') === true)
+    return sameOrMatches(pattern.query, uri.query);
+  return sameOrMatches(pattern.query, uri.query) && sameOrMatches(pattern.fragment, uri.fragment);
+}
+
+/** Component by component: no star reaches from one into the next. */
+const uriMatches = (pattern: Uri, uri: Uri): boolean =>
+  lower(pattern.scheme) === lower(uri.scheme) &&
+  sameOrMatches(pattern.userinfo, uri.userinfo) &&
+  (pattern.host === undefined || uri.host === undefined
+    ? pattern.host === uri.host
+    : hostMatches(pattern.host, uri.host)) &&
+  sameOrMatches(pattern.port, uri.port) &&
+  restMatches(pattern, uri);
+
+/** Undefined for what is no URI: who allows any text has its form looked at elsewhere. */
+type Pattern = (uri: Uri | undefined) => boolean;
+
+/** What separates components, and what is read as something else: no value of a caller puts one where the template has none. */
+const separators = /[:/?#[\]@\\%\s]/;
+
+/** Of a pattern, filled in; undefined for one that allows nothing. */
+function patternOf(text: string, fill: (part: string) => string | undefined): Pattern | undefined {
+  const [whole, onlyScheme] = wholeScheme.exec(text) ?? [];
+  if (whole !== undefined)
+    return (uri) => onlyScheme === undefined || (uri !== undefined && lower(onlyScheme) === lower(uri.scheme));
+  // Taken apart first, and then filled in: what is filled in stays in its component.
+  const pattern = splitUri(text);
+  if (pattern === undefined) return undefined;
+  const filled: Record<string, string | undefined> = {};
+  for (const name of components) {
+    const part = pattern[name];
+    filled[name] = part === undefined ? undefined : fill(part);
+    if (part !== undefined && filled[name] === undefined) return undefined;
+  }
+  const { scheme = '', path = '', userinfo, host, port, query, fragment } = filled;
+  return (uri) => uri !== undefined && uriMatches({ scheme, userinfo, host, port, path, query, fragment }, uri);
+}
+
+/** Whether a pattern of `allowed_uri_sans` can allow anything: it is `*`, or has a scheme. */
+export const isUriPattern = (text: string): boolean => wholeScheme.test(text) || splitUri(text) !== undefined;
+
+/**
+ * The URIs that patterns allow. A pattern is a URI with stars; each stands for any text within its component. `*` alone stands for any URI,
+ * `spiffe:*` and `spiffe://*` for any of that scheme.
+ */
+export function uriJudge(patterns: readonly string[], templates: boolean, identity: IdentityValues): UriJudge {
+  const plain = (path: string): string | undefined => {
+    const value = identity(path);
+    return value === undefined || separators.test(value) ? undefined : value;
+  };
+  const fill = (part: string): string | undefined => (templates ? fillTemplate(part, plain) : part);
+  const judges = patterns.flatMap((text) => patternOf(text, fill) ?? []);
+  return (text) => {
+    const uri = splitUri(text);
+    return judges.some((matches) => matches(uri));
+  };
+}
