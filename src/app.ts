@@ -3,6 +3,7 @@ import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { sealSettings } from './composition/seal-settings.js';
 import { rememberSeal } from './composition/known-seal.js';
+import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
 import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import type { GatewayDeps } from './gateway/deps.js';
@@ -60,6 +61,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
     for (const line of tighten(places)) log.warn(line);
     const seal = await openSeal(sealSettings(config));
+    const store = open.add(await openObjectStore(config.objectStore));
+    await refuseLostDatabase(config, store);
     const database = open.add(
       await openDatabase({
         url: config.databaseUrl,
@@ -70,7 +73,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     );
     if (tracing) database.onStatement(statementSpans(database.provider));
     await rememberSeal(database, seal);
-    const store = await openObjectStore(config.objectStore);
+    const owner = storeOwner(config, database, store);
+    if ((await owner.claim()) === 'ours') await owner.turn();
+    else log.warn(olderDatabase);
     const objects = new SealedObjects({ store, seal });
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');

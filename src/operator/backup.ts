@@ -14,6 +14,7 @@ import {
   databaseFile,
   filesBelow,
   hashFile,
+  notesFor,
   objectFolder,
   writeSynced,
 } from './files.js';
@@ -22,6 +23,7 @@ import type { HashedFile } from './files.js';
 /** A backup is a folder: `manifest.json`, `trustate.db`, `objects/…`, and what else was in the data folder under `data/…`. */
 const manifestName = 'manifest.json';
 const databaseName = 'trustate.db';
+const notesPath = 'objects/notes/';
 
 const manifestShape = z.object({
   format: z.literal(1),
@@ -83,7 +85,7 @@ export async function backup(
     }
   };
   const keepObjects = async () => {
-    for (const name of (await filesBelow(objects)).filter((name) => !name.startsWith('temporary/'))) {
+    for (const name of (await filesBelow(objects)).filter((name) => !/^(?:temporary|notes)\//.test(name))) {
       if (!files.has(`objects/${name}`)) await keep(path.join(objects, name), `objects/${name}`);
     }
   };
@@ -92,6 +94,13 @@ export async function backup(
   await copyDatabase(database, path.join(folder, databaseName));
   await keepObjects();
   files.set(databaseName, { path: databaseName, ...(await hashFile(path.join(folder, databaseName))) });
+  // Those that go with the copied rows: the store itself may have gone on meanwhile.
+  for (const note of notesFor(path.join(folder, databaseName))) {
+    const name = `${notesPath}${note}`;
+    makeFolders(path.dirname(path.join(folder, name)));
+    await writeSynced(path.join(folder, name), '');
+    files.set(name, { path: name, ...(await hashFile(path.join(folder, name))) });
+  }
   for (const name of await otherFiles(config, { database, objects })) {
     if (options.includeKeys || !isKey(name)) await keep(path.join(config.dataDir, name), `data/${name}`);
   }
@@ -205,7 +214,7 @@ function damaged({ path: name }: HashedFile): OperatorError {
 
 function totals(files: readonly HashedFile[]): { objects: number; bytes: number } {
   return {
-    objects: files.filter(({ path: name }) => name.startsWith('objects/')).length,
+    objects: files.filter(({ path: name }) => name.startsWith('objects/') && !name.startsWith(notesPath)).length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
   };
 }

@@ -41,10 +41,17 @@ export interface MigrationDesk {
   apply(): Promise<readonly string[]>;
 }
 
+/** What the operator says about database and object store together. */
+export interface ObjectDesk {
+  /** Makes the configured store the database's own. @returns the store, and the installations that it belonged to */
+  adopt(): Promise<{ readonly store: string; readonly before: readonly string[] }>;
+}
+
 /** What the commands beside `serve` work with; opened for one command. */
 export interface Tools {
   readonly tokens: TokenDesk;
   readonly migrations: MigrationDesk;
+  readonly objects: ObjectDesk;
   /** What the doctor looks at beyond files. */
   readonly checks: readonly Check[];
   close(): Promise<void>;

@@ -8,6 +8,8 @@ import Database from '../platform/database/sqlite/driver.js';
 import type { Config } from '../config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { makeFolders } from '../platform/durable-folder.js';
+import { storeFact } from '../platform/installation/store-owner.js';
+import { notesOf, readRecord } from '../platform/installation/store-record.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
 import { createPrivately } from '../platform/private-files.js';
 
@@ -105,6 +107,19 @@ export function databaseFaults(file: string): string[] {
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    database.close();
+  }
+}
+
+/** The notes of the object store that goes with a database file; none for one that has no store yet. */
+export function notesFor(file: string): string[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'InstallationFact'";
+    if (database.prepare(table).get() === undefined) return [];
+    const value = database.prepare('SELECT "value" FROM "InstallationFact" WHERE "key" = ?').pluck().get(storeFact);
+    return typeof value === 'string' ? notesOf(readRecord(value)) : [];
   } finally {
     database.close();
   }

@@ -150,6 +150,20 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       }),
     );
 
+  const objects = program.command('objects').description('Say what is to become of the object store.');
+  objects
+    .command('adopt')
+    .description(
+      'Make the configured object store the one of the configured database, whatever it was before. Servers are stopped first.',
+    )
+    .action(() =>
+      withTools(async ({ objects: desk }) => {
+        const { store, before } = await desk.adopt();
+        const from = before.length === 0 ? '' : `; it was that of installation ${before.join(', ')}`;
+        print(`${store} is the object store of this database from now on${from}`);
+      }),
+    );
+
   program
     .command('backup')
     .description('Copy database and objects into a new folder, while the server runs.')

@@ -19,6 +19,8 @@ import type { ObjectStore, StoredObject, StoredObjectName } from './object-store
 
 const READ_BYTES = 256 * 1024;
 const TEMPORARY = 'temporary';
+/** The folder of the notes: empty files. */
+export const NOTES = 'notes';
 /** `00` to `ff`. */
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 
@@ -33,7 +35,7 @@ export class FolderObjectStore implements ObjectStore {
     const root = resolve(path);
     try {
       await makeFolder(root);
-      await makeMissing(root, [TEMPORARY, ...FOLDERS]);
+      await makeMissing(root, [TEMPORARY, NOTES, ...FOLDERS]);
       // Also where none was missing: what made them may have ended before this.
       await syncFolder(root);
     } catch (error) {
@@ -85,6 +87,19 @@ export class FolderObjectStore implements ObjectStore {
       await file.close();
       throw error;
     }
+  }
+
+  notes(): Promise<string[]> {
+    return readdir(join(this.root, NOTES));
+  }
+
+  async addNote(name: string): Promise<void> {
+    await (await open(join(this.root, NOTES, name), 'a', 0o600)).close();
+    await syncFolder(join(this.root, NOTES));
+  }
+
+  async removeNote(name: string): Promise<void> {
+    if (await removeFile(join(this.root, NOTES, name))) await syncFolder(join(this.root, NOTES));
   }
 
   ping(): Promise<void> {

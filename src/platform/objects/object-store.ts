@@ -20,6 +20,15 @@ export interface ObjectStore {
   /** Removes what interrupted writes left behind, if begun before that time; how many. */
   sweepTemporary(olderThan: Date): Promise<number>;
 
+  /** Names that stand beside the objects and say whose the store is (`installation/store-record.ts`). */
+  notes(): Promise<string[]>;
+
+  /** Durable when it resolves; no harm where it stands there already. @param name letters, digits and `-` */
+  addNote(name: string): Promise<void>;
+
+  /** Removes a note, if it is there. */
+  removeNote(name: string): Promise<void>;
+
   /** Resolves when the store is there and takes objects. */
   ping(): Promise<void>;
 

@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
+  type _Object,
   type CompletedPart,
   type GetObjectCommandInput,
   type GetObjectCommandOutput,
@@ -26,6 +27,8 @@ import { trimmed } from '../trimmed.js';
 
 /** S3 takes parts of 5 MiB or more and 10,000 of them, so an object may have 78 GiB as stored. */
 const PART_BYTES = 8 * 1024 * 1024;
+/** What the keys of notes begin with, below the prefix. */
+const NOTES = 'notes/';
 /** With the part that is being filled, the memory of a write. */
 const PARTS_AT_ONCE = 2;
 
@@ -98,6 +101,20 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
+  async notes(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { Key = '' } of this.contents(NOTES)) names.push(Key.slice(this.prefix.length + NOTES.length));
+    return names;
+  }
+
+  async addNote(name: string): Promise<void> {
+    await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + NOTES + name, Body: name }));
+  }
+
+  async removeNote(name: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + NOTES + name }));
+  }
+
   async ping(): Promise<void> {
     await this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: this.prefix, MaxKeys: 1 }));
   }
@@ -107,17 +124,10 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async *list(): AsyncIterable<StoredObjectName> {
-    let from: string | undefined;
-    do {
-      const page = await this.client.send(
-        new ListObjectsV2Command({ Bucket: this.bucket, Prefix: this.prefix, ContinuationToken: from }),
-      );
-      for (const { Key, LastModified } of page.Contents ?? []) {
-        const id = Key?.slice(this.prefix.length) ?? '';
-        if (isObjectId(id) && LastModified) yield { id, writtenAt: LastModified };
-      }
-      from = page.NextContinuationToken;
-    } while (from !== undefined);
+    for await (const { Key, LastModified } of this.contents('')) {
+      const id = Key?.slice(this.prefix.length) ?? '';
+      if (isObjectId(id) && LastModified) yield { id, writtenAt: LastModified };
+    }
   }
 
   async sweepTemporary(olderThan: Date): Promise<number> {
@@ -159,6 +169,17 @@ export class S3ObjectStore implements ObjectStore {
       await this.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** What is stored under names that begin so, below the prefix. */
+  private async *contents(beginning: string): AsyncGenerator<_Object, void, undefined> {
+    const where = { Bucket: this.bucket, Prefix: this.prefix + beginning };
+    let from: string | undefined;
+    do {
+      const page = await this.client.send(new ListObjectsV2Command({ ...where, ContinuationToken: from }));
+      yield* page.Contents ?? [];
+      from = page.NextContinuationToken;
+    } while (from !== undefined);
   }
 
   private at(id: ObjectId): { Bucket: string; Key: string } {

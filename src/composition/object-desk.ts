@@ -1,0 +1,25 @@
+import type { Config } from '../config.js';
+import type { ObjectDesk } from '../operator/desks.js';
+import { databaseFile } from '../operator/files.js';
+import { openDataFolder } from '../platform/data-folder.js';
+import type { Database } from '../platform/database/database.js';
+import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { storeOwner } from './store-owner.js';
+
+/** What the operator says about database and object store together. */
+export function objectDesk(config: Config, database: () => Promise<Database>): ObjectDesk {
+  return {
+    async adopt() {
+      // A server that is at work sweeps.
+      const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
+      const store = await openObjectStore(config.objectStore);
+      try {
+        const { before } = await storeOwner(config, await database(), store).adopt();
+        return { store: config.objectStore, before };
+      } finally {
+        store.close();
+        folder?.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../config.js';
+import { isStarted } from '../identity/first-start.js';
+import { databaseFile } from '../operator/files.js';
+import type { Database } from '../platform/database/database.js';
+import { holdsObjects, storeNotEmpty, StoreOwner } from '../platform/installation/store-owner.js';
+import type { ObjectStore } from '../platform/objects/object-store.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { namedObjects } from '../state/backing-data/named-objects.js';
+
+/** What is logged, and told by the doctor, where a store has been used with a later state of the database. */
+export const olderDatabase =
+  'the object store has been used with a later state of this database, or with a copy of it: nothing is swept from it until "trustate objects adopt" says that they belong together';
+
+/** What keeps the configured database and store together. */
+export function storeOwner(config: Config, database: Database, store: ObjectStore): StoreOwner {
+  return new StoreOwner({
+    database,
+    store,
+    storeName: config.objectStore,
+    isNew: async () => !(await isStarted(database)),
+    named: () => namedObjects(() => Promise.resolve(database)),
+  });
+}
+
+/** Files of a data folder that a first start makes after the database. */
+const laterFiles = ['root-token', 'ca.pem'];
+
+/**
+ * Refuses to make a database anew where there was one: its file is missing, or was cut to nothing, beside what it had. Said before the file is made, so that
+ * it can still be put back.
+ * @throws OperatorError
+ */
+export async function refuseLostDatabase(config: Config, store: ObjectStore): Promise<void> {
+  const file = databaseFile(config);
+  if (file === null) return;
+  const size = sizeOf(file);
+  if (size !== null && size > 0) return;
+  const beside = laterFiles.map((name) => path.join(config.dataDir, name)).find((name) => existsSync(name));
+  const log = `${file}-wal`;
+  const left = (sizeOf(log) ?? 0) > 0 ? log : size === 0 ? beside : undefined;
+  if (left !== undefined) {
+    throw new OperatorError(
+      `The database ${file} is ${size === null ? 'missing' : 'empty (0 bytes)'} beside ${left}, which belongs to one: put the database back ("trustate restore" needs a new data folder), or set TRUSTATE_DATA_DIR to a new folder.`,
+    );
+  }
+  if ((await store.notes()).length > 0 || (await holdsObjects(store))) throw storeNotEmpty(config.objectStore);
+}
+
+function sizeOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? null;
+}
