@@ -30,6 +30,7 @@ import { Events } from './platform/events/events.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
+import { RecordedLifetime } from './platform/installation/lived-time.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { tighten } from './platform/private-files.js';
@@ -41,6 +42,7 @@ import type { PkiContext } from './pki/context.js';
 import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
 import { createPkiService } from './pki/services.js';
 import type { StateContext } from './state/context.js';
+import { sweepMetrics } from './state/backing-data/sweep-metrics.js';
 import { createStateService } from './state/services.js';
 
 type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
@@ -86,6 +88,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     open.add({ close: () => identity.lastUsed.stop() });
     identity.lastUsed.start();
 
+    const lived = open.add(new RecordedLifetime({ database, failed }));
+    await lived.start();
     const { access, audit } = identity;
     const events = open.add(
       new Events({ database, clock, log, keepMs: config.eventRetention, keepCount: config.eventsKept }),
@@ -100,6 +104,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         urlLifetimeMs: config.urlLifetime,
         threads: config.workers,
         softDeleteDays: config.softDeleteDays,
+        sweeping: { lived, owner, trashDays: config.trashDays },
       }),
     );
     await state.start();
@@ -117,6 +122,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
 
     const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
       identity.authentication.authenticate(token, origin);
+    const metrics = new Metrics();
+    sweepMetrics(metrics, database);
     const gateway = open.add(
       await createGateway({
         settings: {
@@ -134,7 +141,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         },
         log,
         clock,
-        metrics: new Metrics(),
+        metrics,
         authenticate,
         schema: buildApiSchema(resolvers),
         slices: {

@@ -321,6 +321,12 @@ const schema = z.object({
     allowed: 'numbers of days from 1 to 9999 with commas, at most ten, or off',
     about: 'How long before their end certificates are announced as about to expire.',
   }),
+  trashDays: setting(whole(0, 3_650), {
+    variable: 'TRUSTATE_TRASH_DAYS',
+    default: '7',
+    allowed: 'a number of days from 0 to 3650',
+    about: 'Days of work for which an object stays in the store that no row names any more, beyond the first.',
+  }),
   softDeleteDays: setting(whole(0, 36_500), {
     variable: 'TRUSTATE_SOFT_DELETE_DAYS',
     default: '7',

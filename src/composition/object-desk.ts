@@ -4,6 +4,7 @@ import { databaseFile } from '../operator/files.js';
 import { openDataFolder } from '../platform/data-folder.js';
 import type { Database } from '../platform/database/database.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { UnnamedObjects } from '../state/backing-data/unnamed-objects.js';
 import { storeOwner } from './store-owner.js';
 
 /** What the operator says about database and object store together. */
@@ -21,5 +22,6 @@ export function objectDesk(config: Config, database: () => Promise<Database>): O
         folder?.close();
       }
     },
+    release: async () => new UnnamedObjects({ database: await database() }).release(),
   };
 }

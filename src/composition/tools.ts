@@ -14,6 +14,7 @@ import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { namedObjects } from '../state/backing-data/named-objects.js';
 import { objectDesk } from './object-desk.js';
+import { sweepCheck } from './sweep-check.js';
 import { sealSettings } from './seal-settings.js';
 
 /** What the commands beside `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
@@ -24,7 +25,7 @@ export function openTools(config: Config): Promise<Tools> {
     tokens: tokenDesk(database),
     migrations: migrationDesk(config),
     objects: objectDesk(config, database),
-    checks: [migrationCheck(config), presentObjects(config, database)],
+    checks: [migrationCheck(config), presentObjects(config, database), sweepCheck(config, database)],
     close: async () => {
       if (opened) await (await opened).close();
     },

@@ -45,6 +45,8 @@ export interface MigrationDesk {
 export interface ObjectDesk {
   /** Makes the configured store the database's own. @returns the store, and the installations that it belonged to */
   adopt(): Promise<{ readonly store: string; readonly before: readonly string[] }>;
+  /** Lets the sweep remove what no row names now, when its days have passed. @returns how many objects */
+  release(): Promise<number>;
 }
 
 /** What the commands beside `serve` work with; opened for one command. */

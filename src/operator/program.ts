@@ -164,6 +164,17 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       }),
     );
 
+  objects
+    .command('release')
+    .description(
+      'Let go of the objects that no row names now, after a sweep stopped because there are so many of them.',
+    )
+    .action(() =>
+      withTools(async ({ objects: desk }) => {
+        print(`${await desk.release()} objects go when their days in the trash have passed`);
+      }),
+    );
+
   program
     .command('backup')
     .description('Copy database and objects into a new folder, while the server runs.')

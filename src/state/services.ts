@@ -14,6 +14,7 @@ import { ContentUrls } from './backing-data/content-url.js';
 import { Downloads } from './backing-data/downloads.js';
 import { ContentIntake } from './backing-data/intake.js';
 import { Sweeper, sweepJobKind } from './backing-data/sweeper.js';
+import type { SweeperDeps } from './backing-data/sweeper.js';
 import { Uploads } from './backing-data/uploads.js';
 import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
@@ -68,6 +69,8 @@ export interface StateServiceDeps {
   readonly urlLifetimeMs: number;
   /** Days until soft-deleted backing data go for good, where the caller does not say. */
   readonly softDeleteDays: number;
+  /** What decides whether the sweep may remove something, and when. */
+  readonly sweeping: Pick<SweeperDeps, 'lived' | 'owner' | 'trashDays'>;
   /** Threads that read large content. */
   readonly threads: number;
 }
@@ -115,7 +118,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
   const readings = { ...deps, store: versionStore, inventories, index, progress };
   const inventory = new InventoryJob({ ...readings, jobs: jobStore, reader });
   const indexing = new IndexJob(readings);
-  const sweeper = new Sweeper({ database, objects, clock });
+  const sweeper = new Sweeper({ ...deps, ...deps.sweeping });
   const jobs: JobRunner = new JobRunner({
     store: jobStore,
     clock,

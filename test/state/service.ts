@@ -5,11 +5,14 @@ import type { Caller } from '../../src/identity/caller.js';
 import type { DatabaseClient } from '../../src/platform/database/database.js';
 import { ids } from '../../src/platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../src/platform/ids.js';
+import type { Relation } from '../../src/platform/installation/store-record.js';
 import { openObjectStore } from '../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../src/platform/seal/seal.js';
 import { pageAsked } from '../../src/platform/graphql/connection.js';
 import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
+import { Sweeper } from '../../src/state/backing-data/sweeper.js';
+import type { SweeperDeps } from '../../src/state/backing-data/sweeper.js';
 import { createStateService } from '../../src/state/services.js';
 import type { Deployment } from '../../src/state/versions/history.js';
 import type { NewStateVersion } from '../../src/state/versions/version.js';
@@ -52,6 +55,17 @@ export function stateOf(serial: bigint | number, shape: ContentShape = {}): Buff
   return Buffer.from(JSON.stringify(document).replace('{', `{"serial":${serial},`));
 }
 
+/** Time at work, moved by hand. */
+export class HandLifetime {
+  #ms = 0n;
+  now() {
+    return Promise.resolve(this.#ms);
+  }
+  advance(ms: number) {
+    this.#ms += BigInt(ms);
+  }
+}
+
 /** Bytes as they arrive over a connection. */
 export async function* arriving(bytes: Uint8Array, size = 64): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
@@ -77,16 +91,24 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
   const folder = join(base.folder, 'objects');
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const objects = new SealedObjects({ store: await openObjectStore(`file:${folder}`), seal });
+  const lived = new HandLifetime();
+  const sweeping = {
+    lived,
+    owner: { relation: () => Promise.resolve<Relation>('ours'), turn: () => Promise.resolve() },
+    trashDays: 7,
+  };
+  const log = pino({ level: 'silent' });
   const service = createStateService({
     ...base,
     seal,
     objects,
-    log: pino({ level: 'silent' }),
+    log,
     deployment: options.deployment ?? 'enterprise',
     maxContentBytes: options.maxContentBytes ?? 2_000_000,
     urlLifetimeMs: 25 * hour,
     softDeleteDays: 7,
     threads: 1,
+    sweeping,
   });
   const ownerId = await base.user({ username: 'olga' });
   const organizationId = await base.organization(ownerId);
@@ -130,6 +152,15 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     objects,
     seal,
     folder,
+    lived,
+    /** One sweep, as it is unless said. */
+    sweep: (other: Partial<SweeperDeps> = {}) => new Sweeper({ ...base, objects, log, ...sweeping, ...other }).sweep(),
+    /** What the sweep finds unnamed now is seen, and gone when its days have passed. */
+    async sweptAfter(days: number, other: Partial<SweeperDeps> = {}): Promise<Date> {
+      await world.sweep(other);
+      lived.advance(days * day);
+      return world.sweep(other);
+    },
     organization,
     organizationId,
     ownerId,

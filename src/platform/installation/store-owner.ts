@@ -33,6 +33,12 @@ export interface StoreOwnerDeps {
   readonly named: () => AsyncIterable<string>;
 }
 
+interface Look {
+  readonly record: StoreRecord | null;
+  readonly notes: readonly string[];
+  readonly relation: Relation;
+}
+
 /** Keeps database and object store together: what is swept from a store goes by the rows of a database, and must not go by those of another. */
 export class StoreOwner {
   constructor(private readonly deps: StoreOwnerDeps) {}
@@ -44,10 +50,9 @@ export class StoreOwner {
    * @throws OperatorError where they do not belong together
    */
   async claim(): Promise<'ours' | 'older-database'> {
-    const notes = await this.deps.store.notes();
-    const record = (await this.#read()) ?? (await this.#begin(notes));
-    const relation = relationOf(record, notes);
-    if (relation === 'unwritten') {
+    const seen = await this.#look();
+    const { record, relation } = seen.record ? seen : await this.#begin(seen.notes);
+    if (record && relation === 'unwritten') {
       await this.#finish(record);
       return 'ours';
     }
@@ -57,8 +62,7 @@ export class StoreOwner {
 
   /** How they stand to each other now; `unmarked` for a database that has no store yet. Changes nothing. */
   async relation(): Promise<Relation> {
-    const [record, notes] = await Promise.all([this.#read(), this.deps.store.notes()]);
-    return record ? relationOf(record, notes) : 'unmarked';
+    return (await this.#look()).relation;
   }
 
   /** Takes the next turn in database and store. Who is killed in between, or overtaken, leaves what the next one can go on from. */
@@ -94,11 +98,25 @@ export class StoreOwner {
     return fact && readRecord(fact.value);
   }
 
+  /** What database and store say at one moment: others may take turns meanwhile. */
+  async #look(): Promise<Look> {
+    for (;;) {
+      const record = await this.#read();
+      const notes = await this.deps.store.notes();
+      const after = await this.#read();
+      if (!record || !after) {
+        if (!after) return { record: null, notes, relation: 'unmarked' };
+      } else if (recordText(record) === recordText(after)) {
+        return { record, notes, relation: relationOf(record, notes) };
+      }
+    }
+  }
+
   /** For a database that has no store yet. @throws OperatorError */
-  async #begin(notes: readonly string[]): Promise<StoreRecord> {
+  async #begin(notes: readonly string[]): Promise<Look> {
     if (installationsIn(notes).length > 0) throw this.#refusal('foreign');
     if (await this.deps.isNew()) {
-      if (await this.#holdsObjects()) throw storeNotEmpty(this.deps.storeName);
+      if (await holdsObjects(this.deps.store)) throw storeNotEmpty(this.deps.storeName);
     } else if (!(await this.#holdsWhatRowsName())) {
       throw this.#refusal('unmarked');
     }
@@ -111,9 +129,7 @@ export class StoreOwner {
         update: { key: storeFact },
       }),
     );
-    const made = await this.#read();
-    if (!made) throw new Error('what was written just now is not there');
-    return made;
+    return this.#look();
   }
 
   /** Brings the store to the record's next turn, and the record after it. */
@@ -136,10 +152,6 @@ export class StoreOwner {
     return count === 1;
   }
 
-  #holdsObjects(): Promise<boolean> {
-    return holdsObjects(this.deps.store);
-  }
-
   /** Some of them: what is missing one by one is the doctor's business. */
   async #holdsWhatRowsName(): Promise<boolean> {
     let looked = 0;
@@ -156,11 +168,12 @@ export class StoreOwner {
     return looked === 0;
   }
 
-  #refusal(relation: 'foreign' | 'unmarked' | 'older-store'): OperatorError {
+  #refusal(relation: Exclude<Relation, 'ours' | 'older-database'>): OperatorError {
     const { storeName } = this.deps;
     const what = {
       foreign: `The object store ${storeName} belongs to another installation than the database`,
       unmarked: `The object store ${storeName} is not the one that the database has its objects in`,
+      unwritten: `The object store ${storeName} is not put together with the database yet`,
       'older-store': `The object store ${storeName} is an older copy of the one that the database has its objects in`,
     }[relation];
     return new OperatorError(

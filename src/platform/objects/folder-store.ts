@@ -11,7 +11,7 @@ import {
   unlink,
   type FileHandle,
 } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { OperatorError, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { isObjectId, type ObjectId } from './object-id.js';
@@ -120,14 +120,12 @@ export class FolderObjectStore implements ObjectStore {
     }
   }
 
-  async sweepTemporary(olderThan: Date): Promise<number> {
-    let removed = 0;
-    for await (const { name } of await opendir(join(this.root, TEMPORARY))) {
-      const path = join(this.root, TEMPORARY, name);
-      const writtenAt = await modifiedAt(path);
-      if (writtenAt && writtenAt < olderThan && (await removeFile(path))) removed += 1;
-    }
-    return removed;
+  async *temporary(): AsyncIterable<string> {
+    for await (const { name } of await opendir(join(this.root, TEMPORARY))) yield name;
+  }
+
+  async removeTemporary(name: string): Promise<void> {
+    await removeFile(join(this.root, TEMPORARY, basename(name)));
   }
 
   close(): void {

@@ -17,8 +17,11 @@ export interface ObjectStore {
   /** Every object, in no order. What is written or deleted meanwhile may or may not be among them. */
   list(): AsyncIterable<StoredObjectName>;
 
-  /** Removes what interrupted writes left behind, if begun before that time; how many. */
-  sweepTemporary(olderThan: Date): Promise<number>;
+  /** Names of what is being written now, and of what interrupted writes left behind. */
+  temporary(): AsyncIterable<string>;
+
+  /** Removes one of them, if it is there. */
+  removeTemporary(name: string): Promise<void>;
 
   /** Names that stand beside the objects and say whose the store is (`installation/store-record.ts`). */
   notes(): Promise<string[]>;

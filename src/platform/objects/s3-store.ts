@@ -7,6 +7,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
+  NoSuchUpload,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
@@ -130,21 +131,29 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  async sweepTemporary(olderThan: Date): Promise<number> {
-    let removed = 0;
+  /** Uploads in parts, as `<object id> <upload id>`. */
+  async *temporary(): AsyncIterable<string> {
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
     while (from) {
       const page: ListMultipartUploadsCommandOutput = await this.client.send(
         new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: this.prefix, ...from }),
       );
-      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-        if (!Initiated || Initiated >= olderThan || !isObjectId(Key?.slice(this.prefix.length) ?? '')) continue;
-        await this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }));
-        removed += 1;
+      for (const { Key, UploadId = '' } of page.Uploads ?? []) {
+        const id = Key?.slice(this.prefix.length) ?? '';
+        if (isObjectId(id)) yield `${id} ${UploadId}`;
       }
       from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
     }
-    return removed;
+  }
+
+  async removeTemporary(name: string): Promise<void> {
+    const [id = '', UploadId] = name.split(' ');
+    if (!isObjectId(id)) return;
+    try {
+      await this.client.send(new AbortMultipartUploadCommand({ ...this.at(id), UploadId }));
+    } catch (error) {
+      if (!(error instanceof NoSuchUpload)) throw error;
+    }
   }
 
   close(): void {

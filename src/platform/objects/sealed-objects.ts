@@ -53,13 +53,16 @@ export interface Objects {
   delete(id: ObjectId): Promise<void>;
 
   /**
-   * Every stored object, in no order. Whoever sweeps by it must spare what was written lately: an object is stored
+   * Every stored object, in no order. Whoever sweeps by it must spare what it sees for the first time: an object is stored
    * before a row names it.
    */
   list(): AsyncIterable<StoredObjectName>;
 
-  /** Removes what interrupted writes left behind, if begun before that time; how many. */
-  sweepTemporary(olderThan: Date): Promise<number>;
+  /** Names of what is being written now, and of what interrupted writes left behind. */
+  temporary(): AsyncIterable<string>;
+
+  /** Removes one of them, if it is there. */
+  removeTemporary(name: string): Promise<void>;
 }
 
 /** One read of this much opens any object of up to 3 GiB, and is all of most objects. */
@@ -119,8 +122,12 @@ export class SealedObjects implements Objects {
     return this.deps.store.list();
   }
 
-  sweepTemporary(olderThan: Date): Promise<number> {
-    return this.deps.store.sweepTemporary(olderThan);
+  temporary(): AsyncIterable<string> {
+    return this.deps.store.temporary();
+  }
+
+  removeTemporary(name: string): Promise<void> {
+    return this.deps.store.removeTemporary(name);
   }
 
   private async open(id: ObjectId): Promise<OpenedObject | null> {

@@ -21,6 +21,7 @@ import type { LocatedVersion, StateVersionStore } from '../versions/version.stor
 import type { StateVersion } from '../versions/version.type.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { ContentIntake } from './intake.js';
+import { letGo } from './unnamed-objects.js';
 
 export const mostDaysToKeep = 36_500;
 
@@ -165,8 +166,10 @@ export class BackingData {
           [counterOf[to]]: seen[counterOf[to]] + 1n,
         };
       });
+      const gone = to === 'backing_data_permanently_deleted';
+      if (gone) await letGo(tx, this.deps.database.provider, { versionIds: [version.id] }, now);
       await tx.stateVersion.update({ where: { id: version.id }, data: { status: to, ...step.changes(now) } });
-      if (to === 'backing_data_permanently_deleted') await this.#forgetOutputs(tx, version.id);
+      if (gone) await this.#forgetOutputs(tx, version.id);
       const changed = await this.deps.store.inTransaction(tx, version.id);
       if (!changed) throw problem('NOT_FOUND');
       if (changed.backingDataDueAt) {

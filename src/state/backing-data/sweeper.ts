@@ -1,39 +1,124 @@
+import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
+import type { LivedTime } from '../../platform/installation/lived-time.js';
+import type { StoreOwner } from '../../platform/installation/store-owner.js';
+import type { Relation } from '../../platform/installation/store-record.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
+import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
+import { lastSweep, recordSweep } from './sweep-report.js';
+import { temporaryPrefix, UnnamedObjects } from './unnamed-objects.js';
 
 /** Kind of the job that removes objects which no row names; there is one, and it schedules itself again. */
 export const sweepJobKind = 'state.sweep-objects';
 
 const hour = 3_600_000;
-/** An object is stored before a row names it: what is younger than this may still be on its way. */
-const spare = 24 * hour;
+/** An object is stored before a row names it: what has been seen for less than this, in milliseconds of lived time, may still be on its way. */
+export const spare = 24 * hour;
 const pause = 6 * hour;
-const batchSize = 200;
+const batchSize = 500;
+const atOnce = 16;
 
-/** Removes what interrupted uploads, refused content and deleted workspaces left in the object store. */
+export interface SweeperDeps {
+  readonly database: Database;
+  readonly objects: Objects;
+  readonly clock: Clock;
+  readonly lived: LivedTime;
+  readonly owner: Pick<StoreOwner, 'relation' | 'turn'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+  /** How long an object stays that no row names, beyond what it may take until one does. */
+  readonly trashDays: number;
+}
+
+/**
+ * Removes what interrupted uploads, refused content and deleted workspaces left in the object store.
+ *
+ * An object is only noted when it is first seen without a row that names it, and stays where it is: named again, it is as it was. It goes when servers have been
+ * at work for the days of the trash since, and still no row names it. No clock and no time of a file has a say in that: both jump.
+ */
 export class Sweeper {
-  constructor(private readonly deps: { database: Database; objects: Objects; clock: Clock }) {}
+  readonly #unnamed: UnnamedObjects;
+
+  constructor(private readonly deps: SweeperDeps) {
+    this.#unnamed = new UnnamedObjects(deps);
+  }
 
   /** @returns when to sweep again */
   async sweep(signal?: AbortSignal): Promise<Date> {
-    const { objects, clock } = this.deps;
-    const before = new Date(clock.now().getTime() - spare);
-    let batch: Parameters<Objects['delete']>[0][] = [];
-    for await (const { id, writtenAt } of objects.list()) {
-      signal?.throwIfAborted();
-      if (writtenAt >= before) continue;
-      batch.push(id);
-      if (batch.length < batchSize) continue;
-      await this.#remove(batch);
-      batch = [];
+    const { database, clock, owner, log, trashDays } = this.deps;
+    const before = await lastSweep(database);
+    const relation = await owner.relation();
+    const lived = await this.deps.lived.now();
+    const border = lived - BigInt(spare);
+    // What a foreign database does not name says nothing.
+    const objects = relation === 'ours' ? await this.#look(lived, signal) : (before?.objects ?? 0);
+    const { all, unexpected } = await this.#unnamed.count(border);
+    const stopped = relation === 'ours' ? whyTooMany(unexpected, objects) : notOurs[relation];
+    const report = { at: clock.now().toISOString(), objects, unnamed: all, removed: before?.removed ?? 0, stopped };
+    if (stopped !== null) log.error({ objects, unnamed: all, unexpected }, `nothing is swept: ${stopped}`);
+    await recordSweep(database, report);
+    if (relation === 'ours') {
+      await owner.turn();
+      const due = border - BigInt(trashDays * 24 * hour);
+      const removed = await this.#removeSince(due, stopped !== null, signal);
+      await this.#removeTemporary(border, signal);
+      await recordSweep(database, { ...report, unnamed: all - removed, removed: report.removed + removed });
     }
-    await this.#remove(batch);
-    await objects.sweepTemporary(before);
     return new Date(clock.now().getTime() + pause);
   }
 
-  async #remove(candidates: readonly Parameters<Objects['delete']>[0][]): Promise<void> {
+  /** Notes what no row names, and forgets what one names again. @returns how many objects there are */
+  async #look(livedMs: bigint, signal?: AbortSignal): Promise<number> {
+    const since = { seenAt: this.deps.clock.now(), livedMs };
+    let count = 0;
+    for await (const ids of batches(idsOf(this.deps.objects.list()))) {
+      signal?.throwIfAborted();
+      count += ids.length;
+      const [named, known] = await Promise.all([this.#named(ids), this.#unnamed.among(ids)]);
+      await this.#unnamed.remove(ids.filter((id) => named.has(id) && known.has(id)));
+      await this.#unnamed.add(
+        ids.filter((id) => !named.has(id) && !known.has(id)),
+        since,
+      );
+    }
+    for await (const names of batches(this.deps.objects.temporary())) {
+      signal?.throwIfAborted();
+      await this.#unnamed.add(
+        names.map((name) => temporaryPrefix + name),
+        since,
+        true,
+      );
+    }
+    return count;
+  }
+
+  /** @returns how many objects were removed */
+  async #removeSince(livedMs: bigint, released: boolean, signal?: AbortSignal): Promise<number> {
+    let removed = 0;
+    for await (const ids of this.#unnamed.since(livedMs, { temporary: false, released })) {
+      signal?.throwIfAborted();
+      const named = await this.#named(ids);
+      const gone = ids.filter(isObjectId).filter((id) => !named.has(id));
+      for (let at = 0; at < gone.length; at += atOnce)
+        await Promise.all(gone.slice(at, at + atOnce).map((id) => this.deps.objects.delete(id)));
+      // Killed before this, they are removed again: what is gone already does no harm.
+      await this.#unnamed.remove(ids);
+      removed += gone.length;
+      if (gone.length > 0) this.deps.log.info({ objects: gone }, 'objects that no row names were removed');
+    }
+    return removed;
+  }
+
+  async #removeTemporary(livedMs: bigint, signal?: AbortSignal): Promise<void> {
+    for await (const ids of this.#unnamed.since(livedMs, { temporary: true, released: false })) {
+      signal?.throwIfAborted();
+      for (const id of ids) await this.deps.objects.removeTemporary(id.slice(temporaryPrefix.length));
+      await this.#unnamed.remove(ids);
+    }
+  }
+
+  async #named(candidates: readonly string[]): Promise<Set<string | null>> {
     const { client } = this.deps.database;
     const these = { in: [...candidates] };
     const [versions, documents] = await Promise.all([
@@ -43,10 +128,45 @@ export class Sweeper {
       }),
       client.inventoryDocument.findMany({ where: { objectId: these }, select: { objectId: true } }),
     ]);
-    const kept = new Set<string | null>([
+    return new Set<string | null>([
       ...versions.flatMap((row) => [row.contentObjectId, row.jsonObjectId]),
       ...documents.map(({ objectId }) => objectId),
     ]);
-    for (const id of candidates) if (!kept.has(id)) await this.deps.objects.delete(id);
   }
+}
+
+/** Why nothing is swept where database and store do not belong together. */
+export const notOurs: Readonly<Record<Exclude<Relation, 'ours'>, string>> = {
+  'older-database':
+    'the object store has been used with a later state of this database, or with a copy of it ("trustate objects adopt" says that they belong together)',
+  'older-store': 'the object store is an older copy of what it was',
+  foreign: 'the object store belongs to another installation',
+  unmarked: 'the object store is not the one that the database has its objects in',
+  unwritten: 'database and object store are just being put together',
+};
+
+/** Objects that a crash here and there may have left. */
+const few = 10;
+/** Of all objects. */
+const smallShare = 0.05;
+
+/** Why so many objects that no row names are no leftovers; `null` when they may be. */
+export function whyTooMany(unexpected: number, objects: number): string | null {
+  if (unexpected <= Math.max(few, objects * smallShare)) return null;
+  return `${unexpected} of ${objects} objects are named by no row, and nobody let go of them: is it the database that belongs to the store? ("trustate objects release" lets them go)`;
+}
+
+async function* idsOf(objects: AsyncIterable<{ readonly id: ObjectId }>): AsyncGenerator<ObjectId> {
+  for await (const { id } of objects) yield id;
+}
+
+async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -11,6 +11,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { BackingData } from '../backing-data/backing-data.js';
 import type { ContentIntake } from '../backing-data/intake.js';
+import { letGo } from '../backing-data/unnamed-objects.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, isStateVersionStatus } from '../versions/status.js';
@@ -165,8 +166,10 @@ export class RetentionJob {
         rows = await tx.stateVersion.findMany({ where: { id: { in: chosen }, workspaceId } });
         return countersWithout(seen, rows);
       });
-      await tx.stateVersion.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
       const now = this.deps.clock.now();
+      const versionIds = rows.map(({ id }) => id);
+      await letGo(tx, database.provider, { versionIds }, now);
+      await tx.stateVersion.deleteMany({ where: { id: { in: versionIds } } });
       const deleted = (row: StateVersionRow) =>
         stateVersionEvent('state-version.deleted', row, workspace.organizationId, now);
       await recordEvents(tx, ...rows.map(deleted));

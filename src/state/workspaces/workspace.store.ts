@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { TransactionClient } from '../../platform/database/client.js';
 import { oneOf } from '../../platform/database/conditions.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Provider } from '../../platform/database/database.js';
+import { letGo } from '../backing-data/unnamed-objects.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, bigint, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
@@ -182,8 +183,14 @@ export async function insertWorkspace(
   return workspace;
 }
 
-/** Deletes a workspace with all that belongs to it; its objects, which no row names any more, are swept later. */
-export async function removeWorkspace(tx: TransactionClient, workspace: WorkspaceRow): Promise<void> {
+/** Deletes a workspace with all that belongs to it; its objects, of which it lets go, are swept later. */
+export async function removeWorkspace(
+  tx: TransactionClient,
+  provider: Provider,
+  workspace: WorkspaceRow,
+  now: Date,
+): Promise<void> {
+  await letGo(tx, provider, { workspaceId: workspace.id }, now);
   const { count } = await tx.workspace.deleteMany({ where: { id: workspace.id, revision: workspace.revision } });
   if (count === 0) throw problem('CONFLICT');
   await tx.organization.update({

@@ -177,7 +177,7 @@ export class Workspaces {
         await check(tx, seen);
         return {};
       });
-      await removeWorkspace(tx, workspace);
+      await removeWorkspace(tx, this.deps.database.provider, workspace, this.deps.clock.now());
       await this.deps.audit.record(tx, caller, 'workspace.delete', workspaceTarget(workspace));
       return workspace;
     });

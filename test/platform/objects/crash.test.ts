@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isObjectId } from '../../../src/platform/objects/object-id.js';
 import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
+import { collected } from '../../../src/platform/objects/pipeline.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { bytesLike } from './content.js';
@@ -50,8 +51,8 @@ test(
       expect(await buffer(content)).toHaveLength(size);
     }
     const temporary = await readdir(join(folder, 'temporary'));
-    expect(await objects.sweepTemporary(new Date(0))).toBe(0);
-    expect(await objects.sweepTemporary(new Date(Date.now() + 60_000))).toBe(temporary.length);
+    expect(await collected(objects.temporary())).toEqual(temporary);
+    for (const name of [...temporary, ...temporary]) await objects.removeTemporary(name);
     expect(await readdir(join(folder, 'temporary'))).toEqual([]);
     await rm(folder, { recursive: true });
   },

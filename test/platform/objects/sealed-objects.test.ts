@@ -41,7 +41,7 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
 
   const readAll = async (id: ObjectId): Promise<Buffer> => buffer((await objects.read(id)).content);
   const leftovers = async (): Promise<number> =>
-    (await collected(store.list())).length + (await store.sweepTemporary(new Date(Date.now() + 60_000)));
+    (await collected(store.list())).length + (await collected(store.temporary())).length;
 
   test.each([
     ['state', 0],

@@ -1,12 +1,8 @@
-import { utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageAsked } from '../../../src/platform/graphql/connection.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
-import { newObjectId } from '../../../src/platform/objects/object-id.js';
-import { Sweeper } from '../../../src/state/backing-data/sweeper.js';
-import { arriving, day, hour, jsonState, openStateService, stateOf } from '../service.js';
+import { day, jsonState, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
 
@@ -226,29 +222,4 @@ test('a hosted deployment has none of it, and says so to owners only', async () 
     expect(await refusal(backingData[act](member, version.id))).toMatchObject({ code: 'NOT_FOUND' });
   }
   await hosted.end();
-});
-
-describe('the sweeper', () => {
-  test('takes what no row names and is old, and nothing else', async () => {
-    const { client, database, objects, clock } = world;
-    const { old } = await twoVersions();
-    await world.services.backingData.softDelete(world.owner, old.id, 30_000);
-    const unnamed = newObjectId();
-    const young = newObjectId();
-    // As after a crash between storing and naming.
-    for (const id of [unnamed, young]) await objects.write(id, arriving(stateOf(1)));
-    const now = clock.now().getTime();
-    for (const id of await world.objectIds()) {
-      const written = new Date(now - (id === young ? 23 : 25) * hour);
-      await utimes(join(world.folder, id.slice(0, 2), id), written, written);
-    }
-    const before = await world.objectIds();
-    const next = await new Sweeper({ database, objects, clock }).sweep();
-    expect(next.getTime()).toBeGreaterThan(now);
-    expect(await world.objectIds()).toEqual(before.filter((id) => id !== unnamed));
-    const rows = await client.stateVersion.findMany({ select: { contentObjectId: true, jsonObjectId: true } });
-    const named = rows.flatMap((row) => [row.contentObjectId, row.jsonObjectId]).filter((id) => id !== null);
-    for (const id of named) expect(before).toContain(id);
-    expect(await world.download(await world.read((await twoVersions()).old.id))).toEqual(withOutputs(1));
-  });
 });

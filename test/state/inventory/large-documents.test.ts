@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import { RawJson } from '../../../src/platform/graphql/raw-json.js';
 import { namedObjects } from '../../../src/state/backing-data/named-objects.js';
-import { Sweeper } from '../../../src/state/backing-data/sweeper.js';
 import type { ShownDocumentKind } from '../../../src/state/inventory/inventory-documents.js';
 import { InventoryReader } from '../../../src/state/inventory/inventory-reader.js';
 import { InventoryJob } from '../../../src/state/inventory/inventory.job.js';
@@ -14,7 +13,7 @@ import { ResourceIndex } from '../../../src/state/search/resource-index.js';
 import { StateVersionStore } from '../../../src/state/versions/version.store.js';
 import type { StateVersion } from '../../../src/state/versions/version.type.js';
 import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
-import { day, openStateService, resource, stateOf } from '../service.js';
+import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
 let world: StateServiceWorld;
@@ -69,7 +68,6 @@ async function expectAll(version: Pick<StateVersion, 'id'>, some = count) {
 }
 
 /** Objects are as old as their files say. */
-const later = { now: () => new Date(Date.now() + 3 * day) };
 
 const documents = (stateVersionId: string) =>
   world.client.inventoryDocument.findMany({ where: { stateVersionId }, orderBy: { kind: 'asc' } });
@@ -139,17 +137,16 @@ describe('an inventory that its row has no room for', () => {
     expect(await objectsOf(copy.id)).toEqual(await objectsOf(source.id));
     expect((await documents(copy.id)).map(({ kind }) => kind)).toEqual(['index', 'modules', 'resources']);
 
-    const { database, objects } = world;
-    const sweeper = new Sweeper({ database, objects, clock: later });
+    const { database } = world;
     const mine = (await documents(copy.id)).map(({ objectId }) => objectId);
     await world.client.stateVersion.delete({ where: { id: source.id } });
-    await sweeper.sweep();
+    await world.sweptAfter(9);
     await expectAll(copy);
     const named: string[] = [];
     for await (const id of namedObjects(() => Promise.resolve(database))) named.push(id);
     expect(named).toEqual(expect.arrayContaining(mine));
     await world.client.workspace.delete({ where: { id: workspace } });
-    await sweeper.sweep();
+    await world.sweptAfter(9);
     expect((await world.objectIds()).filter((id) => mine.includes(id))).toEqual([]);
   });
 
@@ -168,8 +165,7 @@ describe('an inventory that its row has no room for', () => {
     const now = (await documents(version.id)).map(({ objectId }) => objectId);
     expect(now).toHaveLength(left.length);
     expect(now.filter((id) => left.includes(id))).toEqual([]);
-    const { database, objects } = world;
-    await new Sweeper({ database, objects, clock: later }).sweep();
+    await world.sweptAfter(9);
     const there = await world.objectIds();
     expect(there.filter((id) => left.includes(id))).toEqual([]);
     expect(there).toEqual(expect.arrayContaining(now));

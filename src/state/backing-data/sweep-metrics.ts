@@ -1,0 +1,36 @@
+import type { Database } from '../../platform/database/database.js';
+import type { Metrics } from '../../platform/metrics/metrics.js';
+import { lastSweep } from './sweep-report.js';
+import type { SweepReport } from './sweep-report.js';
+
+const gauges: readonly (readonly [`trustate_${string}`, string, (report: SweepReport) => number])[] = [
+  ['trustate_objects', 'Objects in the store, as the last sweep found it.', (report) => report.objects],
+  ['trustate_objects_unnamed', 'Of them, those that no row names.', (report) => report.unnamed],
+  ['trustate_objects_removed', 'Objects that sweeps have removed so far.', (report) => report.removed],
+  [
+    'trustate_sweep_stopped',
+    '1 where the last sweep refused to remove anything.',
+    (report) => Number(report.stopped !== null),
+  ],
+  [
+    'trustate_sweep_time_seconds',
+    'When the last sweep was, in seconds since 1970.',
+    (report) => Date.parse(report.at) / 1_000,
+  ],
+];
+
+/** What the last sweep found, whichever server did it; nothing before the first, or where the database does not answer. */
+export function sweepMetrics(metrics: Metrics, database: Database): void {
+  // The gauges are read together: one look serves them all.
+  let look: Promise<SweepReport | null> | undefined;
+  const last = () =>
+    (look ??= lastSweep(database)
+      .catch(() => null)
+      .finally(() => (look = undefined)));
+  for (const [name, help, valueOf] of gauges) {
+    metrics.gauge(name, help, async () => {
+      const report = await last();
+      return report ? valueOf(report) : Number.NaN;
+    });
+  }
+}
