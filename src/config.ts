@@ -57,6 +57,8 @@ const hour = 3_600_000;
 
 const slowOperation = z.union([z.enum(['off', '0']).transform(() => null), duration(1, hour)]);
 
+const limit = (least: number, most: number) => z.union([z.literal('off').transform(() => null), whole(least, most)]);
+
 const budget = z.union([z.literal('off').transform(() => null), whole(10_000, 999_999_999)]);
 
 const publicUrl = z.string().transform((text, context) => {
@@ -222,6 +224,56 @@ const schema = z.object({
     default: '5m',
     allowed: 'a number with s, m or h, from 1s to 24h',
     about: 'How long a caller may take to send one request.',
+  }),
+  keepAlive: setting(duration(1_000, hour), {
+    variable: 'TRUSTATE_KEEP_ALIVE',
+    default: '90s',
+    allowed: 'a number with s or m, from 1s to 60m',
+    about: 'How long a connection may be idle. Longer than the proxy in front keeps its own, or it meets closed ones.',
+  }),
+  connections: setting(whole(1, 1_000_000), {
+    variable: 'TRUSTATE_CONNECTIONS',
+    default: '10000',
+    allowed: 'a number from 1 to 1000000',
+    about: 'How many connections may be open at once.',
+  }),
+  connectionsPerAddress: setting(whole(1, 1_000_000), {
+    variable: 'TRUSTATE_CONNECTIONS_PER_ADDRESS',
+    default: '1000',
+    allowed: 'a number from 1 to 1000000',
+    about: 'How many of them one address may have open (IPv6: one /64). Trusted proxies may have all.',
+  }),
+  requestsAtOnce: setting(limit(1, 1_000_000), {
+    variable: 'TRUSTATE_REQUESTS_AT_ONCE',
+    default: '100',
+    allowed: 'a number from 1 to 1000000, or off',
+    about:
+      'How many requests are worked on at once. What is more gets 503 with Retry-After, but never health, CRLs and OCSP.',
+  }),
+  failedSignIns: setting(limit(1, 1_000_000), {
+    variable: 'TRUSTATE_FAILED_SIGN_INS',
+    default: '100',
+    allowed: 'a number from 1 to 1000000, or off',
+    about: 'Requests with invalid tokens in a minute, from one address or guessing at one token, before more get 429.',
+  }),
+  tokenRate: setting(limit(1, 1_000_000), {
+    variable: 'TRUSTATE_RATE_PER_TOKEN',
+    default: 'off',
+    allowed: 'a number from 1 to 1000000, or off',
+    about: 'Requests a second with one token before more get 429.',
+  }),
+  addressRate: setting(limit(1, 1_000_000), {
+    variable: 'TRUSTATE_RATE_PER_ADDRESS',
+    default: 'off',
+    allowed: 'a number from 1 to 1000000, or off',
+    about: 'Requests a second from one address (IPv6: one /64) before more get 429.',
+  }),
+  hsts: setting(z.union([z.literal('off').transform(() => null), duration(0, 800 * 24 * hour)]), {
+    variable: 'TRUSTATE_HSTS',
+    default: 'off',
+    allowed: 'a number with s, m, h or d, up to 800d, or off',
+    about:
+      'For how long browsers come back over HTTPS alone (Strict-Transport-Security). It holds for every port of the host.',
   }),
   operationTimeout: setting(duration(100, hour), {
     variable: 'TRUSTATE_OPERATION_TIMEOUT',

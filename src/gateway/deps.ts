@@ -6,6 +6,7 @@ import type { Log } from '../platform/log/log.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 import type { AnySlices, GatewayContext } from './context.js';
 import type { DocumentManifest } from './documents.js';
+import type { EdgeBounds } from './edge/bounds.js';
 import type { OperationLimits } from './limits.js';
 import type { RestTable } from './rest/row.js';
 import type { VaultPaths } from './rest/vault/route.js';
@@ -37,6 +38,10 @@ export interface GatewaySettings {
   readonly trustedDocuments?: DocumentManifest | null;
   /** Other origins whose pages may call from a browser: none unless said. */
   readonly origins?: readonly string[];
+  /** What callers may take up before it is known who they are; {@link defaultBounds} unless said. */
+  readonly bounds?: Partial<EdgeBounds>;
+  /** Milliseconds for which browsers come back over HTTPS alone; `null` or absent to leave that open. */
+  readonly hsts?: number | null;
   /** Site administrators alone unless said. */
   readonly metrics?: MetricsAccess;
   /** Who may ask for the schema itself: callers with a valid token, or nobody. */

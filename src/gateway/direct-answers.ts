@@ -26,8 +26,9 @@ export function directAnswers(
     try {
       context = await deps.receive(request, reply);
     } catch (error) {
-      const { status, code, message } = unreceived(error, deps, request.id);
-      return { status, result: { errors: [{ message, extensions: { code } }] } };
+      const { status, message, ...extensions } = unreceived(error, deps, request.id);
+      const { retryAfter } = extensions;
+      return { status, result: { errors: [{ message, extensions }] }, ...(retryAfter !== undefined && { retryAfter }) };
     }
     const prepared = preparedDocument(deps, plain.source, digests.of(plain.source));
     return httpAnswer(deps, prepared, plain, context);

@@ -108,8 +108,10 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
         try {
           return await receive(request, reply);
         } catch (error) {
-          const { status, code, message } = unreceived(error, deps, request.id);
-          throw new GraphQLError(message, { extensions: { code, http: { status } } });
+          const { status, message, ...extensions } = unreceived(error, deps, request.id);
+          const { retryAfter } = extensions;
+          if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+          throw new GraphQLError(message, { extensions: { ...extensions, http: { status } } });
         }
       },
     });

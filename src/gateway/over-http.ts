@@ -5,6 +5,7 @@ import type { NamedDocuments } from './documents.js';
 import type { PreparedDocument, Variables } from './executor.js';
 import { admitted, answered, isSubscription, refusalOf, unresolved } from './operation.js';
 import type { OperationDeps } from './operation.js';
+import type { ProblemCode } from '../platform/problems.js';
 import { problemsOf } from './problems.js';
 
 /** What a request over HTTP asks to be run. */
@@ -62,11 +63,23 @@ function retryAfterOf({ extensions }: { readonly extensions?: GraphQLErrorExtens
 }
 
 /** Why no context could be made for a request: the caller is not who the token says, or the request is wrong. */
-export function unreceived(
-  error: unknown,
-  { log }: Pick<OperationDeps, 'log'>,
-  requestId: string,
-): { readonly status: number; readonly code: string; readonly message: string } {
-  const [{ code, message }] = problemsOf(error, log, requestId);
-  return { status: code === 'UNAUTHENTICATED' ? 401 : code === 'INTERNAL' ? 500 : 400, code, message };
+export function unreceived(error: unknown, { log }: Pick<OperationDeps, 'log'>, requestId: string): Unreceived {
+  const [{ code, message, retryAfter }] = problemsOf(error, log, requestId);
+  const status = unreceivedStatuses.get(code) ?? 400;
+  return { status, code, message, ...(retryAfter !== undefined && { retryAfter }) };
 }
+
+interface Unreceived {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+const unreceivedStatuses: ReadonlyMap<ProblemCode, number> = new Map([
+  ['UNAUTHENTICATED', 401],
+  ['LIMIT_EXCEEDED', 429],
+  ['UNAVAILABLE', 503],
+  ['INTERNAL', 500],
+]);

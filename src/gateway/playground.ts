@@ -26,8 +26,6 @@ export const contentSecurityPolicy = [
 
 const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 };
 
@@ -43,6 +41,8 @@ export async function mountPlayground(app: FastifyInstance): Promise<void> {
       index: false,
       immutable: true,
       maxAge: '1y',
+      // A worker obeys the policy that its own file came with.
+      setHeaders: (reply) => void reply.header('content-security-policy', contentSecurityPolicy),
     });
   }
   app.get('/', (request, reply) => {

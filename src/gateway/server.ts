@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +10,16 @@ import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
+import { defaultBounds, http1Options } from './edge/bounds.js';
+import { ConnectionLimits } from './edge/connection-limits.js';
+import { Http2Connections } from './edge/http2.js';
+import { shedLoad } from './edge/load.js';
+import { refusals } from './edge/refusals.js';
+import { limitRequests } from './edge/request-rates.js';
+import { answerHeaders, setOnAll } from './edge/security-headers.js';
 import { Senders } from './edge/senders.js';
+import { SignIns } from './edge/sign-ins.js';
+import { secureContext, tlsOptions } from './edge/tls.js';
 import type { Sender } from './edge/senders.js';
 import { NamedDocuments } from './documents.js';
 import { contexts, reception } from './exchange.js';
@@ -21,9 +31,9 @@ import { mountPlayground } from './playground.js';
 import { mountDiscovery } from './raw/discovery.js';
 import { mountHealth } from './raw/health.js';
 import { mountMetrics } from './raw/metrics.js';
-import { mountRest, sendProblems } from './rest/route.js';
+import { mountRest } from './rest/route.js';
 import type { RestDeps } from './rest/route.js';
-import { vault } from './rest/vault.js';
+import { publicPaths } from './rest/vault/public-paths.js';
 import { mountVault } from './rest/vault/route.js';
 import { problem } from '../platform/problems.js';
 import { createSubscriptions } from './subscriptions/subscriptions.js';
@@ -65,6 +75,16 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** Everything a caller can reach, behind one request handler that both listeners share. */
 export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operations'>): Promise<Gateway> {
   const { settings, log, metrics } = deps;
+  const bounds = { ...defaultBounds, ...settings.bounds };
+  const senders = new Senders(settings.trustedProxies ?? []);
+  const headers = answerHeaders(settings.hsts ?? null);
+  const refuse = refusals(deps);
+  const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns });
+  const { authenticate: signIn } = signIns;
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    const unknown = deps.vault && request.raw.url?.startsWith('/v1/') ? 'UNSUPPORTED_PATH' : 'NOT_FOUND';
+    return refuse(request, reply, problem(unknown));
+  };
   let handle: Handle | undefined;
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = fastify({
@@ -80,23 +100,22 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
     onProtoPoisoning: 'ignore',
     // A path that cannot be decoded reaches no route: it is answered like one that is not there.
-    frameworkErrors: (_error, request, reply) => void notFound(deps, request, reply),
+    frameworkErrors: (_error, request, reply) => {
+      headers.set(request, reply);
+      void notFound(request, reply);
+    },
     serverFactory: (handler) => {
       handle = handler;
       return createHttpServer(handler);
     },
   });
 
-  const senders = new Senders(settings.trustedProxies ?? []);
   app.decorateRequest('sender', {
     getter() {
       return senders.senderOf(this.raw);
     },
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
+  setOnAll(app, headers);
   if (followsWork()) followRequests(app);
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
@@ -111,23 +130,28 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       status >= 500 ? `Something went wrong on our side; the request's id is ${request.id}` : 'Bad request';
     return reply.code(status).send({ error: message });
   });
-  app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
+  app.setNotFoundHandler(notFound);
+  const isPublic = publicPaths(deps.vault?.raw ?? []);
+  const isSpared = ({ method, raw }: FastifyRequest) =>
+    /^\/(?:healthz|readyz|metrics)$/.test(raw.url ?? '') || isPublic(method, raw.url ?? '');
+  limitRequests(app, { rates: bounds.requestRates, spared: isSpared, refuse });
+  shedLoad(app, { most: bounds.requestsAtOnce, metrics, spared: isSpared, longLived: isLongLived, refuse });
 
   const trusted = settings.trustedDocuments ?? null;
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
-  const receive = reception({ ...deps, makeContext });
+  const receive = reception({ ...deps, authenticate: signIn, makeContext });
   await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
-  mountMetrics(app, deps);
+  mountMetrics(app, { ...deps, authenticate: signIn });
   mountDiscovery(app);
   await mountPlayground(app);
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
   const documents = new NamedDocuments(trusted);
   const shared = { ...deps, executor, budget, documents };
   const subscriptions = deps.subscriptions
-    ? createSubscriptions({ ...shared, makeContext, senders, subscriptions: deps.subscriptions })
+    ? createSubscriptions({ ...shared, makeContext, senders, signIn, subscriptions: deps.subscriptions })
     : null;
   const stopGraphQL = await mountGraphQL(app, { ...shared, receive, streams: subscriptions?.streams ?? null });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
@@ -135,51 +159,58 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
 
   let plain: Server | null = null;
-  let secure: ReturnType<typeof createHttpsServer> | null = null;
+  let secure: HttpsServer | null = null;
+  let http2: Http2Connections | null = null;
+  const connections = new ConnectionLimits({ senders, log, metrics, ...bounds.connections });
   return {
     app,
     async listen({ host, httpPort, https }) {
       await app.ready();
-      if (!handle) throw new Error('the application was not built');
-      const timeouts = { requestTimeout: settings.requestTimeout };
+      const answer = handle;
+      if (!answer) throw new Error('the application was not built');
+      const http1 = http1Options({ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive });
+      const speak = (server: Server, connected: 'connection' | 'secureConnection') => {
+        connections.watch(server);
+        understandList(server, answer);
+        if (subscriptions) hearUpgrades(server, connected, '/graphql', subscriptions.upgrade);
+      };
       if (httpPort !== null) {
-        plain = understandList(createHttpServer(timeouts, handle), handle);
-        if (subscriptions) hearUpgrades(plain, 'connection', '/graphql', subscriptions.upgrade);
+        plain = createHttpServer(http1, answer);
+        speak(plain, 'connection');
         await listening(plain, httpPort, host);
       }
       if (https) {
-        secure = createHttpsServer({ ...timeouts, cert: https.certificate, key: https.key }, handle);
-        understandList(secure, handle);
-        if (subscriptions) hearUpgrades(secure, 'secureConnection', '/graphql', subscriptions.upgrade);
+        secure = createHttpsServer({ ...http1, ...tlsOptions(https) }, answer);
+        speak(secure, 'secureConnection');
+        http2 = new Http2Connections({
+          // Fastify takes requests of both protocols; its types know one of them at a time.
+          handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
+          ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive },
+        });
+        http2.beside(secure);
         await listening(secure, https.port, host);
       }
       return { http: addressOf(plain), https: addressOf(secure) };
     },
-    renewCertificate({ certificate, key }) {
-      secure?.setSecureContext({ cert: certificate, key });
+    renewCertificate(pem) {
+      secure?.setSecureContext(secureContext(pem));
     },
     async close() {
       const draining = [plain, secure].flatMap((server) => (server ? [drained(server)] : []));
       await subscriptions?.close();
-      await Promise.all(draining);
+      await Promise.all([...draining, http2?.close()]);
       await stopGraphQL();
       await app.close();
     },
   };
 }
 
-function notFound(
-  deps: Pick<GatewayDeps, 'rest' | 'vault'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (deps.vault && request.raw.url?.startsWith('/v1/')) {
-    return sendProblems(reply, vault, problem('UNSUPPORTED_PATH').problems, request);
-  }
-  const table = deps.rest.find(({ prefix }) => request.raw.url?.startsWith(`${prefix}/`));
-  if (!table) return reply.code(404).send({ error: 'Not found' });
-  return sendProblems(reply, table.dialect, problem('NOT_FOUND').problems, request);
+/** A subscription goes on and has seats of its own; an upload goes on for as long as its sender likes. */
+function isLongLived({ method, headers, raw }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') === true || (method === 'PUT' && isContent(raw.url));
 }
+
+const isContent = (url: string | undefined): boolean => url?.startsWith('/objects/') === true;
 
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -15,3 +15,16 @@ export function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(bare)?.[1];
   return mapped ?? bare;
 }
+
+/** Whom an address stands for when requests are counted: itself, or the /64 of an IPv6 address, all of which one caller has. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const parts = (text: string) => (text === '' ? [] : text.split(':'));
+  const after = parts(tail ?? '');
+  // An address of IPv4 at the end stands for two groups.
+  const taken = parts(head).length + after.length + (address.includes('.') ? 1 : 0);
+  const groups = [...parts(head), ...Array.from({ length: 8 - taken }, () => '0'), ...after];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

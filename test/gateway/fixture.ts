@@ -230,6 +230,8 @@ export interface Running {
 export async function runGateway(
   settings: Partial<GatewaySettings> = {},
   more: Partial<GatewayDeps> = {},
+  /** For routes beside the boats'. */
+  mount: (gateway: Gateway) => void = () => undefined,
 ): Promise<Running> {
   const logged: string[] = [];
   const to = new Writable({
@@ -263,6 +265,7 @@ export async function runGateway(
     ...more,
   } satisfies GatewayDeps & { operations: () => ReturnType<typeof separated> };
   const gateway = await createGateway(deps);
+  mount(gateway);
   const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
   return { gateway, url: `http://127.0.0.1:${http!.port}`, logged, deps };
 }

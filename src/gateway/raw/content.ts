@@ -72,14 +72,11 @@ async function answering(
     return await work();
   } catch (error) {
     dropRest(request);
-    const cut = request.raw.destroyed && !request.raw.complete;
+    // A request of HTTP/2 calls itself complete once it is closed, however.
+    const cut = request.raw.destroyed && (!request.raw.complete || request.raw.errored !== null);
     const problems = cut ? problem('UPLOAD_INCOMPLETE').problems : problemsOf(error, log, request.id);
     const { status, body } = jsonApi.problem(problems, { headers: request.headers });
-    return reply
-      .headers({ 'cache-control': 'no-store' })
-      .code(status)
-      .type(`${jsonApi.contentType}; charset=utf-8`)
-      .send(JSON.stringify(body));
+    return reply.code(status).type(`${jsonApi.contentType}; charset=utf-8`).send(JSON.stringify(body));
   }
 }
 
@@ -114,9 +111,8 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
     etag: found.etag,
     'last-modified': found.lastModified.toUTCString(),
     'accept-ranges': 'bytes',
-    // Only whoever asked may keep it, and only after asking again: soft-deleted content must not come out of a cache.
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
+    // Nobody may keep state: it holds secrets, and what was soft-deleted must not come out of a cache.
+    'cache-control': 'no-store',
   };
   reply.headers(head);
   if (!holds(request, found)) throw problem('PRECONDITION_FAILED');

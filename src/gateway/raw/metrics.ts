@@ -35,6 +35,8 @@ export function mountMetrics(
     } catch (error) {
       const status = error instanceof ProblemError ? statusOf(error) : undefined;
       if (status === undefined || !(error instanceof ProblemError)) throw error;
+      const { retryAfter } = error.problems[0];
+      if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
       if (status === 401) reply.header('www-authenticate', 'Bearer');
       return reply.code(status).send({ error: error.message });
     }

@@ -207,7 +207,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | 
     ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
   };
   // May be kept, and used after asking: a CRL that was replaced must not come out of a cache.
-  reply.headers({ ...validators, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' });
+  reply.headers({ ...validators, 'cache-control': 'no-cache' });
   if (fresh(request.headers, validators)) return reply.code(304).send();
   const bytes = Buffer.from(body);
   reply.type(type).header('content-length', bytes.length);

@@ -138,6 +138,8 @@ export const jsonApi: Dialect = {
     'x-ratelimit-remaining': '10000',
     'x-ratelimit-reset': '0',
   },
+  // Clients wait for as long as this says, in seconds, before they ask again.
+  waiting: (seconds) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(seconds) }),
   readsContentType: (type) => mediaTypes.test(type),
   problem: (problems, { headers, pointers }) => {
     const errors = problems.map((problem) => {

@@ -161,10 +161,11 @@ export function sendProblems(
 ): FastifyReply {
   const { headers } = request;
   const { retryAfter } = problems[0];
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  const waiting =
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter), ...dialect.waiting?.(retryAfter) };
   const { status, body } = dialect.problem(problems, { headers, ...(pointers && { pointers }) });
   return reply
-    .headers(dialect.headers)
+    .headers({ ...dialect.headers, ...waiting })
     .header('content-type', `${dialect.contentType}; charset=utf-8`)
     .code(status)
     .send(JSON.stringify(body));

@@ -131,8 +131,10 @@ export class Connections {
       }
       return true;
     } catch (error) {
-      if (error instanceof ProblemError) connection.socket.close(closeCodes.unauthorized, 'A valid token is required');
-      else if (error instanceof GraphQLError) connection.socket.close(closeCodes.full, 'Too many connections');
+      if (error instanceof ProblemError) {
+        const known = error.code === 'LIMIT_EXCEEDED';
+        connection.socket.close(known ? closeCodes.full : closeCodes.unauthorized, error.message);
+      } else if (error instanceof GraphQLError) connection.socket.close(closeCodes.full, 'Too many connections');
       else throw error;
       return false;
     }

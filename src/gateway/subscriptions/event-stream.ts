@@ -15,7 +15,7 @@ export interface EventStreamLimits {
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-transform',
   // Proxies that gather answers would hold events back.
   'x-accel-buffering': 'no',
 };

@@ -6,6 +6,7 @@ import type { GatewayDeps } from '../deps.js';
 import { originOf } from '../exchange.js';
 import { parseJson } from '../json.js';
 import { refusalOf, unresolved } from '../operation.js';
+import { unreceived } from '../over-http.js';
 import { EventStream } from './event-stream.js';
 import type { EventStreamLimits } from './event-stream.js';
 import type { Operations } from './operations.js';
@@ -65,7 +66,9 @@ export class EventStreams {
       );
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      return refused(reply, error.code === 'UNAUTHENTICATED' ? 401 : 400, error.code, error.message);
+      const { status, code, message, retryAfter } = unreceived(error, this.deps, request.id);
+      if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+      return refused(reply, status, code, message);
     }
     reply.hijack();
     reply.raw.once('close', () => {

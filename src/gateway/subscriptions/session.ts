@@ -15,6 +15,8 @@ export interface Arrival {
 
 export interface SessionDeps {
   readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
+  /** The same for who comes in: guesses are counted. @throws LIMIT_EXCEEDED */
+  readonly signIn: SessionDeps['authenticate'];
   readonly makeContext: ContextFactory;
   readonly watch: TokenWatch;
 }
@@ -42,11 +44,11 @@ export class Session {
 
   /**
    * @param ended called when the token holds no longer
-   * @throws UNAUTHENTICATED
+   * @throws UNAUTHENTICATED, LIMIT_EXCEEDED
    */
   static async open(deps: SessionDeps, arrival: Arrival, ended: (error: Error) => void): Promise<Session> {
     const { token, origin } = arrival;
-    const caller = token === null ? null : await deps.authenticate(token, origin);
+    const caller = token === null ? null : await deps.signIn(token, origin);
     if (token === null || !caller) throw problem('UNAUTHENTICATED');
     return new Session(deps, { ...arrival, token }, caller, ended);
   }

@@ -27,6 +27,7 @@ export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayDeps, 'aut
   readonly documents: NamedDocuments;
   readonly makeContext: ContextFactory;
   readonly senders: Senders;
+  readonly signIn: GatewayDeps['authenticate'];
   readonly subscriptions: SubscriptionSettings;
 }
 
@@ -55,7 +56,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const shared = {
     ...deps,
     operations: new Operations({ ...deps, seats, answers: new SharedAnswers() }),
-    sessions: { authenticate, makeContext, watch },
+    sessions: { authenticate, signIn: deps.signIn, makeContext, watch },
     origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,
   };

@@ -1,0 +1,143 @@
+import { constants, createServer } from 'node:http2';
+import type {
+  Http2Server,
+  Http2ServerRequest,
+  Http2ServerResponse,
+  ServerHttp2Session,
+  ServerHttp2Stream,
+} from 'node:http2';
+import type { Server } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+
+/** Requests at once on one connection, as the protocol's own recommendation has it (RFC 9113 6.5.2). */
+const mostStreams = 100;
+/** Octets of the head of a request, as over HTTP/1.1. */
+const longestHead = 16 * 1024;
+/** Octets that a client may send ahead: of one request, and of a connection. */
+const streamWindow = 256 * 1024;
+const connectionWindow = 1024 * 1024;
+/** Requests that a client may take back before they are answered, in so many milliseconds: more is an attack (CVE-2023-44487), not a change of mind. */
+const mostAborted = 200;
+const abortedWithin = 10_000;
+/** What is said where this side has had enough. */
+const givenUp = constants.NGHTTP2_ENHANCE_YOUR_CALM;
+
+/**
+ * The bounds, beside those of nghttp2 itself (resets, CONTINUATION frames, acknowledgements that wait): what Node leaves wide open is narrower here.
+ */
+const bounds = {
+  settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: longestHead, initialWindowSize: streamWindow },
+  maxHeaderListPairs: 128,
+  maxOutstandingPings: 10,
+  maxSettings: 32,
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+} as const;
+
+export interface Http2Deps {
+  readonly handle: (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+  /** Milliseconds that a client may take to send one request. */
+  readonly requestTimeout: number;
+  /** Milliseconds that a connection may be idle. */
+  readonly keepAlive: number;
+}
+
+/** HTTP/2 on connections that a listener has accepted and that agreed on it. */
+export class Http2Connections {
+  readonly #server: Http2Server;
+  readonly #sessions = new Set<ServerHttp2Session>();
+
+  constructor(deps: Http2Deps) {
+    this.#server = createServer(bounds);
+    this.#server.on('session', (session) => {
+      this.#watch(session, deps.keepAlive);
+    });
+    this.#server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
+      inTime(request, deps.requestTimeout);
+      endAsCut(request);
+      deps.handle(asListing(request), response);
+    });
+  }
+
+  /** Takes over, of a listener, the connections that agreed on HTTP/2; the others stay with it. */
+  beside(listener: Server): void {
+    const others = listener.listeners('secureConnection');
+    listener.removeAllListeners('secureConnection');
+    listener.on('secureConnection', (socket: TLSSocket) => {
+      if (socket.alpnProtocol === 'h2') this.#server.emit('connection', socket);
+      else for (const other of others) Reflect.apply(other, listener, [socket]);
+    });
+  }
+
+  /** Takes no more requests and resolves when those in flight have been answered. */
+  async close(): Promise<void> {
+    await Promise.all(
+      Array.from(this.#sessions, (session) => {
+        // One that is closing already calls nobody back.
+        const closed = new Promise<void>((resolve) => session.once('close', resolve));
+        session.close();
+        return closed;
+      }),
+    );
+  }
+
+  #watch(session: ServerHttp2Session, keepAlive: number): void {
+    this.#sessions.add(session);
+    session.once('close', () => this.#sessions.delete(session));
+    session.setLocalWindowSize(connectionWindow);
+    let open = 0;
+    let aborted = 0;
+    let since = performance.now();
+    session.setTimeout(keepAlive, () => {
+      if (open === 0) session.close();
+    });
+    session.on('stream', (stream: ServerHttp2Stream) => {
+      open += 1;
+      stream.once('close', () => {
+        open -= 1;
+        if (stream.rstCode === constants.NGHTTP2_NO_ERROR || stream.rstCode === givenUp) return;
+        const now = performance.now();
+        if (now - since > abortedWithin) [since, aborted] = [now, 0];
+        aborted += 1;
+        if (aborted <= mostAborted || session.destroyed) return;
+        session.goaway(givenUp);
+        setImmediate(() => {
+          session.destroy();
+        });
+      });
+    });
+  }
+}
+
+/** A request that does not come to its end in time is given up, as over HTTP/1.1. */
+function inTime(request: Http2ServerRequest, patience: number): void {
+  const { stream } = request;
+  if (stream.endAfterHeaders) return;
+  const late = setTimeout(() => {
+    stream.close(givenUp);
+  }, patience).unref();
+  const heard = () => {
+    clearTimeout(late);
+  };
+  request.once('end', heard);
+  stream.once('close', heard);
+}
+
+/** The body of a request that is reset would end like a whole one: it fails, as over HTTP/1.1. */
+function endAsCut(request: Http2ServerRequest): void {
+  const { stream } = request;
+  if (stream.endAfterHeaders) return;
+  // Whoever reads it hears of it; where nobody does, nobody has to.
+  request.on('error', () => undefined);
+  stream.prependOnceListener('aborted', () => {
+    if (!request.readableEnded) request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  });
+}
+
+/** `LIST x` stands for `GET x?list=true` (vault-clients.md); the clients that send it over HTTP/1.1 send it here too. */
+function asListing(request: Http2ServerRequest): Http2ServerRequest {
+  if (request.method !== 'LIST') return request;
+  const url = `${request.url}${request.url.includes('?') ? '&' : '?'}list=true`;
+  // Both have setters, whatever their types say.
+  return Object.assign(request, { method: 'GET', url });
+}

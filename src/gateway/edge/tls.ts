@@ -1,0 +1,35 @@
+import type { SecureContextOptions, TlsOptions } from 'node:tls';
+
+/**
+ * TLS 1.2 or newer, forward secrecy, and authenticated encryption alone (AEAD: RFC 9325 4.2): no CBC, no RSA key exchange. In the order that the server prefers;
+ * the first three are those of TLS 1.3.
+ */
+const suites = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
+/** Milliseconds for a handshake: who takes longer keeps a socket open for nothing. */
+const handshakeTimeout = 10_000;
+
+export interface CertificatePem {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What a listener offers with a certificate. Given whole whenever the certificate changes: what is left out would go back to Node's defaults. */
+export function secureContext({ certificate, key }: CertificatePem): SecureContextOptions {
+  return { cert: certificate, key, minVersion: 'TLSv1.2', ciphers: suites, honorCipherOrder: true };
+}
+
+/** HTTP/2 where the client knows it. */
+export function tlsOptions(certificate: CertificatePem): TlsOptions {
+  return { ...secureContext(certificate), handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] };
+}

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+
+/** What is left of a window. */
+export interface Standing {
+  readonly limit: number;
+  readonly used: number;
+  /** Milliseconds until the window begins anew. */
+  readonly resetMs: number;
+}
+
+/** Keys counted at once. Who cycles through more of them pushes out the oldest: no memory is gained by being many. */
+const mostKeys = 20_000;
+
+/** Counts what happens by key, in fixed windows that begin with the first event. Of this process alone. */
+export class Windows {
+  readonly #limiter: RateLimiterMemory;
+  readonly #keys: LRUCache<string, true>;
+
+  constructor(
+    private readonly settings: { readonly limit: number; readonly seconds: number; readonly mostKeys?: number },
+  ) {
+    const { limit, seconds } = settings;
+    const limiter = (this.#limiter = new RateLimiterMemory({ points: limit, duration: seconds }));
+    this.#keys = new LRUCache({
+      max: settings.mostKeys ?? mostKeys,
+      ttl: seconds * 1000,
+      // Windows that are over end by themselves.
+      dispose: (_true, key, reason) => {
+        if (reason === 'evict') void limiter.delete(key);
+      },
+    });
+  }
+
+  /** Counts one more. */
+  async count(key: string): Promise<Standing> {
+    const standing = this.#shown(await this.#limiter.penalty(key));
+    // The window of a key that is known goes on; so does its time here.
+    if (!this.#keys.has(key)) this.#keys.set(key, true);
+    return standing;
+  }
+
+  /** Without counting; `null` where nothing was counted. */
+  async look(key: string): Promise<Standing | null> {
+    if (!this.#keys.has(key)) return null;
+    const found = await this.#limiter.get(key);
+    return found && this.#shown(found);
+  }
+
+  /** Whether anything was counted, at no cost. */
+  knows(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  #shown({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing {
+    return { limit: this.settings.limit, used: consumedPoints, resetMs: Math.max(0, msBeforeNext) };
+  }
+}
+
+/** Whole seconds until the window begins anew, at least one: for `Retry-After`. */
+export const secondsLeft = ({ resetMs }: Pick<Standing, 'resetMs'>): number => Math.max(1, Math.ceil(resetMs / 1000));
