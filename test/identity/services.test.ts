@@ -94,6 +94,7 @@ describe('memberships', () => {
       (await world.authentication.authenticate(text, origin))?.organizations.get(organizationId);
     expect(await standing()).toBeUndefined();
     const made = await world.memberships.add(owner, { organization: organizationId, username, teamIds: [team, team] });
+    await world.memberships.accept(await again(userId), made.id);
     expect(await standing()).toMatchObject({ owner: false, teams: [team] });
     expect((await organization()).memberCount).toBe(2n);
     expect((await world.client.team.findUniqueOrThrow({ where: { id: team } })).memberCount).toBe(1n);
@@ -108,7 +109,6 @@ describe('memberships', () => {
     const made = await world.memberships.add(owner, {
       organization: organizationId,
       email: 'guest@example.com',
-      invite: true,
     });
     const guest = await again(userId);
     expect(guest.organizations.has(organizationId)).toBe(false);

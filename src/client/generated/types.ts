@@ -27,11 +27,11 @@ export type Scalars = {
   SerialNumber: { input: string; output: string; }
 };
 
-/** A user to add to an organization. */
+/** A user to invite to an organization, or to add to it. */
 export type AddOrganizationMemberInput = {
   /** Who: the email address of one user. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the user has to accept first; false unless said. */
+  /** Whether the user has to accept first. It has to, unless a site administrator adds it: then only where this is true. */
   readonly invite?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name or id of the organization. */
   readonly organization: Scalars['String']['input'];
@@ -1998,9 +1998,9 @@ export type UnlockWorkspaceInput = {
 
 /** A change to the account of the caller; what is left out stays. */
 export type UpdateAccountInput = {
-  /** Where the person is reached. */
+  /** Where the person is reached; what others than site administrators give has to be confirmed by one. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** A new username. */
+  /** A new username. Only site administrators change it. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2226,7 +2226,7 @@ export type UpdateTeamWorkspaceAccessInput = {
 
 /** A change to an account; what is left out stays. */
 export type UpdateUserInput = {
-  /** Where the person is reached. */
+  /** Where the person is reached; what others than site administrators give has to be confirmed by one. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
   /** Whether it administers the site. One active administrator has to remain. */
   readonly siteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2234,7 +2234,7 @@ export type UpdateUserInput = {
   readonly suspended?: InputMaybe<Scalars['Boolean']['input']>;
   /** Username or id of the account. */
   readonly user: Scalars['String']['input'];
-  /** A new username. */
+  /** A new username. Only site administrators change it. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 

@@ -11,6 +11,7 @@ import { Organization } from '../organizations/organization.type.js';
 import { TeamConnection } from '../teams/team.type.js';
 import { seesTeam } from '../teams/visible-teams.js';
 import { User } from '../users/user.type.js';
+import { knowsEmail } from './membership.js';
 import type { MembershipRow } from './membership.js';
 import {
   AcceptInvitationPayload,
@@ -103,9 +104,14 @@ export class MembershipResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Where the user is reached; members see it of each other.',
+    description:
+      'Where the user is reached; members see it of each other, and of who has not accepted yet only where the invitation named it.',
   })
-  async email(@Root() { userId }: MembershipRow, @Ctx() { identity }: IdentityContext): Promise<string | null> {
+  async email(@Root() membership: MembershipRow, @Ctx() context: IdentityContext): Promise<string | null> {
+    const { userId } = membership;
+    const { identity, caller } = context;
+    const own = caller?.userId === userId || caller?.siteAdmin === true;
+    if (!own && !knowsEmail(membership)) return null;
     return (await identity.load.user.load(userId))?.email ?? null;
   }
 
@@ -127,7 +133,9 @@ export class MembershipResolver {
     );
   }
 
-  @Mutation(() => AddOrganizationMemberPayload, { description: 'Adds a user to an organization, or invites it.' })
+  @Mutation(() => AddOrganizationMemberPayload, {
+    description: 'Invites a user to an organization. Site administrators may add one at once.',
+  })
   addOrganizationMember(
     @Arg('input', () => AddOrganizationMemberInput) input: AddOrganizationMemberInput,
     @Ctx() context: IdentityContext,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
-import { any, equals, within } from '../../platform/database/conditions.js';
+import { all, any, condition, equals, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
 import { searched, searchedAmong, searchedIn } from '../../platform/database/text-search.js';
@@ -36,7 +36,7 @@ export interface NewMembership {
   readonly username?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly teamIds?: readonly string[] | null | undefined;
-  /** Whether the user has to accept before the membership counts. */
+  /** Whether the user has to accept before the membership counts. Only a site administrator may do without. */
   readonly invite?: boolean | null | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Memberships {
     await access.onOrganization(caller, 'membership.manage', organization.id);
     const user = await this.#named(input);
     const teams = await this.#teams(caller, organization.id, input.teamIds ?? []);
-    const status: MembershipStatus = input.invite === true ? 'invited' : 'active';
+    const status = firstStatus(caller, input);
     const now = clock.now();
     const field = [typeof input.username === 'string' ? 'username' : 'email'];
     const message = 'The user is a member or invited already';
@@ -99,6 +99,7 @@ export class Memberships {
           organizationId: organization.id,
           userId: user.id,
           status,
+          emailKnown: typeof input.username !== 'string',
         };
         const result = await tx.organizationMembership.create({ data: { ...data, createdAt: now } });
         await tx.organization.update({ where: { id: organization.id }, data: { memberCount: { increment: 1 } } });
@@ -205,13 +206,36 @@ export class Memberships {
   }
 }
 
+/**
+ * Nobody is made a member without a say in it: members see each other's address, and who is named by one may not be who is meant.
+ * @throws INVALID_INPUT
+ */
+function firstStatus(caller: Caller, { invite }: NewMembership): MembershipStatus {
+  if (caller.siteAdmin) return invite === true ? 'invited' : 'active';
+  if (invite !== false) return 'invited';
+  throw problem(
+    'INVALID_INPUT',
+    'invite can only be false for a site administrator: others invite, and the user accepts',
+    ['invite'],
+  );
+}
+
+/** Whether the organization may know the address of the user: of members, and where it was named by who invited. */
+export function knowsEmail({ status, emailKnown }: MembershipRow): boolean {
+  return status === 'active' || emailKnown;
+}
+
+/** As `knowsEmail`. */
+const emailIsKnown = any(equals('status', 'active'), condition('"emailKnown"'));
+
 /** Which memberships a filter leaves. */
 export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {
-  const named = any(searchedIn('searchName', search ?? ''), searchedIn('searchEmail', search ?? ''));
+  const user = (part: SqlCondition) => within('userId', 'SELECT "id" FROM "User"', part);
+  const byEmail = (part: SqlCondition) => all(emailIsKnown, user(part));
   return [
     ...(status ? [equals('status', status)] : []),
-    ...(search ? [within('userId', 'SELECT "id" FROM "User"', named)] : []),
-    ...(emails ? [within('userId', 'SELECT "id" FROM "User"', searchedAmong('searchEmail', emails))] : []),
+    ...(search ? [any(user(searchedIn('searchName', search)), byEmail(searchedIn('searchEmail', search)))] : []),
+    ...(emails ? [byEmail(searchedAmong('searchEmail', emails))] : []),
   ];
 }
 

@@ -53,7 +53,7 @@ export class MembershipFilterInput {
   emails?: string[] | null;
 }
 
-@InputType({ description: 'A user to add to an organization.' })
+@InputType({ description: 'A user to invite to an organization, or to add to it.' })
 export class AddOrganizationMemberInput {
   @Field(() => String, { description: 'Name or id of the organization.' })
   organization!: string;
@@ -67,7 +67,11 @@ export class AddOrganizationMemberInput {
   @Field(() => [ID], { nullable: true, description: 'Teams that the user joins at once.' })
   teamIds?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the user has to accept first; false unless said.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the user has to accept first. It has to, unless a site administrator adds it: then only where this is true.',
+  })
   invite?: boolean | null;
 }
 

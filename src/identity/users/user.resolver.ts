@@ -47,6 +47,15 @@ export class UserResolver {
     return isPrivateTo(user, context) ? user.email : null;
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The address that the person asks for, until a site administrator confirms it by writing it; null to everybody but those two.',
+  })
+  unconfirmedEmail(@Root() user: UserRow, @Ctx() context: IdentityContext): string | null {
+    return isPrivateTo(user, context) ? user.unconfirmedEmail : null;
+  }
+
   @FieldResolver(() => Boolean, { description: 'Whether it acts for a team, an organization or the service itself.' })
   isServiceAccount(@Root() user: UserRow): boolean {
     return user.kind !== 'person';
@@ -84,7 +93,10 @@ export class UserResolver {
     return payload('user', () => context.identity.users.update(caller, input.user, input));
   }
 
-  @Mutation(() => UpdateAccountPayload, { description: 'Changes the account of the caller. Takes a token of a user.' })
+  @Mutation(() => UpdateAccountPayload, {
+    description:
+      'Changes the account of the caller. Takes a token of a user. Who does not administer the site keeps its username, and its new email address counts once a site administrator confirms it.',
+  })
   updateAccount(@Arg('input', () => UpdateAccountInput) input: UpdateAccountInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('user', () => context.identity.users.updateOwn(caller, input));

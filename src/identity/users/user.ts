@@ -90,13 +90,36 @@ export class Users {
     );
   }
 
-  /** The caller's own account. @throws TOKEN_KIND_REFUSED, INVALID_INPUT, NAME_TAKEN */
+  /**
+   * The caller's own account. By its name and address others give it rights (memberships, roles whose domains are templates), so who does not
+   * administer the site keeps the one, and asks for the other: it counts once a site administrator writes it.
+   * @throws TOKEN_KIND_REFUSED, INVALID_INPUT, NAME_TAKEN
+   */
   async updateOwn(caller: Caller, input: Pick<UserChange, 'username' | 'email'>): Promise<UserRow> {
     await this.deps.access.onSite(caller, 'account.update');
-    return this.#update(caller, await this.deps.directory.user(caller.userId), {
-      username: input.username,
-      email: input.email,
-    });
+    const user = await this.deps.directory.user(caller.userId);
+    const { username, email } = input;
+    if (caller.siteAdmin) return this.#update(caller, user, { username, email });
+    if (typeof username === 'string' && username !== user.username) {
+      throw problem('INVALID_INPUT', 'username can only be changed by a site administrator', ['username']);
+    }
+    return this.#ask(caller, user, email ?? null);
+  }
+
+  /** Notes the address that the person asks for; its own one takes back what it asked for before. */
+  #ask(caller: Caller, user: UserRow, email: string | null): Promise<UserRow> {
+    const asked = email === null ? user.unconfirmedEmail : requireText('email', email, ['email']);
+    const unconfirmedEmail = asked === user.email ? null : asked;
+    return this.deps.changes.make(
+      caller,
+      'user.ask-for-email',
+      async (tx) => {
+        const data = { unconfirmedEmail, updatedAt: this.deps.clock.now() };
+        const result = await tx.user.update({ where: { id: user.id }, data });
+        return { result, target: targetOf(result), details: { unconfirmedEmail } };
+      },
+      { affectsNobody: true },
+    );
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN, IN_USE for the last site administrator */
@@ -112,7 +135,10 @@ export class Users {
     const suspended = input.suspended ?? user.suspendedAt !== null;
     const columns = {
       ...(typeof input.username === 'string' && { username: userName(input.username) }),
-      ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['email']) }),
+      ...(typeof input.email === 'string' && {
+        email: requireText('email', input.email, ['email']),
+        unconfirmedEmail: null,
+      }),
       ...(typeof input.siteAdmin === 'boolean' && { siteAdmin: input.siteAdmin }),
     };
     const suspendedAt = suspended ? (user.suspendedAt ?? now) : null;

@@ -42,10 +42,13 @@ export class CreateUserInput {
 
 @InputType({ description: 'A change to the account of the caller; what is left out stays.' })
 export class UpdateAccountInput {
-  @Field(() => String, { nullable: true, description: 'A new username.' })
+  @Field(() => String, { nullable: true, description: 'A new username. Only site administrators change it.' })
   username?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the person is reached.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where the person is reached; what others than site administrators give has to be confirmed by one.',
+  })
   email?: string | null;
 }
 

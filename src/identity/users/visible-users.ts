@@ -5,10 +5,11 @@ import type { Caller } from '../caller.js';
 export function visibleTo(caller: Caller): Prisma.UserWhereInput {
   if (caller.siteAdmin) return {};
   const mine = { organizationId: { in: [...caller.organizations.keys()] } };
+  // Who was invited and has not accepted shares nothing yet: anybody can invite anybody.
   return {
     OR: [
       { id: caller.userId },
-      { memberships: { some: mine } },
+      { memberships: { some: { ...mine, status: 'active' } } },
       { serviceOfTeam: mine },
       { serviceOfOrganization: { id: mine.organizationId } },
       { kind: 'service' },

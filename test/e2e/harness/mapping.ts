@@ -39,6 +39,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'empty text for `null`': (value) => value ?? '',
   'left out for `null`': (value) => value ?? absent,
   'left out unless `vcsConnected`': (value, object) => (valueAt(object, 'vcsConnected') === true ? value : absent),
+  'left out where `email` is `null`': (value, object) => (valueAt(object, 'email') === null ? absent : value),
   '`null` for an empty list': (value) => (Array.isArray(value) && value.length === 0 ? null : value),
   'seconds since 1970': (value) => (value === null ? 0 : Math.floor(Date.parse(text.parse(value)) / 1000)),
   'seconds since 1970, left out for `null`': (value) =>

@@ -7,10 +7,12 @@ export interface UserData {
   readonly username: string;
   /** Null to others than the person itself. */
   readonly email: string | null;
+  /** As `email`. */
+  readonly unconfirmedEmail: string | null;
   readonly isServiceAccount: boolean;
 }
 
-export function userResource({ id, username, email, isServiceAccount }: UserData): Resource {
+export function userResource({ id, username, email, unconfirmedEmail, isServiceAccount }: UserData): Resource {
   return {
     id,
     type: 'users',
@@ -20,7 +22,7 @@ export function userResource({ id, username, email, isServiceAccount }: UserData
       'auth-method': 'tfc',
       'avatar-url': null,
       'v2-only': true,
-      ...(email !== null && { email }),
+      ...(email !== null && { email, 'unconfirmed-email': unconfirmedEmail }),
     },
     links: { self: selfPath('users', id) },
   };
