@@ -13,7 +13,7 @@ import { directAnswers } from './direct-answers.js';
 import { withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
-import type { Executor, PreparedDocument } from './executor.js';
+import type { Executor, ReadDocument } from './executor.js';
 import { parseJson } from './json.js';
 import type { OperationDeps } from './operation.js';
 import { httpAnswer, preparedDocument, responseMediaType, unreceived } from './over-http.js';
@@ -152,7 +152,7 @@ type Listener = Exclude<Awaited<ReturnType<NonNullable<ApolloServerPlugin<Endabl
 
 /** Takes one request through: the document is prepared when its source is known, and run in place of Apollo's execution. */
 function listener(deps: GraphQLDeps): Listener {
-  let prepared: PreparedDocument | undefined;
+  let prepared: ReadDocument | undefined;
   return {
     didResolveSource({ source, queryHash }) {
       prepared = preparedDocument(deps, source, queryHash);

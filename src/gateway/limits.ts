@@ -1,7 +1,7 @@
 import { GraphQLError, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
-/** What one operation may ask for. Everything here is checked before anything is compiled. */
+/** What one operation may ask for. Everything here is checked before anything is validated or run. */
 export interface OperationLimits {
   /** Words and signs of the document; its comments may be as many again. */
   readonly tokens: number;

@@ -33,8 +33,8 @@ export const valuesOfObject = 10;
 export interface OperationWeight {
   /** Objects that the answer may hold: each field of an object type is one, times the sizes of the lists it lies in. */
   readonly cost: number;
-  /** Fields that would be compiled: those under an interface or union once for each of its types. */
-  readonly compiled: number;
+  /** Fields that a plan may hold: those under an interface or union once for each of its types. */
+  readonly planned: number;
 }
 
 /** Weighs a valid operation. `variables` decide page sizes, as they do when it runs. */
@@ -66,12 +66,12 @@ export function operationWeight(
     const size = pageSize(node, definition, sizes);
     const inner = node.selectionSet ? selections(node.selectionSet, named, isList ? null : size) : free;
     const times = isList ? (size ?? page ?? plainList) : 1;
-    return { cost: times * (1 + inner.cost), compiled: 1 + inner.compiled };
+    return { cost: times * (1 + inner.cost), planned: 1 + inner.planned };
   };
 
   const selections = (set: SelectionSetNode, type: GraphQLCompositeType, page: number | null): OperationWeight => {
     let cost = 0;
-    let compiled = 0;
+    let planned = 0;
     for (const node of set.selections) {
       let weight: OperationWeight;
       if (node.kind === Kind.FIELD) weight = field(node, type, page);
@@ -81,17 +81,17 @@ export function operationWeight(
         weight = isCompositeType(condition) ? selections(node.selectionSet, condition, page) : free;
       }
       cost += weight.cost;
-      compiled += weight.compiled;
+      planned += weight.planned;
     }
-    return { cost, compiled: compiled * possibleTypes(schema, type) };
+    return { cost, planned: planned * possibleTypes(schema, type) };
   };
 
   const root = schema.getRootType(operation.operation);
   return root ? selections(operation.selectionSet, root, null) : free;
 }
 
-const free: OperationWeight = { cost: 0, compiled: 0 };
-const leaf: OperationWeight = { cost: 0, compiled: 1 };
+const free: OperationWeight = { cost: 0, planned: 0 };
+const leaf: OperationWeight = { cost: 0, planned: 1 };
 
 function possibleTypes(schema: GraphQLSchema, type: GraphQLCompositeType): number {
   return isAbstractType(type) ? Math.max(1, schema.getPossibleTypes(type).length) : 1;

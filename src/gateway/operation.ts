@@ -1,9 +1,10 @@
-import { GraphQLError, OperationTypeNode } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import type { Cost, CostBudget } from './budget.js';
 import { objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
-import type { Executor, PreparedDocument, PreparedOperation, Variables } from './executor.js';
+import type { Executor, ReadDocument, Variables } from './executor.js';
+import type { PreparedOperation } from './prepared.js';
 import { readableMessage, shownError, withoutSuggestions } from './problems.js';
 import { OperationRun } from './running.js';
 import type { RunningDeps } from './running.js';
@@ -24,7 +25,7 @@ export class Refused extends Error {
 /** The operation that a request names, where its caller may run it at all. @throws Refused */
 export function admitted(
   { settings }: Pick<OperationDeps, 'settings'>,
-  prepared: PreparedDocument,
+  prepared: ReadDocument,
   name: string | undefined,
   { caller }: Pick<GatewayContext, 'caller'>,
 ): PreparedOperation {
@@ -32,9 +33,7 @@ export function admitted(
     const [first, ...rest] = caller ? prepared.errors : prepared.errors.map(withoutSuggestions);
     throw first ? new Refused([first, ...rest]) : unresolved('The document cannot run');
   }
-  const { operations } = prepared;
-  const [only] = operations.size === 1 ? operations.values() : [];
-  const operation = name === undefined ? only : operations.get(name);
+  const operation = prepared.operation(name);
   if (!operation) {
     throw unresolved(name === undefined ? 'operationName must say which operation' : `No operation is called ${name}`);
   }
@@ -49,9 +48,6 @@ export function admitted(
 /** For an operation that is none, or none of those that its transport takes. */
 export const unresolved = (message: string): Refused =>
   new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
-
-export const isSubscription = ({ node }: PreparedOperation): boolean =>
-  node.operation === OperationTypeNode.SUBSCRIPTION;
 
 export interface Answered extends FormattedExecutionResult {
   readonly extensions: { readonly cost: Cost };

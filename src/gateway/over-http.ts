@@ -2,8 +2,8 @@ import type { FormattedExecutionResult, GraphQLErrorExtensions } from 'graphql';
 import type { EndableContext } from './context.js';
 import { untrusted } from './documents.js';
 import type { NamedDocuments } from './documents.js';
-import type { PreparedDocument, Variables } from './executor.js';
-import { admitted, answered, isSubscription, refusalOf, unresolved } from './operation.js';
+import type { ReadDocument, Variables } from './executor.js';
+import { admitted, answered, refusalOf, unresolved } from './operation.js';
 import type { OperationDeps } from './operation.js';
 import type { ProblemCode } from '../platform/problems.js';
 import { problemsOf } from './problems.js';
@@ -30,21 +30,21 @@ export function preparedDocument(
   { documents, executor }: Pick<OperationDeps, 'executor'> & { readonly documents: NamedDocuments },
   source: string,
   digest: string,
-): PreparedDocument {
+): ReadDocument {
   return documents.admits(digest) ? executor.prepare(source, digest) : { errors: [untrusted()] };
 }
 
 /** Runs an operation of the document for the caller; never rejects. */
 export async function httpAnswer(
   deps: OperationDeps,
-  prepared: PreparedDocument,
+  prepared: ReadDocument,
   { operationName, variables, readsStatus }: HttpOperation,
   context: EndableContext,
 ): Promise<HttpAnswer> {
   const refused = readsStatus ? 400 : 200;
   try {
     const operation = admitted(deps, prepared, operationName, context);
-    if (isSubscription(operation)) throw unresolved('Subscriptions run over WebSocket and server-sent events');
+    if (operation.isSubscription) throw unresolved('Subscriptions run over WebSocket and server-sent events');
     const result = await answered(deps, operation, context, variables);
     const later = result.errors?.map((error) => retryAfterOf(error)).find((seconds) => seconds !== undefined);
     const status = result.data === undefined ? refused : 200;

@@ -56,7 +56,7 @@ export function shownError(error: GraphQLError, log: Log, requestId: string): Gr
   });
 }
 
-/** The compiler's errors have no extensions, whatever their type says. */
+/** Errors of other makers may have no extensions, whatever their type says. */
 function hasCode(error: { readonly extensions?: unknown }): boolean {
   const { extensions } = error;
   return typeof extensions === 'object' && extensions !== null && 'code' in extensions;

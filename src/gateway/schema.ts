@@ -60,7 +60,7 @@ function isEndable(context: unknown): context is Pick<EndableContext, 'throwIfEn
 }
 
 /**
- * type-graphql makes every `resolveType` asynchronous, which the compiler cannot wait for. So what a resolver gives for an interface or
+ * type-graphql makes every `resolveType` asynchronous, which costs a promise for each object. So what a resolver gives for an interface or
  * a union says what it is: it has `__typename`, or is an instance of the type's class.
  */
 function resolveByName(type: GraphQLAbstractType): void {

@@ -45,17 +45,6 @@ describe('the contract', () => {
     expect(silent).toEqual([]);
   });
 
-  test('gives no default to an enum in an input object: compiled operations would not see it', () => {
-    const defaults = types.flatMap((type) =>
-      isInputObjectType(type)
-        ? Object.values(type.getFields())
-            .filter((field) => field.defaultValue !== undefined && isEnumType(getNamedType(field.type)))
-            .map((field) => `${type.name}.${field.name}`)
-        : [],
-    );
-    expect(defaults).toEqual([]);
-  });
-
   test('returns problems from every mutation', () => {
     const silent = Object.values(schema.getMutationType()?.getFields() ?? {}).filter((field) => {
       const type = getNamedType(field.type);

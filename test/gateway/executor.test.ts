@@ -1,19 +1,28 @@
 import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { Executor } from '../../src/gateway/executor.js';
-import type { PreparedOperation } from '../../src/gateway/executor.js';
 import { defaultLimits } from '../../src/gateway/limits.js';
+import type { PreparedOperation } from '../../src/gateway/prepared.js';
 
 function only(executor: Executor, source: string): PreparedOperation {
   const prepared = executor.prepare(source, source);
   if (prepared.errors) throw new Error(prepared.errors.join());
-  const [operation] = prepared.operations.values();
-  return operation!;
+  return prepared.operation(undefined)!;
 }
 
-test('wrong one-of inputs are refused, compiled or not', async () => {
-  const schema = buildSchema('input Which @oneOf { id: ID name: String } type Query { find(which: Which!): Boolean }');
-  const executor = new Executor({ schema, limits: defaultLimits, compileAfter: 2 });
+const find = buildSchema(`
+  input Which @oneOf { id: ID name: String }
+  enum Size { SMALL LARGE }
+  input Inner { size: Size! = LARGE names: [String!]! = ["n"] }
+  input Filter { mount: String! = "pki" inner: Inner! = {} }
+  type Query { find(which: Which!): Boolean said(mount: String! = "own", filter: Filter): String }
+`);
+Object.assign(find.getQueryType()!.getFields()['said']!, {
+  resolve: (_: unknown, args: object) => JSON.stringify(args),
+});
+
+test('wrong one-of inputs are refused, however often', async () => {
+  const executor = new Executor({ schema: find, limits: defaultLimits });
   const operation = only(executor, 'query Q($which: Which!) { find(which: $which) }');
   for (let time = 0; time < 6; time += 1) {
     expect(await executor.run(operation, {}, { which: { id: '1', name: 'x' } })).toMatchObject({
@@ -21,17 +30,58 @@ test('wrong one-of inputs are refused, compiled or not', async () => {
     });
     expect(await executor.run(operation, {}, { which: { id: '1' } })).toEqual({ data: { find: null } });
   }
-  expect(operation.compiled).toBeTruthy();
 });
 
-test('what would take long to compile is never compiled', () => {
+const inner = { size: 'LARGE', names: ['n'] };
+
+test.each([
+  ['query ($mount: String! = "pki") { said(mount: $mount) }', {}, { mount: 'pki' }],
+  ['query ($mount: String = "pki") { said(mount: $mount) }', {}, { mount: 'pki' }],
+  ['query ($mount: String) { said(mount: $mount) }', {}, { mount: 'own' }],
+  [
+    'query ($filter: Filter) { said(filter: $filter) }',
+    { filter: {} },
+    { mount: 'own', filter: { mount: 'pki', inner } },
+  ],
+  ['query ($filter: Filter! = {}) { said(filter: $filter) }', {}, { mount: 'own', filter: { mount: 'pki', inner } }],
+  [
+    'query ($size: Size! = SMALL) { said(filter: { inner: { size: $size } }) }',
+    {},
+    { mount: 'own', filter: { inner: { size: 'SMALL', names: ['n'] }, mount: 'pki' } },
+  ],
+])('%s: a default stands in for what is absent, however often', async (source, variables, args) => {
+  for (const trusted of [null, new Map([['digest', source]])]) {
+    const executor = new Executor({ schema: find, limits: defaultLimits, trusted });
+    const prepared = executor.prepare(source, 'digest');
+    if (prepared.errors) throw new Error(prepared.errors.join());
+    const operation = prepared.operation(undefined)!;
+    for (let time = 0; time < 12; time += 1) {
+      const { data, errors } = await executor.run(operation, {}, variables);
+      expect(errors).toBeUndefined();
+      expect(JSON.parse(String(data?.['said']))).toEqual(args);
+    }
+  }
+});
+
+test('an error says where it is in the document, however often', async () => {
+  const schema = buildSchema('type Query { a: Int! b(at: Int!): Int }');
+  const executor = new Executor({ schema, limits: defaultLimits });
+  const missing = only(executor, '{ a }');
+  const wrong = only(executor, 'query ($at: Int!) { b(at: $at) }');
+  for (let time = 0; time < 12; time += 1) {
+    const nothing = await executor.run(missing, {}, {});
+    expect(nothing.errors?.[0]).toMatchObject({ path: ['a'], locations: [{ line: 1, column: 3 }] });
+    const text = await executor.run(wrong, {}, { at: 'x' });
+    expect(text.errors?.[0]).toMatchObject({ locations: [{ line: 1, column: 8 }] });
+  }
+});
+
+test('what takes much memory when it is planned is planned for each run', async () => {
   const types = Array.from({ length: 30 }, (_, index) => `type T${index} implements I { i: I x: Int }`).join(' ');
   const schema = buildSchema(`interface I { i: I x: Int } ${types} type Query { i: I }`);
-  const executor = new Executor({ schema, limits: defaultLimits, compileAfter: 0 });
+  const executor = new Executor({ schema, limits: defaultLimits });
   const operation = only(executor, '{ i { i { i { i { x } } } } }');
-  for (let time = 0; time < 5; time += 1) void executor.run(operation, {}, {});
-  expect([operation.compilable, operation.compiled]).toEqual([false, undefined]);
-  expect(only(executor, '{ i { x } }').compilable).toBe(true);
+  for (let time = 0; time < 5; time += 1) expect(await executor.run(operation, {}, {})).toEqual({ data: { i: null } });
 });
 
 test('documents that are kept are bounded', () => {
@@ -84,5 +134,5 @@ test.each([
 
 test('an operation of the repository that does not fit is refused', () => {
   const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
-  expect(() => executor.compile(parse('query X { b }'), 'X')).toThrow('the operation X does not fit the schema');
+  expect(() => executor.own(parse('query X { b }'), 'X')).toThrow('the operation X does not fit the schema');
 });

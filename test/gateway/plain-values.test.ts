@@ -29,10 +29,11 @@ describe('what is taken without coercion', () => {
     const isPlain = plainValues(schema, operation);
     for (const value of values) {
       const variables = value === undefined ? {} : { value };
-      if (!isPlain(variables)) continue;
+      const plain = isPlain(variables);
+      if (!plain) continue;
       const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
       expect(errors).toBeUndefined();
-      if (value !== undefined) expect(coerced).toEqual(variables);
+      expect(plain).toEqual({ ...coerced });
     }
   });
   test.each([
@@ -43,7 +44,7 @@ describe('what is taken without coercion', () => {
     ['Boolean!', true],
     ['Int', undefined],
   ])('%s takes %j', (type, value) => {
-    expect(plainValues(schema, operationOf(type))({ value })).toBe(true);
+    expect(plainValues(schema, operationOf(type))({ value })).not.toBeNull();
   });
   test.each([
     ['Box', {}],
@@ -53,10 +54,10 @@ describe('what is taken without coercion', () => {
     ['ID', 1],
     ['Int!', null],
   ])('%s leaves %j to coercion', (type, value) => {
-    expect(plainValues(schema, operationOf(type))({ value })).toBe(false);
+    expect(plainValues(schema, operationOf(type))({ value })).toBeNull();
   });
   test('a variable that every object has by itself', () => {
     const [operation] = parse('query ($constructor: String) { a }').definitions;
-    expect(plainValues(schema, operation as OperationDefinitionNode)({})).toBe(false);
+    expect(plainValues(schema, operation as OperationDefinitionNode)({})).toEqual({});
   });
 });

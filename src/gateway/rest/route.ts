@@ -7,7 +7,7 @@ import type { GatewayDeps } from '../deps.js';
 import { digestOf } from '../documents.js';
 import type { Reception } from '../exchange.js';
 import type { EndableContext } from '../context.js';
-import type { CompiledOperation, Executor } from '../executor.js';
+import type { Executor, OwnOperation } from '../executor.js';
 import { parseJson } from '../json.js';
 import { problemsOf } from '../problems.js';
 import { hearOut } from '../refused-body.js';
@@ -115,8 +115,8 @@ function handler(
 export type Run = (context: EndableContext, variables: object) => Promise<object>;
 
 /** An error without a path came before anything ran: a value that does not fit its variable. Fields are read by tables, so few get this far. */
-function requestError({ path, originalError, message }: GraphQLError): Error | null {
-  return path === undefined && !originalError ? problem('INVALID_INPUT', message) : null;
+function requestError({ path, message }: GraphQLError): Error | null {
+  return path === undefined ? problem('INVALID_INPUT', message) : null;
 }
 
 /** The hash is made when somebody asks for it: most operations are never seen to be slow. */
@@ -130,7 +130,7 @@ function identityOf(name: string, document: DocumentNode): OperationIdentity {
 export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
   if (!document) throw new Error(`no operation is called ${name}`);
-  const execute: CompiledOperation = deps.executor.compileAtFirstUse(document, name);
+  const execute: OwnOperation = deps.executor.ownAtFirstUse(document, name);
   const payloads = payloadNames(deps.schema, document);
   const identity = identityOf(name, document);
   deps.metrics.knowOperation(name);

@@ -1,7 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { eventIdOf } from '../../platform/events/event.js';
 import type { EventPosition } from '../../platform/events/event.js';
-import type { PreparedOperation, Variables } from '../executor.js';
+import type { Variables } from '../executor.js';
+import type { PreparedOperation } from '../prepared.js';
 import { answered, refusalOf } from '../operation.js';
 import type { Answered, OperationDeps } from '../operation.js';
 import type { Session } from './session.js';

@@ -1,9 +1,10 @@
 import type { ExecutionResult } from 'graphql';
 import { withinDeadline } from '../deadline.js';
 import type { NamedDocuments } from '../documents.js';
-import type { PreparedOperation, Variables } from '../executor.js';
-import { admitted, answered, isSubscription, Refused, shown } from '../operation.js';
+import type { Variables } from '../executor.js';
+import { admitted, answered, Refused, shown } from '../operation.js';
 import type { Answered } from '../operation.js';
+import type { PreparedOperation } from '../prepared.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryDeps } from './delivery.js';
 import { askedOperation } from './request.js';
@@ -24,8 +25,9 @@ export class Operations {
   subscribes(request: unknown): boolean {
     try {
       const { prepared, name } = askedOperation(request, this.deps);
-      const chosen = prepared.operations?.get(name ?? '') ?? [...(prepared.operations?.values() ?? [])][0];
-      return chosen !== undefined && isSubscription(chosen);
+      if (prepared.errors) return false;
+      const chosen = prepared.operation(name) ?? prepared.operation(prepared.names[0]);
+      return chosen?.isSubscription ?? false;
     } catch (error) {
       if (error instanceof Refused) return false;
       throw error;
@@ -44,7 +46,7 @@ export class Operations {
    * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError
    */
   async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
-    if (!isSubscription(operation)) {
+    if (!operation.isSubscription) {
       return session.answer((context) => answered(this.deps, operation, context, variables));
     }
     const leave = this.deps.seats.take(session.caller.userId);

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { digestOf, untrusted } from '../documents.js';
 import type { NamedDocuments } from '../documents.js';
-import type { Executor, PreparedDocument } from '../executor.js';
+import type { Executor, ReadDocument } from '../executor.js';
 import { nestsTooDeep } from '../json.js';
 import { Refused } from '../operation.js';
 
@@ -17,7 +17,7 @@ const shape = z.object({
 
 /** What a GraphQL request asks for, whatever it came in by. */
 export interface AskedOperation {
-  readonly prepared: PreparedDocument;
+  readonly prepared: ReadDocument;
   readonly name: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
 }

@@ -72,8 +72,7 @@ describe('a list of resources that its row has no room for', () => {
     expect(statements).toHaveLength(1);
   });
 
-  // More often than an operation is interpreted before it is compiled.
-  test('is in GraphQL, interpreted and compiled, aliased too', async () => {
+  test('is in GraphQL each time, aliased too', async () => {
     const query = `query Large { currentStateVersion(workspaceId: "${workspaceId}") {
       id resources again: resources modules outputs { nodes { value } } } }`;
     const texts = new Set<string>();

@@ -15,7 +15,7 @@ describe.each([['state', stateRoutes] as const])('the table of %s', (_name, tabl
 
   test.each([...operations])('%s fits the schema and asks for its problems', (name, document) => {
     expect(() => {
-      executor.compile(document, name);
+      executor.own(document, name);
       payloadNames(schema, document);
     }).not.toThrow();
   });
@@ -37,7 +37,7 @@ describe('the table of the certificate authority', () => {
 
   test.each([...operations])('%s fits the schema and asks for its problems', (name, document) => {
     expect(() => {
-      executor.compile(document, name);
+      executor.own(document, name);
       payloadNames(schema, document);
     }).not.toThrow();
   });

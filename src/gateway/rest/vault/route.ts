@@ -32,7 +32,7 @@ export interface CalledPaths {
   require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
 }
 
-/** A row with its operation compiled. */
+/** A row with its operation ready to run. */
 interface ReadyRow extends VaultRow {
   readonly run: Run | null;
 }
@@ -50,7 +50,7 @@ type Place =
 
 /**
  * Mounts everything below /v1 as one route: which path is what depends on the mounts that there are, and those come and go. The operations of all
- * rows are compiled now, with the mount as a variable.
+ * rows are prepared, with the mount as a variable.
  * @throws Error for a row whose operation is missing or does not fit the schema
  */
 export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: RestDeps): Promise<void> {

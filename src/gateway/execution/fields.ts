@@ -1,0 +1,225 @@
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  GraphQLBoolean,
+  GraphQLID,
+  GraphQLIncludeDirective,
+  GraphQLInt,
+  GraphQLSkipDirective,
+  GraphQLString,
+  isAbstractType,
+  isNonNullType,
+  Kind,
+  SchemaMetaFieldDef,
+  typeFromAST,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  visit,
+} from 'graphql';
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLField,
+  GraphQLFieldResolver,
+  GraphQLObjectType,
+  GraphQLOutputType,
+  GraphQLSchema,
+  InlineFragmentNode,
+  SelectionNode,
+  SelectionSetNode,
+} from 'graphql';
+import { completionOf } from './completion.js';
+import type { Complete } from './completion.js';
+
+/** Variables as coercion gives them. */
+export type Coerced = Readonly<Record<string, unknown>>;
+
+/** What the selections of one operation are read by: its schema, its fragments, and the variables that decide what is skipped and included. */
+export interface Scope {
+  readonly schema: GraphQLSchema;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+}
+
+/** The fields of an object of one type, in the order of the answer. */
+export class Selection {
+  /** Makes empty answers: they inherit nothing, so a field may be called as it likes, and have one shape, which is fast. */
+  readonly Answer = answerClass();
+
+  constructor(readonly fields: readonly SelectedField[]) {}
+}
+
+export type AnswerObject = Record<string, unknown>;
+
+function answerClass(): new () => AnswerObject {
+  class Answer {
+    [name: string]: unknown;
+  }
+  Object.setPrototypeOf(Answer.prototype, null);
+  Reflect.deleteProperty(Answer.prototype, 'constructor');
+  return Answer;
+}
+
+/** What is serialized to itself. */
+const plainOutputs = new Map<GraphQLOutputType, (value: unknown) => boolean>([
+  [GraphQLString, (value) => typeof value === 'string'],
+  [GraphQLID, (value) => typeof value === 'string'],
+  [GraphQLBoolean, (value) => typeof value === 'boolean'],
+  // As bits it is itself: a whole number of 32 of them.
+  [GraphQLInt, (value) => typeof value === 'number' && (value | 0) === value],
+]);
+const isNever = () => false;
+
+type Resolve = GraphQLFieldResolver<unknown, unknown, Record<string, unknown>>;
+
+/** A field of the answer: everything about it that is the same each time it is asked for. */
+export class SelectedField {
+  readonly resolve: Resolve | undefined;
+  readonly complete: Complete;
+  /** Whether a value is shown as it stands, without a look at its type. */
+  readonly isPlain: (value: unknown) => boolean;
+  readonly isNullable: boolean;
+  readonly argumentsOf: (variables: Coerced) => Record<string, unknown>;
+  readonly #selections = new Map<GraphQLObjectType, Selection>();
+
+  constructor(
+    private readonly scope: Scope,
+    readonly parent: GraphQLObjectType,
+    /** In the answer. */
+    readonly name: string,
+    readonly definition: GraphQLField<unknown, unknown>,
+    readonly nodes: readonly [FieldNode, ...FieldNode[]],
+  ) {
+    const { type } = definition;
+    this.resolve = definition.resolve;
+    this.complete = completionOf(type);
+    this.isNullable = !isNonNullType(type);
+    this.isPlain = plainOutputs.get(isNonNullType(type) ? type.ofType : type) ?? isNever;
+    this.argumentsOf = argumentsOf(definition, nodes[0]);
+  }
+
+  /** What is selected of an object of this type. */
+  selectionOn(type: GraphQLObjectType, variables: Coerced): Selection {
+    const known = this.#selections.get(type);
+    if (known) return known;
+    const sets = this.nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const selection = selectionOf(this.scope, type, sets, variables);
+    this.#selections.set(type, selection);
+    return selection;
+  }
+}
+
+/** Arguments that no variable decides about are read once, where copying them copies all of them. */
+function argumentsOf(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): (variables: Coerced) => Record<string, unknown> {
+  if (definition.args.length === 0) return () => ({});
+  const named = variablesAlone(definition, node);
+  if (named) return (variables) => given(named, variables) ?? getArgumentValues(definition, node, variables);
+  let fixed: Record<string, unknown> | undefined;
+  const isFixed = !(node.arguments ?? []).some(holdsVariable);
+  return (variables) => {
+    if (fixed) return { ...fixed };
+    const values = getArgumentValues(definition, node, variables);
+    if (isFixed && Object.values(values).every((value) => typeof value !== 'object' || value === null)) {
+      fixed = { ...values };
+    }
+    return values;
+  };
+}
+
+interface NamedArgument {
+  readonly name: string;
+  readonly variable: string;
+  readonly required: boolean;
+}
+
+/** For a field whose arguments are all there, each of them a variable. */
+function variablesAlone({ args }: GraphQLField<unknown, unknown>, node: FieldNode): readonly NamedArgument[] | null {
+  const named = args.flatMap(({ name, type }) => {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    return value?.kind === Kind.VARIABLE ? [{ name, variable: value.name.value, required: isNonNullType(type) }] : [];
+  });
+  return named.length === args.length ? named : null;
+}
+
+/** `null` where one is missing: then graphql-js says what that means. */
+function given(named: readonly NamedArgument[], variables: Coerced): Record<string, unknown> | null {
+  const values: Record<string, unknown> = {};
+  for (const { name, variable, required } of named) {
+    const value = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+    if (value === undefined || (required && value === null)) return null;
+    values[name] = value;
+  }
+  return values;
+}
+
+function holdsVariable(node: NonNullable<FieldNode['arguments']>[number]): boolean {
+  let found = false;
+  visit(node, { Variable: () => void (found = true) });
+  return found;
+}
+
+/** Fields by their names in the answer (GraphQL, October 2021, 6.3.2). @throws GraphQLError where a condition cannot be decided */
+export function selectionOf(
+  scope: Scope,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+  variables: Coerced,
+): Selection {
+  const found = new Map<string, [FieldNode, ...FieldNode[]]>();
+  const spread = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (node.kind === Kind.FRAGMENT_SPREAD && spread.has(node.name.value)) continue;
+      if (!isIncluded(node, variables)) continue;
+      if (node.kind === Kind.FIELD) {
+        const name = node.alias?.value ?? node.name.value;
+        const others = found.get(name);
+        if (others) others.push(node);
+        else found.set(name, [node]);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) {
+        if (isAbout(scope, node, type)) collect(node.selectionSet);
+      } else {
+        spread.add(node.name.value);
+        const fragment = Object.hasOwn(scope.fragments, node.name.value) ? scope.fragments[node.name.value] : undefined;
+        if (fragment && isAbout(scope, fragment, type)) collect(fragment.selectionSet);
+      }
+    }
+  };
+  for (const set of sets) collect(set);
+  const fields = [...found].flatMap(([name, nodes]) => {
+    const definition = definitionOf(scope.schema, type, nodes[0].name.value);
+    return definition ? new SelectedField(scope, type, name, definition, nodes) : [];
+  });
+  return new Selection(fields);
+}
+
+function isIncluded(node: SelectionNode, variables: Coerced): boolean {
+  if (!node.directives?.length) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+}
+
+function isAbout(
+  { schema }: Scope,
+  { typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
+  type: GraphQLObjectType,
+): boolean {
+  if (!typeCondition) return true;
+  const condition = typeFromAST(schema, typeCondition);
+  return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+}
+
+function definitionOf(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  if (schema.getQueryType() === type) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  }
+  return type.getFields()[name];
+}
