@@ -1,8 +1,9 @@
-import type { Authority } from '../issuers/authority.js';
+import { all, condition, equals, oneOf } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
 import { asciiName } from '../policy/host-name.js';
 import { ipOctets, ipText } from '../x509/index.js';
-import type { CertificateWhere } from './certificate.store.js';
-import { columnText, searchedName, type NameKind } from './names.js';
+import type { CertificateQuery } from './certificate-walk.js';
+import { columnText, nameKinds, searchedName, type NameKind } from './names.js';
 
 export const certificateStatuses = ['valid', 'expired', 'revoked', 'not-yet-valid'] as const;
 export type CertificateStatus = (typeof certificateStatuses)[number];
@@ -20,17 +21,18 @@ export function statusOf({ notBefore, notAfter, revokedAt }: Life, now: Date): C
   return notBefore > now ? 'not-yet-valid' : 'valid';
 }
 
-const whereStatus = (status: CertificateStatus, now: Date): CertificateWhere => {
-  switch (status) {
-    case 'revoked':
-      return { revokedAt: { not: null } };
-    case 'expired':
-      return { revokedAt: null, notAfter: { lt: now } };
-    case 'not-yet-valid':
-      return { revokedAt: null, notAfter: { gte: now }, notBefore: { gt: now } };
-    case 'valid':
-      return { revokedAt: null, notAfter: { gte: now }, notBefore: { lte: now } };
-  }
+/** What a status is in columns; where its bounds are those of an index, they are said with the column of that. */
+interface StatusColumns {
+  readonly revoked: boolean;
+  readonly notAfter?: 'gone' | 'to come';
+  readonly notBefore?: 'gone' | 'to come';
+}
+
+const statusColumns: Readonly<Record<CertificateStatus, StatusColumns>> = {
+  revoked: { revoked: true },
+  expired: { revoked: false, notAfter: 'gone' },
+  'not-yet-valid': { revoked: false, notAfter: 'to come', notBefore: 'to come' },
+  valid: { revoked: false, notAfter: 'to come', notBefore: 'gone' },
 };
 
 /** What is looked for; what is absent does not count. All that is there must hold. */
@@ -62,28 +64,83 @@ function formsOf(name: string): readonly [given: string, written: string] {
   return [searchedName(name), searchedName(written ?? name)];
 }
 
-/** The search as a condition on the certificates of a mount. @throws ISSUER_NOT_FOUND */
-export function whereOf(authority: Authority, search: CertificateSearch, now: Date): CertificateWhere {
-  const mountId = authority.mount.id;
-  const conditions: CertificateWhere[] = [{ mountId }];
-  const named = (name: string, kind: string | { not: 'below' }): void => {
-    const [lower, written] = formsOf(name);
-    const forms = lower === written ? lower : { in: [lower, written] };
-    conditions.push({ nameSet: { some: { mountId, name: forms, kind } } });
+/** What a search needs to know of where it looks. */
+export interface SearchedAuthority {
+  readonly mount: { readonly id: string };
+  readonly issuer: (reference: string) => { readonly id: string };
+}
+
+/** The kinds that a name is of: the common name and every alternative name. */
+const anyKind: readonly string[] = ['cn', ...nameKinds];
+
+/** @param kinds all of them, so that each is a stretch of the index */
+function named(mountId: string, name: string, kinds: readonly string[]) {
+  const forms = [...new Set(formsOf(name))];
+  const { sql, parameters } = all(equals('mountId', mountId), oneOf('name', forms), oneOf('kind', kinds));
+  const names = '"CertificateName" n';
+  return {
+    matches: condition(`EXISTS (SELECT 1 FROM ${names} WHERE ${sql} AND n."certificateId" = c."id")`, ...parameters),
+    narrow: condition(`SELECT n."certificateId" AS "id" FROM ${names} WHERE ${sql}`, ...parameters),
   };
-  if (search.name !== undefined) named(search.name, search.nameKind ?? { not: 'below' });
-  if (search.below !== undefined) named(search.below.replace(/^\.+/, ''), 'below');
-  if (search.commonName !== undefined) conditions.push({ commonName: columnText(search.commonName) });
+}
+
+const ids = ({ sql, parameters }: SqlCondition): SqlCondition =>
+  condition(`SELECT "id" FROM "Certificate" WHERE ${sql}`, ...parameters);
+
+/** The search as conditions on the certificates of a mount, and how few can be found. @throws ISSUER_NOT_FOUND */
+export function queryOf(authority: SearchedAuthority, search: CertificateSearch, now: Date): CertificateQuery {
+  const mountId = authority.mount.id;
+  const inMount = equals('mountId', mountId);
+  const matches: SqlCondition[] = [inMount];
+  const narrow: SqlCondition[] = [];
+  const bounds: Record<'issuedAt' | 'notAfter', SqlCondition[]> = { issuedAt: [], notAfter: [] };
+
   if (search.serialNumber !== undefined) {
-    conditions.push({ serialNumber: search.serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase() });
+    const serialNumber = search.serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase();
+    matches.push(equals('serialNumber', serialNumber));
+    narrow.push(ids(all(inMount, equals('serialNumber', serialNumber))));
   }
-  if (search.issuer !== undefined) conditions.push({ issuerId: authority.issuer(search.issuer).id });
-  if (search.role !== undefined) conditions.push({ roleName: search.role });
-  if (search.keyType !== undefined) conditions.push({ keyType: search.keyType });
-  if (search.expiresAfter) conditions.push({ notAfter: { gte: search.expiresAfter } });
-  if (search.expiresBefore) conditions.push({ notAfter: { lt: search.expiresBefore } });
-  if (search.issuedAfter) conditions.push({ issuedAt: { gte: search.issuedAfter } });
-  if (search.issuedBefore) conditions.push({ issuedAt: { lt: search.issuedBefore } });
-  if (search.status !== undefined) conditions.push(whereStatus(search.status, now));
-  return { AND: conditions };
+  const byName = [
+    ...(search.name === undefined ? [] : [named(mountId, search.name, search.nameKind ? [search.nameKind] : anyKind)]),
+    ...(search.below === undefined ? [] : [named(mountId, search.below.replace(/^\.+/, ''), ['below'])]),
+  ];
+  for (const each of byName) {
+    matches.push(each.matches);
+    narrow.push(each.narrow);
+  }
+  const byColumn: readonly (readonly [
+    column: string,
+    value: string | undefined,
+    of: readonly SqlCondition[] | null,
+  ])[] = [
+    ['commonName', search.commonName === undefined ? undefined : columnText(search.commonName), [inMount]],
+    ['roleName', search.role, [inMount]],
+    ['issuerId', search.issuer === undefined ? undefined : authority.issuer(search.issuer).id, []],
+    // In no index.
+    ['keyType', search.keyType, null],
+  ];
+  for (const [column, value, of] of byColumn) {
+    if (value === undefined) continue;
+    matches.push(equals(column, value));
+    if (of) narrow.push(ids(all(...of, equals(column, value))));
+  }
+  const bound = (column: 'issuedAt' | 'notAfter', sign: '<' | '>=', at: Date | undefined): void => {
+    if (at) bounds[column].push(condition(`"${column}" ${sign} ?`, at));
+  };
+  bound('notAfter', '>=', search.expiresAfter);
+  bound('notAfter', '<', search.expiresBefore);
+  bound('issuedAt', '>=', search.issuedAfter);
+  bound('issuedAt', '<', search.issuedBefore);
+  if (search.status !== undefined) {
+    const { revoked, notAfter, notBefore } = statusColumns[search.status];
+    matches.push(condition(`"revokedAt" IS ${revoked ? 'NOT NULL' : 'NULL'}`));
+    if (revoked) narrow.push(ids(all(inMount, condition('"revokedAt" >= ?', new Date(0)))));
+    if (notAfter) bound('notAfter', notAfter === 'gone' ? '<' : '>=', now);
+    if (notBefore) matches.push(condition(`"notBefore" ${notBefore === 'gone' ? '<=' : '>'} ?`, now));
+  }
+  for (const each of [bounds.notAfter, bounds.issuedAt]) {
+    matches.push(...each);
+    if (each.length > 0) narrow.push(ids(all(inMount, ...each)));
+  }
+  return { mountId, matches: all(...matches), bounds, narrow };
 }

@@ -1,42 +1,56 @@
 import type { Database } from '../../platform/database/database.js';
-import type { CertificateRow, Prisma } from '../../platform/database/models.js';
+import type { CertificateRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, descending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, connectionOf, descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
+import type { Keyset } from '../../platform/graphql/keyset.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { serialNumbersOf } from '../serial-numbers.js';
+import { CertificateWalk } from './certificate-walk.js';
+import type { CertificateQuery } from './certificate-walk.js';
 import { bareSerial, type SerialNumber } from '../x509/index.js';
 
-export type CertificateWhere = Prisma.CertificateWhereInput;
-
-interface CertificatePage {
-  readonly where: CertificateWhere;
-  readonly orderBy: Prisma.CertificateOrderByWithRelationInput[];
-  readonly take: number;
-}
-
-const newestFirst = keyset({ issuedAt: descending(instant), id: descending(text) });
-/** One column more than the other order has: a cursor of that one is none of this. */
-const expiringFirst = keyset({ notAfter: ascending(instant), issuedAt: ascending(instant), id: ascending(text) });
+export const newestFirst = keyset({ issuedAt: descending(instant), id: descending(text) });
+/** One column more than the other order has, behind what its index goes by: a cursor of that one is none of this. */
+export const expiringFirst = keyset({
+  notAfter: ascending(instant),
+  id: ascending(text),
+  issuedAt: ascending(instant),
+});
 
 export type CertificateOrder = 'newest-first' | 'expiring-first';
 
 /** Reads of `Certificate`. */
 export class CertificateStore {
-  constructor(private readonly deps: { database: Database }) {}
+  readonly #walk: CertificateWalk;
+
+  constructor(private readonly deps: { database: Database }) {
+    this.#walk = new CertificateWalk(deps);
+  }
 
   bySerial(mountId: string, serialNumber: SerialNumber): Promise<CertificateRow | null> {
     const key = { mountId, serialNumber: bareSerial(serialNumber) };
     return this.deps.database.client.certificate.findUnique({ where: { mountId_serialNumber: key } });
   }
 
-  page(where: CertificateWhere, order: CertificateOrder, asked: PageAsked): Promise<Connection<CertificateRow>> {
-    const { certificate } = this.deps.database.client;
-    const read = {
-      rows: ({ where: beyond, orderBy, take }: CertificatePage) =>
-        certificate.findMany({ where: { AND: [where, beyond] }, orderBy, take }),
-      count: () => certificate.count({ where }),
-    };
-    return order === 'newest-first' ? keysetPage(newestFirst, asked, read) : keysetPage(expiringFirst, asked, read);
+  /** A page that may be short, where what is looked for is rare among very many: `hasNextPage` tells, and its cursor goes on. */
+  page(query: CertificateQuery, order: CertificateOrder, asked: PageAsked): Promise<Connection<CertificateRow>> {
+    return order === 'newest-first'
+      ? this.#walked(query, newestFirst, asked)
+      : this.#walked(query, expiringFirst, asked);
+  }
+
+  async #walked<Key extends { readonly id: string; readonly issuedAt: Date }>(
+    query: CertificateQuery,
+    order: Keyset<Key>,
+    asked: PageAsked,
+  ): Promise<Connection<CertificateRow>> {
+    const { keys, stopped } = await this.#walk.page(query, order, asked);
+    const rows = await this.deps.database.client.certificate.findMany({
+      where: { id: { in: keys.map(({ id }) => id) } },
+    });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const fetched = keys.map((key) => ({ key, node: byId.get(key.id) ?? null }));
+    return connectionOf(order, asked, fetched, () => this.#walk.count(query, newestFirst), stopped);
   }
 
   serials(mountId: string, asked: ValuesAsked): Promise<SerialNumber[]> {

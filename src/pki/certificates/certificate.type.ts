@@ -132,7 +132,11 @@ export class Certificate implements Node {
   readonly certificate!: string;
 }
 
-export const CertificateConnection = connectionType('Certificate', () => Certificate, 'Certificates of a mount.');
+export const CertificateConnection = connectionType(
+  'Certificate',
+  () => Certificate,
+  'Certificates of a mount. Where what is looked for is rare among very many, a page may hold fewer than asked, or none: while `hasNextPage` is true, `endCursor` goes on.',
+);
 
 @InputType({ description: 'What to look for; everything that is given must hold.' })
 export class CertificateFilter {

@@ -7,7 +7,7 @@ import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { encodePem, parseSerialNumber, serialOfBare, type SerialNumber } from '../x509/index.js';
-import { statusOf, whereOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
+import { statusOf, queryOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
 import type { CertificateOrder, CertificateStore } from './certificate.store.js';
 import { readNames, type CertificateNames } from './names.js';
 
@@ -65,7 +65,7 @@ export class Certificates {
     page: PageAsked,
   ): Promise<Connection<StoredCertificate>> {
     const authority = await this.#listed(caller, mount);
-    const found = await this.deps.store.page(whereOf(authority, search, this.deps.clock.now()), order, page);
+    const found = await this.deps.store.page(queryOf(authority, search, this.deps.clock.now()), order, page);
     return mapConnection(found, (row) => this.shown(row, authority.mount.path));
   }
 

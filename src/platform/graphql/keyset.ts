@@ -224,15 +224,19 @@ export async function keysetPage<Key extends object, Row extends Key>(
   );
 }
 
-/** @param fetched what {@link keysetQuery} asked for, in its order */
+/**
+ * @param fetched what {@link keysetQuery} asked for, in its order
+ * @param stopped the last row that was looked at, where the search for more was ended before the page was full: the page goes on after it
+ */
 export function connectionOf<Key, Row>(
   key: Keyset<Key>,
   page: PageAsked,
   fetched: readonly { readonly key: Key; readonly node: Row | null }[],
   count: Connection<Row>['count'],
+  stopped: Key | null = null,
 ): Connection<Row> {
   const shown = fetched.slice(0, page.size);
-  const more = fetched.length > page.size;
+  const more = fetched.length > page.size || stopped !== null;
   if (page.from === 'end') shown.reverse();
   const edges: Edge<Row>[] = [];
   // What was deleted between two statements is not there.
@@ -244,10 +248,10 @@ export function connectionOf<Key, Row>(
       hasNextPage: page.from === 'start' ? more : page.before !== null,
       hasPreviousPage: page.from === 'end' ? more : page.after !== null,
       get startCursor() {
-        return edges[0]?.cursor ?? null;
+        return stopped && page.from === 'end' ? cursorOf(key, stopped) : (edges[0]?.cursor ?? null);
       },
       get endCursor() {
-        return edges.at(-1)?.cursor ?? null;
+        return stopped && page.from === 'start' ? cursorOf(key, stopped) : (edges.at(-1)?.cursor ?? null);
       },
     },
     count,

@@ -1,0 +1,165 @@
+import { bigint, text } from '../../platform/database/columns.js';
+import { all, condition, equals } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import type { Database } from '../../platform/database/database.js';
+import type { PageAsked } from '../../platform/graphql/connection.js';
+import { cursorOf, keysetQuery, keysetSql } from '../../platform/graphql/keyset.js';
+import type { Keyset } from '../../platform/graphql/keyset.js';
+
+/** What is looked for among the certificates of a mount. */
+export interface CertificateQuery {
+  readonly mountId: string;
+  /** What must hold of a row `c` of "Certificate". */
+  readonly matches: SqlCondition;
+  /** What of that the index of an order goes by. */
+  readonly bounds: Readonly<Record<'issuedAt' | 'notAfter', readonly SqlCondition[]>>;
+  /** Statements for ids, each by an index: whatever matches is among what each of them finds. */
+  readonly narrow: readonly SqlCondition[];
+}
+
+/** A page as far as it was looked for. */
+export interface Walked<Key> {
+  /** Those that match, one more than asked where there are more. */
+  readonly keys: readonly Key[];
+  /** The last row that was looked at, where others are left and the page is not full. */
+  readonly stopped: Key | null;
+}
+
+export interface WalkLimits {
+  /** What one index finds so few of is read whole and sorted. */
+  readonly few: number;
+  /** Rows that one statement looks at: some milliseconds of the thread, on SQLite. The first one answers most. */
+  readonly firstStep: number;
+  readonly step: number;
+  readonly countStep: number;
+  /** Rows that one page looks at. */
+  readonly farthest: number;
+}
+
+const usual: WalkLimits = { few: 2_000, firstStep: 250, step: 2_000, countStep: 2_500, farthest: 50_000 };
+
+const columns = ['id', 'mountId', 'serialNumber', 'issuerId', 'roleName', 'commonName', 'keyType']
+  .concat(['notBefore', 'notAfter', 'revokedAt', 'issuedAt'])
+  .map((name) => `"${name}"`)
+  .join(', ');
+
+/** What every order of certificates has in its key. */
+export interface WalkKey {
+  readonly id: string;
+  readonly issuedAt: Date;
+}
+type Order<Key> = Keyset<Key> & { readonly names: readonly string[] };
+
+/**
+ * Finds certificates in an order. What no single index finds is found by two: where one of the conditions is rare, its rows are read and sorted; where all are
+ * common, the index of the order is walked. Either way a statement looks at a bounded number of rows and leaves the thread to others before the next.
+ */
+export class CertificateWalk {
+  constructor(
+    private readonly deps: { database: Database },
+    private readonly limits = usual,
+  ) {}
+
+  async page<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, asked: PageAsked): Promise<Walked<Key>> {
+    const ids = await this.#fewIds(query);
+    if (ids) return { keys: await this.#ofIds(query, ids, order, asked), stopped: null };
+    const wanted = asked.size + 1;
+    const keys: Key[] = [];
+    let page = asked;
+    const { firstStep, step, farthest } = this.limits;
+    for (let looked = 0, next = firstStep; ; next = step) {
+      const { matching, last } = await this.#step(query, order, { ...page, size: next }, wanted - keys.length);
+      for (const key of matching) keys.push(key);
+      if (keys.length >= wanted || last === null) return { keys, stopped: null };
+      looked += next;
+      if (looked >= farthest) return { keys, stopped: last };
+      page = { ...page, [asked.from === 'start' ? 'after' : 'before']: cursorOf(order, last) };
+    }
+  }
+
+  /** How many there are, all counted: by steps too. */
+  async count<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>): Promise<number> {
+    const ids = await this.#fewIds(query);
+    if (ids) {
+      const { sql, parameters } = query.matches;
+      const counted = condition(
+        `SELECT count(*) AS "n" FROM ${amongIds(this.deps.database)} WHERE c."id" = e."one" AND ${sql}`,
+        ...[JSON.stringify(ids), ...parameters],
+      );
+      return this.#number(counted);
+    }
+    const { countStep } = this.limits;
+    let total = 0;
+    for (let after: string | null = null; ;) {
+      const page: PageAsked = { size: countStep, from: 'start', after, before: null };
+      const { within, range } = this.#range(query, order, page);
+      const counted = condition(
+        `SELECT count(*) AS "n" FROM (${within}) c WHERE ${query.matches.sql}`,
+        ...[...range.parameters, countStep, ...query.matches.parameters],
+      );
+      total += await this.#number(counted);
+      const last = await this.#last(query, order, page);
+      if (last === null) return total;
+      after = cursorOf(order, last);
+    }
+  }
+
+  async #number({ sql, parameters }: SqlCondition): Promise<number> {
+    const [row] = await this.deps.database.readSql(sql, parameters);
+    return Number(bigint(row?.['n']));
+  }
+
+  /** Ids that all that matches is among, where they are few. */
+  async #fewIds({ narrow }: CertificateQuery): Promise<readonly string[] | null> {
+    const { few } = this.limits;
+    for (const { sql, parameters } of narrow) {
+      const rows = await this.deps.database.readSql(`${sql} LIMIT ?`, [...parameters, few + 1]);
+      if (rows.length <= few) return [...new Set(rows.map((row) => text(row['id'])))];
+    }
+    return null;
+  }
+
+  async #ofIds<Key extends WalkKey>(
+    { matches }: CertificateQuery,
+    ids: readonly string[],
+    order: Order<Key>,
+    asked: PageAsked,
+  ): Promise<readonly Key[]> {
+    const { place, columns: named, orderBy, take } = keysetSql(keysetQuery(order, asked));
+    const where = all(matches, place);
+    const sql = `SELECT ${named} FROM ${amongIds(this.deps.database)} WHERE c."id" = e."one" AND ${where.sql} ORDER BY ${orderBy} LIMIT ?`;
+    return order.keysOf(await this.deps.database.readSql(sql, [JSON.stringify(ids), ...where.parameters, take]));
+  }
+
+  /** @returns what matches of the next rows, and the last of them unless nothing comes after */
+  async #step<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked, wanted: number) {
+    const { within, range, named, orderBy } = this.#range(query, order, page);
+    const sql = `SELECT ${named} FROM (${within}) c WHERE ${query.matches.sql} ORDER BY ${orderBy} LIMIT ?`;
+    const parameters = [...range.parameters, page.size, ...query.matches.parameters, wanted];
+    const matching = order.keysOf(await this.deps.database.readSql(sql, parameters));
+    return { matching, last: matching.length >= wanted ? null : await this.#last(query, order, page) };
+  }
+
+  /** The row where a step ends; `null` where there are fewer. */
+  async #last<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked): Promise<Key | null> {
+    const { range, named, orderBy } = this.#range(query, order, page);
+    const sql = `SELECT ${named} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT 1 OFFSET ?`;
+    const [last] = order.keysOf(await this.deps.database.readSql(sql, [...range.parameters, page.size - 1]));
+    return last ?? null;
+  }
+
+  /** The next rows in the order, whatever they are: `within` takes how many. */
+  #range<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked) {
+    const { place, columns: named, orderBy } = keysetSql(keysetQuery(order, page));
+    const bounds = order.names[0] === 'notAfter' ? query.bounds.notAfter : query.bounds.issuedAt;
+    const range = all(equals('mountId', query.mountId), ...bounds, place);
+    const within = `SELECT ${columns} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT ?`;
+    return { range, within, named, orderBy };
+  }
+}
+
+/** The rows of a list of ids, which is one parameter; the list first, lest SQLite walk a whole index for its order and look up each in the list. */
+const amongIds = ({ provider }: Database): string => {
+  const list = provider === 'postgresql' ? 'json_array_elements_text(?::json) l("value")' : 'json_each(?)';
+  return `(SELECT "value" AS "one" FROM ${list}) e CROSS JOIN (SELECT ${columns} FROM "Certificate") c`;
+};
