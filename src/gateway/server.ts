@@ -10,7 +10,7 @@ import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './allowed-origins.js';
 import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
-import { defaultBounds, http1Options } from './edge/bounds.js';
+import { defaultBounds, http1Options, stalledAfter } from './edge/bounds.js';
 import { ConnectionLimits } from './edge/connection-limits.js';
 import { Http2Connections } from './edge/http2.js';
 import { shedLoad } from './edge/load.js';
@@ -169,8 +169,10 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       const answer = handle;
       if (!answer) throw new Error('the application was not built');
       const http1 = http1Options({ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive });
+      const stalled = bounds.stalled ?? stalledAfter(settings.requestTimeout, settings.operationTimeout);
       const speak = (server: Server, connected: 'connection' | 'secureConnection') => {
         connections.watch(server);
+        server.timeout = stalled;
         understandList(server, answer);
         if (subscriptions) hearUpgrades(server, connected, '/graphql', subscriptions.upgrade);
       };
@@ -185,7 +187,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         http2 = new Http2Connections({
           // Fastify takes requests of both protocols; its types know one of them at a time.
           handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
-          ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive },
+          ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive, stalled },
         });
         http2.beside(secure);
         await listening(secure, https.port, host);

@@ -5,6 +5,8 @@ import type { RequestRates } from './request-rates.js';
 export interface EdgeBounds {
   /** Milliseconds that a connection may be idle before it is closed. */
   readonly keepAlive: number;
+  /** Milliseconds in which nothing passes either way while somebody waits; longer than anything that is asked for takes. Absent: from the other timeouts. */
+  readonly stalled?: number;
   readonly connections: { readonly most: number; readonly mostPerAddress: number };
   /** Requests with invalid tokens in a minute, of one address or with one token's name; `null` for no limit. */
   readonly failedSignIns: number | null;
@@ -21,6 +23,12 @@ export const defaultBounds: EdgeBounds = {
   requestRates: { perToken: null, perAddress: null },
   requestsAtOnce: 100,
 };
+
+/** Milliseconds: who takes nothing of a download for so long does not come back. */
+const leastStalled = 300_000;
+
+/** How long a connection may stand still, given how long a request and an operation may take. */
+export const stalledAfter = (...timeouts: readonly number[]): number => Math.max(leastStalled, ...timeouts) + 60_000;
 
 /** Milliseconds between two looks at who takes too long to send. */
 const lookEvery = 5_000;

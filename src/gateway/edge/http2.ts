@@ -40,6 +40,8 @@ export interface Http2Deps {
   readonly requestTimeout: number;
   /** Milliseconds that a connection may be idle. */
   readonly keepAlive: number;
+  /** Milliseconds in which nothing passes although requests are open. */
+  readonly stalled: number;
 }
 
 /** HTTP/2 on connections that a listener has accepted and that agreed on it. */
@@ -50,7 +52,7 @@ export class Http2Connections {
   constructor(deps: Http2Deps) {
     this.#server = createServer(bounds);
     this.#server.on('session', (session) => {
-      this.#watch(session, deps.keepAlive);
+      this.#watch(session, deps);
     });
     this.#server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
       inTime(request, deps.requestTimeout);
@@ -81,20 +83,28 @@ export class Http2Connections {
     );
   }
 
-  #watch(session: ServerHttp2Session, keepAlive: number): void {
+  #watch(session: ServerHttp2Session, { keepAlive, stalled }: Http2Deps): void {
     this.#sessions.add(session);
     session.once('close', () => this.#sessions.delete(session));
     session.setLocalWindowSize(connectionWindow);
     let open = 0;
     let aborted = 0;
     let since = performance.now();
-    session.setTimeout(keepAlive, () => {
+    // Any frame begins the wait anew, with the length that was set last.
+    const wait = (milliseconds: number) => {
+      session.setTimeout(milliseconds);
+    };
+    wait(keepAlive);
+    session.on('timeout', () => {
       if (open === 0) session.close();
+      else session.destroy();
     });
     session.on('stream', (stream: ServerHttp2Stream) => {
       open += 1;
+      wait(stalled);
       stream.once('close', () => {
         open -= 1;
+        if (open === 0 && !session.destroyed) wait(keepAlive);
         if (stream.rstCode === constants.NGHTTP2_NO_ERROR || stream.rstCode === givenUp) return;
         const now = performance.now();
         if (now - since > abortedWithin) [since, aborted] = [now, 0];

@@ -209,8 +209,8 @@ test.each([
   const socket = await openRaw();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.pause();
-  socket.write(Buffer.concat([preface, first, ...rest]));
-  socket.once('drain', () => socket.resume());
+  // What comes back is read only once all of it was sent, or could not be.
+  socket.write(Buffer.concat([preface, first, ...rest]), () => socket.resume());
   await closed;
 });
 

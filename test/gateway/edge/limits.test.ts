@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { defaultBounds, http1Options } from '../../../src/gateway/edge/bounds.js';
 import type { GatewaySettings } from '../../../src/gateway/deps.js';
+import type { Gateway } from '../../../src/gateway/server.js';
 import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
 import { publicPaths } from '../../../src/gateway/rest/vault/public-paths.js';
 import { runGateway } from '../fixture.js';
@@ -137,6 +138,19 @@ describe('connections', () => {
     await once(socket, 'close');
     clearInterval(dripping);
     expect(text.slice(0, 12)).toBe('HTTP/1.1 408');
+  });
+
+  test('whoever takes nothing of an answer is hung up on', async () => {
+    const mount = ({ app }: Gateway) =>
+      void app.get('/big', (_request, reply) => reply.send(Buffer.alloc(64 * 2 ** 20)));
+    running = await runGateway({ bounds: { stalled: 500 } }, {}, mount);
+    const socket = await opened(Number(new URL(running.url).port));
+    socket.pause();
+    socket.write('GET /big HTTP/1.1\r\nHost: a\r\n\r\n');
+    const metrics = () => running.deps.metrics.render();
+    await expect.poll(async () => (await metrics()).body).toContain('trustate_connections 1');
+    await expect.poll(async () => (await metrics()).body, { timeout: 10_000 }).toContain('trustate_connections 0');
+    socket.destroy();
   });
 
   test.each([
