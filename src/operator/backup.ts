@@ -1,26 +1,27 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.js';
 import type { Clock } from '../platform/clock.js';
 import { isEmptyFolder, openDataFolder } from '../platform/data-folder.js';
-import { makeFolders } from '../platform/durable-folder.js';
+import { makeFolders, syncFolder } from '../platform/durable-folder.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
+import { hashFile, NewFiles } from './copying.js';
+import type { Content } from './copying.js';
 import {
   copyDatabase,
-  copyHashed,
   databaseFaults,
   databaseFile,
   filesBelow,
-  hashFile,
   notesFor,
   objectFolder,
+  objectsNamedIn,
   writeSynced,
 } from './files.js';
 import type { HashedFile } from './files.js';
 
-/** A backup is a folder: `manifest.json`, `trustate.db`, `objects/…`, and what else was in the data folder under `data/…`. */
+/** A backup is a folder: `manifest.json`, which is written last, `trustate.db`, `objects/…`, and what else was in the data folder under `data/…`. */
 const manifestName = 'manifest.json';
 const databaseName = 'trustate.db';
 const notesPath = 'objects/notes/';
@@ -43,6 +44,10 @@ export interface BackupReport {
   readonly folder: string;
   readonly objects: number;
   readonly bytes: number;
+  /** Of the objects, those that are those of the earlier backup. */
+  readonly linked: number;
+  /** Objects that the copied rows name and the store does not have. */
+  readonly missing: number;
   readonly keysIncluded: boolean;
   /** The file to keep elsewhere; `null` when it is in the backup or no file holds the key. */
   readonly sealKeyFile: string | null;
@@ -57,7 +62,8 @@ export interface RestoreReport {
 }
 
 /**
- * Copies database and objects into a new folder while a server may be running.
+ * Copies database and objects into a new folder while a server may be running. An object never changes: one that an earlier backup has is not copied
+ * but linked, so that each backup is whole by itself and costs what is new.
  *
  * Objects are copied before the database and what is new once more after it: whatever the copied rows name is there,
  * even where an object was written or let go meanwhile.
@@ -66,62 +72,122 @@ export interface RestoreReport {
 export async function backup(
   config: Config,
   destination: string,
-  options: { includeKeys: boolean; clock: Clock },
+  options: { includeKeys: boolean; clock: Clock; previous?: string | undefined },
 ): Promise<BackupReport> {
   const { database, objects } = embedded(config, 'backup');
   const folder = path.resolve(destination);
-  if (!isEmptyFolder(folder)) throw new OperatorError(`The backup folder ${folder} is not empty; name a new one.`);
+  if (!isEmptyFolder(folder)) {
+    const cut = existsSync(path.join(folder, databaseName)) || existsSync(path.join(folder, 'objects'));
+    const whole = existsSync(path.join(folder, manifestName)) || !cut;
+    const why = whole ? '' : ', it holds what a backup left that was cut short: remove it';
+    throw new OperatorError(`The backup folder ${folder} is not empty${why}; name a new one.`);
+  }
   if (!existsSync(database)) throw new OperatorError(`There is no database ${database} to back up.`);
+  const earlier = await earlierObjects(options.previous);
   makeFolders(folder);
+  try {
+    return await copyInto(folder, { config, database, objects, earlier, ...options });
+  } catch (error) {
+    // It was empty before: what a full disk stopped need not keep it full.
+    for (const name of [manifestName, 'objects', 'data', databaseName])
+      await rm(path.join(folder, name), { recursive: true, force: true });
+    throw error;
+  }
+}
 
+interface Plan {
+  readonly config: Config;
+  /** Where they are. */
+  readonly database: string;
+  readonly objects: string;
+  readonly earlier: Earlier;
+  readonly includeKeys: boolean;
+  readonly clock: Clock;
+}
+
+async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
+  const { config, database, objects, earlier, includeKeys } = plan;
+  const made = new NewFiles();
   const files = new Map<string, HashedFile>();
-  const keep = async (from: string, name: string) => {
+  let linked = 0;
+  const keep = (from: string, name: string) => {
     try {
-      files.set(name, { path: name, ...(await copyHashed(from, path.join(folder, name))) });
+      files.set(name, { path: name, ...made.copy(from, path.join(folder, name)) });
     } catch (error) {
       // Swept since it was listed: no row names it any more.
       if (errorCode(error) !== 'ENOENT') throw error;
-      await rm(path.join(folder, name), { force: true });
     }
   };
   const keepObjects = async () => {
-    for (const name of (await filesBelow(objects)).filter((name) => !/^(?:temporary|notes)\//.test(name))) {
-      if (!files.has(`objects/${name}`)) await keep(path.join(objects, name), `objects/${name}`);
+    for (const below of await filesBelow(objects)) {
+      const name = `objects/${below}`;
+      if (/^objects\/(?:temporary|notes)\//.test(name) || files.has(name)) continue;
+      const known = earlier.files.get(name);
+      if (known && made.link(path.join(earlier.folder, name), path.join(folder, name), known)) {
+        files.set(name, known);
+        linked += 1;
+      } else {
+        keep(path.join(objects, below), name);
+      }
     }
   };
 
   await keepObjects();
-  await copyDatabase(database, path.join(folder, databaseName));
+  const copied = path.join(folder, databaseName);
+  await copyDatabase(database, copied);
+  made.add(copied);
   await keepObjects();
-  files.set(databaseName, { path: databaseName, ...(await hashFile(path.join(folder, databaseName))) });
+  files.set(databaseName, { path: databaseName, ...hashFile(copied) });
   // Those that go with the copied rows: the store itself may have gone on meanwhile.
-  for (const note of notesFor(path.join(folder, databaseName))) {
+  for (const note of notesFor(copied)) {
     const name = `${notesPath}${note}`;
-    makeFolders(path.dirname(path.join(folder, name)));
-    await writeSynced(path.join(folder, name), '');
-    files.set(name, { path: name, ...(await hashFile(path.join(folder, name))) });
+    files.set(name, { path: name, ...made.empty(path.join(folder, name)) });
   }
   for (const name of await otherFiles(config, { database, objects })) {
-    if (options.includeKeys || !isKey(name)) await keep(path.join(config.dataDir, name), `data/${name}`);
+    if (includeKeys || !isKey(name)) keep(path.join(config.dataDir, name), `data/${name}`);
   }
 
-  const faults = databaseFaults(path.join(folder, databaseName));
+  const faults = databaseFaults(copied);
   if (faults.length > 0) throw new OperatorError(`The copied database is damaged: ${faults[0] ?? ''}.`);
   const manifest: z.infer<typeof manifestShape> = {
     format: 1,
-    createdAt: options.clock.now().toISOString(),
-    keysIncluded: options.includeKeys,
+    createdAt: plan.clock.now().toISOString(),
+    keysIncluded: includeKeys,
     files: [...files.values()],
   };
-  await writeSynced(path.join(folder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`);
+  // What it lists is on disk before it is there itself: where there is a manifest, there is a whole backup.
+  await made.settled(folder);
+  const unfinished = path.join(folder, `${manifestName}.new`);
+  await writeSynced(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
+  await rename(unfinished, path.join(folder, manifestName));
+  await syncFolder(folder);
+  await syncFolder(path.dirname(folder));
 
+  const present = new Set([...files.keys()].map((name) => path.posix.basename(name)));
   const sealKeyFile = config.sealKeyFile ?? path.join(config.dataDir, 'seal.key');
   return {
     folder,
     ...totals(manifest.files),
-    keysIncluded: options.includeKeys,
+    linked,
+    missing: [...objectsNamedIn(copied)].filter((id) => !present.has(id)).length,
+    keysIncluded: includeKeys,
     sealKeyFile: config.sealKey !== undefined || files.has('data/seal.key') ? null : sealKeyFile,
   };
+}
+
+interface Earlier {
+  readonly folder: string;
+  /** Its objects by their paths. */
+  readonly files: ReadonlyMap<string, HashedFile>;
+}
+
+/** @throws OperatorError where the folder is no whole backup */
+async function earlierObjects(previous: string | undefined): Promise<Earlier> {
+  if (previous === undefined) return { folder: '', files: new Map() };
+  const folder = path.resolve(previous);
+  const { files } = await readManifest(folder);
+  const objects = files.filter(({ path: name }) => name.startsWith('objects/'));
+  return { folder, files: new Map(objects.map((file) => [file.path, file])) };
 }
 
 /**
@@ -133,7 +199,7 @@ export async function restore(config: Config, source: string): Promise<RestoreRe
   const from = path.resolve(source);
   const manifest = await readManifest(from);
   for (const file of manifest.files) {
-    if (!same(file, await hashFile(path.join(from, file.path)).catch(() => null))) throw damaged(file);
+    if (!same(file, contentOf(path.join(from, file.path)))) throw damaged(file);
   }
   const places: readonly (readonly [string, string])[] = [
     ['data folder', config.dataDir],
@@ -149,15 +215,20 @@ export async function restore(config: Config, source: string): Promise<RestoreRe
   const held = openDataFolder(config.dataDir);
   const placed: string[] = [];
   try {
-    // The database comes last: without it nothing takes a restore that was cut short for a whole one.
-    for (const file of [...manifest.files].sort(
-      (a, b) => Number(a.path === databaseName) - Number(b.path === databaseName),
-    )) {
-      const [top = '', ...rest] = file.path.split('/');
-      const to = top === databaseName ? database : path.join(top === 'objects' ? objects : config.dataDir, ...rest);
+    const made = new NewFiles();
+    const place = (file: HashedFile, to: string) => {
       placed.push(to);
-      if (!same(file, await copyHashed(path.join(from, file.path), to))) throw damaged(file);
+      if (!same(file, made.copy(path.join(from, file.path), to))) throw damaged(file);
+    };
+    for (const file of manifest.files.filter(({ path: name }) => name !== databaseName)) {
+      const [top = '', ...rest] = file.path.split('/');
+      place(file, path.join(top === 'objects' ? objects : config.dataDir, ...rest));
     }
+    // The database comes last: without it nothing takes a restore that was cut short for a whole one.
+    makeFolders(objects);
+    for (const folder of [objects, config.dataDir]) await made.settled(folder);
+    for (const file of manifest.files.filter(({ path: name }) => name === databaseName)) place(file, database);
+    await made.settled(path.dirname(database));
     const faults = databaseFaults(database);
     if (faults.length > 0) throw new OperatorError(`The database of the backup is damaged: ${faults[0] ?? ''}.`);
   } catch (error) {
@@ -202,6 +273,15 @@ async function otherFiles({ dataDir }: Config, { database, objects }: { database
 /** Files whose content alone lets somebody in. */
 function isKey(name: string): boolean {
   return name.endsWith('.key') || name === 'root-token';
+}
+
+/** `null` for what cannot be read. */
+function contentOf(file: string): Content | null {
+  try {
+    return hashFile(file);
+  } catch {
+    return null;
+  }
 }
 
 function same(file: HashedFile, found: { size: number; sha256: string } | null): boolean {

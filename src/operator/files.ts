@@ -1,13 +1,10 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from '../platform/database/sqlite/driver.js';
 import type { Config } from '../config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
-import { makeFolders } from '../platform/durable-folder.js';
 import { storeFact } from '../platform/installation/store-owner.js';
 import { notesOf, readRecord } from '../platform/installation/store-record.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
@@ -48,35 +45,6 @@ export async function filesBelow(folder: string): Promise<string[]> {
   }
 }
 
-export async function hashFile(file: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of chunksOf(file)) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return { size, sha256: hash.digest('hex') };
-}
-
-/** Copies a file into a new one, readable by its owner alone, synced to disk; tells what it copied. */
-export async function copyHashed(from: string, to: string): Promise<{ size: number; sha256: string }> {
-  makeFolders(path.dirname(to));
-  const hash = createHash('sha256');
-  let size = 0;
-  const target = await open(to, 'wx', 0o600);
-  try {
-    for await (const chunk of chunksOf(from)) {
-      hash.update(chunk);
-      size += chunk.length;
-      await target.appendFile(chunk);
-    }
-    await target.sync();
-  } finally {
-    await target.close();
-  }
-  return { size, sha256: hash.digest('hex') };
-}
-
 /** Writes a new text file, readable by its owner alone, synced to disk. */
 export async function writeSynced(file: string, text: string): Promise<void> {
   const target = await open(file, 'wx', 0o600);
@@ -112,6 +80,22 @@ export function databaseFaults(file: string): string[] {
   }
 }
 
+/** The objects that the rows of a database file name; none for one without such tables. */
+export function objectsNamedIn(file: string): Set<string> {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'InventoryDocument'");
+    if (table.get() === undefined) return new Set();
+    const ids = database.prepare(
+      `SELECT "contentObjectId" FROM "StateVersion" WHERE "contentObjectId" IS NOT NULL UNION
+       SELECT "jsonObjectId" FROM "StateVersion" WHERE "jsonObjectId" IS NOT NULL UNION SELECT "objectId" FROM "InventoryDocument"`,
+    );
+    return new Set(ids.pluck().all().map(String));
+  } finally {
+    database.close();
+  }
+}
+
 /** The notes of the object store that goes with a database file; none for one that has no store yet. */
 export function notesFor(file: string): string[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
@@ -125,6 +109,8 @@ export function notesFor(file: string): string[] {
   }
 }
 
+const allPages = 2 ** 31 - 1;
+
 /** A consistent copy of a database in use, as it is at one moment, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   let database: SqliteDatabase;
@@ -137,7 +123,8 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
   try {
     createPrivately(to);
-    await database.backup(to);
+    // All pages in one step: by turns, each write of a server at work would make it begin again.
+    await database.backup(to, { progress: () => allPages });
   } finally {
     database.close();
   }
@@ -147,11 +134,5 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
-  }
-}
-
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    if (Buffer.isBuffer(chunk)) yield chunk;
   }
 }

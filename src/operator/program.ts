@@ -184,9 +184,13 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       'copy the seal key and the root token too: who has the backup then can read all of it',
       false,
     )
-    .action(async (folder: string, { includeKeys }: { includeKeys: boolean }) => {
-      const made = await backup(config(), folder, { includeKeys, clock });
-      print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}) to ${made.folder}`);
+    .option('--previous <folder>', 'an earlier backup: objects that it has are linked instead of copied')
+    .action(async (folder: string, options: { includeKeys: boolean; previous?: string }) => {
+      const made = await backup(config(), folder, { ...options, clock });
+      const of = options.previous === undefined ? '' : `, ${made.linked} of them linked`;
+      print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}${of}) to ${made.folder}`);
+      if (made.missing > 0)
+        print(`${made.missing} objects that rows name are missing in the store: "trustate doctor" names some of them.`);
       if (made.sealKeyFile !== null) {
         print(
           `The seal key is not in it. Keep ${made.sealKeyFile} in another place: without it nothing sealed can be read.`,

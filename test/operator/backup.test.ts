@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,6 +107,66 @@ describe('a backup', () => {
     expect(rowsIn(path.join(other.dataDir, 'trustate.db'))).toEqual(['kept']);
     expect(readFileSync(path.join(other.dataDir, 'objects/ab/abc'), 'utf8')).toBe('object one');
     expect(readFileSync(path.join(other.dataDir, 'ca.pem'), 'utf8')).toBe('certificate');
+  });
+
+  test('after another one links what that has, and is whole without it', async () => {
+    inUse().close();
+    await take();
+    writeFileSync(path.join(config.dataDir, 'objects/ab/abd'), 'object two');
+    const second = path.join(base, 'second');
+    const report = await backup(config, second, { includeKeys: false, clock, previous: copy });
+    expect(report).toMatchObject({ objects: 2, linked: 1, missing: 0 });
+    const inode = (folder: string, name: string) => statSync(path.join(folder, 'objects/ab', name)).ino;
+    expect(inode(second, 'abc')).toBe(inode(copy, 'abc'));
+    rmSync(copy, { recursive: true });
+    const other = configFor('other');
+    expect(await restore(other, second)).toMatchObject({ objects: 2 });
+    expect(readFileSync(path.join(other.dataDir, 'objects/ab/abc'), 'utf8')).toBe('object one');
+    expect(readFileSync(path.join(other.dataDir, 'objects/ab/abd'), 'utf8')).toBe('object two');
+  });
+
+  test('copies again what the earlier one has lost, and what is cut there', async () => {
+    inUse().close();
+    writeFileSync(path.join(config.dataDir, 'objects/ab/abd'), 'object two');
+    await take();
+    rmSync(path.join(copy, 'objects/ab/abd'));
+    writeFileSync(path.join(copy, 'objects/ab/abc'), 'object');
+    const second = path.join(base, 'second');
+    const report = await backup(config, second, { includeKeys: false, clock, previous: copy });
+    expect(report).toMatchObject({ objects: 2, linked: 0 });
+    expect(readFileSync(path.join(second, 'objects/ab/abc'), 'utf8')).toBe('object one');
+  });
+
+  test('that was cut short does not pass for a whole one', async () => {
+    inUse().close();
+    mkdirSync(path.join(copy, 'objects'), { recursive: true });
+    await expect(take()).rejects.toThrow(/was cut short: remove it/);
+    const second = path.join(base, 'second');
+    const after = backup(config, second, { includeKeys: false, clock, previous: copy });
+    await expect(after).rejects.toThrow(/is not a whole backup/);
+    expect(existsSync(second)).toBe(false);
+  });
+
+  test('that fails leaves nothing', async () => {
+    writeFileSync(path.join(config.dataDir, 'trustate.db'), 'no database at all');
+    await expect(take()).rejects.toThrow();
+    expect(readdirSync(copy)).toEqual([]);
+  });
+
+  test('says where rows name objects that are not there, and has the notes that go with the rows', async () => {
+    const database = inUse();
+    database.exec(
+      `CREATE TABLE "StateVersion" ("contentObjectId", "jsonObjectId"); CREATE TABLE "InventoryDocument" ("objectId");
+       CREATE TABLE "InstallationFact" ("key", "value");
+       INSERT INTO "StateVersion" VALUES ('abc', NULL), ('lost', 'abc'); INSERT INTO "InventoryDocument" VALUES ('lost too');
+       INSERT INTO "InstallationFact" VALUES ('installation.store', 'AAAAAAAAAAAAAAAA 7-bbbbbbbb ')`,
+    );
+    database.close();
+    mkdirSync(path.join(config.dataDir, 'objects/notes'));
+    writeFileSync(path.join(config.dataDir, 'objects/notes/turn-9-cccccccc'), '');
+    expect(await take()).toMatchObject({ objects: 1, missing: 2 });
+    const notes = ['installation-AAAAAAAAAAAAAAAA', 'turn-7-bbbbbbbb'];
+    expect(readdirSync(path.join(copy, 'objects/notes')).sort()).toEqual(notes);
   });
 
   test.each([
