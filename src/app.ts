@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { sealSettings } from './composition/seal-settings.js';
+import { agreedClock } from './composition/agreed-time.js';
 import { rememberSeal } from './composition/known-seal.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
 import type { Config } from './config.js';
@@ -27,6 +28,7 @@ import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { openDatabase, providerOf } from './platform/database/database.js';
 import { Events } from './platform/events/events.js';
+import { JobStore } from './platform/jobs/job.store.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -53,7 +55,6 @@ type Context = GatewayContext & EventsContext & IdentityContext & StateContext &
  */
 export async function startApp(config: Config, { log }: { log: Log }): Promise<RunningApp> {
   const open = new Opened();
-  const clock = systemClock;
   try {
     const tracing = await openTracing(process.env, log);
     if (tracing) open.add(tracing);
@@ -74,6 +75,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     if (tracing) database.onStatement(statementSpans(database.provider));
+    const clock = database.provider === 'postgresql' ? open.add(await agreedClock(database, log)) : systemClock;
+    if (database.provider === 'sqlite') await new JobStore({ database, clock }).release();
     await rememberSeal(database, seal);
     const owner = storeOwner(config, database, store);
     if ((await owner.claim()) === 'ours') await owner.turn();

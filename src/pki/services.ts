@@ -21,7 +21,7 @@ import { Imports } from './issuers/imports.js';
 import { Intermediates } from './issuers/intermediates.js';
 import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
-import { ExpiryAnnouncements, expiryJobKind } from './events/expiry.job.js';
+import { ExpiryAnnouncements, expiryJobKind, longestExpiryWaitMs } from './events/expiry.job.js';
 import { PkiSubscriptions } from './events/pki-subscriptions.js';
 import { KeyPool } from './keys/key-pool.js';
 import { Keys } from './keys/keys.js';
@@ -101,9 +101,12 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     store: jobs,
     clock,
     log,
-    handlers: {
-      ...{ ...revocation.handlers, ...issuance.handlers },
-      [expiryJobKind]: (_job, signal) => expiry.run(signal),
+    kinds: {
+      ...{ ...revocation.jobKinds, ...issuance.jobKinds },
+      [expiryJobKind]: {
+        run: (_job, signal) => expiry.run(signal),
+        recurs: { atMostMs: longestExpiryWaitMs, atStart: 'due' },
+      },
     },
   });
   const services: PkiServices = {

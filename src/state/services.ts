@@ -3,6 +3,7 @@ import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { Logger } from 'pino';
+import { doneOnce } from '../platform/jobs/job-kind.js';
 import { JobProgress } from '../platform/jobs/job-progress.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
@@ -13,7 +14,7 @@ import { BackingData, purgeJobKind } from './backing-data/backing-data.js';
 import { ContentUrls } from './backing-data/content-url.js';
 import { Downloads } from './backing-data/downloads.js';
 import { ContentIntake } from './backing-data/intake.js';
-import { Sweeper, sweepJobKind } from './backing-data/sweeper.js';
+import { Sweeper, sweepEveryMs, sweepJobKind } from './backing-data/sweeper.js';
 import type { SweeperDeps } from './backing-data/sweeper.js';
 import { Uploads } from './backing-data/uploads.js';
 import { Comparisons } from './comparison/comparisons.js';
@@ -33,7 +34,7 @@ import { Outputs } from './outputs/outputs.js';
 import { ProjectStore } from './projects/project.store.js';
 import { Projects } from './projects/projects.js';
 import { ReachProject } from './projects/reach-project.js';
-import { RetentionJob, retentionJobKind } from './retention/retention.job.js';
+import { RetentionJob, retentionEveryMs, retentionJobKind } from './retention/retention.job.js';
 import { RetentionPolicies } from './retention/retention-policies.js';
 import { ConfigurationVersions } from './runs/configuration-versions.js';
 import { RunStore } from './runs/run.store.js';
@@ -123,15 +124,21 @@ export function createStateService(deps: StateServiceDeps): StateService {
     store: jobStore,
     clock,
     log: deps.log,
-    handlers: {
-      [inventoryJobKind]: async (job, signal) => {
+    kinds: {
+      [inventoryJobKind]: doneOnce(async (job, signal) => {
         await inventory.run(job, signal);
         indexer.wake();
         return undefined;
+      }),
+      [purgeJobKind]: doneOnce((job) => backingData.purgeWhenDue(job.subject)),
+      [sweepJobKind]: {
+        run: (_job, signal) => sweeper.sweep(signal),
+        recurs: { atMostMs: sweepEveryMs, atStart: 'as planned' },
       },
-      [purgeJobKind]: (job) => backingData.purgeWhenDue(job.subject),
-      [sweepJobKind]: (_job, signal) => sweeper.sweep(signal),
-      [retentionJobKind]: (_job, signal) => retention.run(signal),
+      [retentionJobKind]: {
+        run: (_job, signal) => retention.run(signal),
+        recurs: { atMostMs: retentionEveryMs, atStart: 'as planned' },
+      },
     },
   });
   const indexer = new JobRunner({
@@ -139,7 +146,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     concurrency: 1,
-    handlers: { [indexJobKind]: (job, signal) => indexing.run(job, signal) },
+    kinds: { [indexJobKind]: doneOnce((job, signal) => indexing.run(job, signal)) },
   });
   const shared = { ...deps, store: versionStore, outputs: outputStore, inventories, history, intake, urls, jobs };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
@@ -191,7 +198,6 @@ export function createStateService(deps: StateServiceDeps): StateService {
       };
     },
     async start() {
-      if (database.provider === 'sqlite') await jobStore.release();
       for (const kind of [sweepJobKind, retentionJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }

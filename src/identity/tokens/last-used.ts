@@ -4,6 +4,9 @@ import type { TokenId } from '../../platform/ids.js';
 /** How often uses are written, in milliseconds. "Last used" is for people who clean up tokens: half a minute is exact enough. */
 const defaultEveryMs = 30_000;
 
+/** A use that lies so far ahead, in milliseconds, was written by a clock that was wrong. */
+const aheadMs = 600_000;
+
 /** When tokens were last used: noted in memory, written together now and then, never while a request waits. */
 export class LastUsed {
   #noted = new Map<TokenId, Date>();
@@ -50,7 +53,8 @@ export class LastUsed {
       await this.deps.database.transaction(async (tx) => {
         for (const [id, at] of noted) {
           // Another machine may have written a later use; a deleted token is nobody's problem.
-          const earlier = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }] };
+          const wrong = new Date(at.getTime() + aheadMs);
+          const earlier = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }, { lastUsedAt: { gt: wrong } }] };
           await tx.token.updateMany({ where: { id, ...earlier }, data: { lastUsedAt: at } });
         }
       });

@@ -14,7 +14,7 @@ const namesAtOnce = 10_000;
 /** Milliseconds from the first certificate that nobody indexed to when that begins. */
 const gatheringMs = 500;
 /** Milliseconds after which somebody looks even if nobody said that there is something to do. */
-const lookAgainMs = 3_600_000;
+export const lookAgainMs = 3_600_000;
 
 /**
  * Fills CertificateName behind issuance, and keeps the count of its mount. A certificate says itself that it is not indexed yet, so

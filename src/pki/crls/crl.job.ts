@@ -4,6 +4,7 @@ import type { JobStore } from '../../platform/jobs/job.store.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { OcspDelegates } from '../ocsp/delegates.js';
+import { crlJobKind } from './crl.job-kind.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import { dueNext } from './crl-schedule.js';
@@ -12,11 +13,8 @@ import type { CrlStore } from './crl.store.js';
 import type { Crls } from './crls.js';
 import type { RevokedRows } from './revoked-rows.js';
 
-/** Kind of the job that keeps the CRLs of one mount fresh; its subject is the mount's id. */
-export const crlJobKind = 'pki.crls';
-
-/** Looks at least this often, in case another process changed what is due. */
-const longest = 3_600_000;
+/** Looks at least this often, in milliseconds, in case another process changed what is due. */
+export const longestCrlWaitMs = 3_600_000;
 /** And not sooner than this after it made one, however short their lives are. */
 const least = 250;
 /** What could not be made is tried again after this. */
@@ -42,7 +40,7 @@ export class CrlJob {
   async run(mountId: string, signal?: AbortSignal): Promise<Date | undefined> {
     const authority = await this.#authority(mountId);
     if (!authority) return undefined;
-    let next = this.#in(longest);
+    let next = this.#in(longestCrlWaitMs);
     const upTo = async (look: () => Promise<Date | undefined>) => {
       signal?.throwIfAborted();
       const again = await look().catch((error: unknown) => {

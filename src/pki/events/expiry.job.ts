@@ -8,8 +8,8 @@ import { expiringEvent } from './pki-events.js';
 export const expiryJobKind = 'pki.expiry';
 
 const day = 86_400_000;
-/** Looks at least this often: certificates may come whose end is near. */
-const longest = 3_600_000;
+/** Looks at least this often, in milliseconds: certificates may come whose end is near. */
+export const longestExpiryWaitMs = 3_600_000;
 /** Certificates that one transaction announces. */
 const batchSize = 500;
 
@@ -30,7 +30,7 @@ export class ExpiryAnnouncements {
   async run(signal?: AbortSignal): Promise<Date> {
     const { database, clock, days } = this.deps;
     const now = clock.now();
-    let next = new Date(now.getTime() + longest);
+    let next = new Date(now.getTime() + longestExpiryWaitMs);
     const mounts = await database.client.mount.findMany({ select: { id: true } });
     for (const { id } of mounts) {
       for (const count of days) {

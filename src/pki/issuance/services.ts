@@ -1,12 +1,12 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
-import type { JobHandler } from '../../platform/jobs/job-runner.js';
+import type { JobKind } from '../../platform/jobs/job-kind.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { CertificateStore } from '../certificates/certificate.store.js';
 import { CertificateWriter } from '../certificates/certificate-writer.js';
 import { Certificates } from '../certificates/certificates.js';
-import { NameIndex, nameIndexJobKind } from '../certificates/name-index.job.js';
+import { lookAgainMs, NameIndex, nameIndexJobKind } from '../certificates/name-index.job.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { keySpecOf, type Role } from '../policy/index.js';
@@ -65,7 +65,12 @@ export function createIssuance(deps: IssuanceDeps) {
     /** To be told of every certificate that is stored. */
     stored,
     /** For the runner of the jobs. */
-    handlers: { [nameIndexJobKind]: (_job, signal) => nameIndex.run(signal) } satisfies Record<string, JobHandler>,
+    jobKinds: {
+      [nameIndexJobKind]: {
+        run: (_job, signal) => nameIndex.run(signal),
+        recurs: { atMostMs: lookAgainMs, atStart: 'due' },
+      },
+    } satisfies Record<string, JobKind>,
     /** Makes keys for the roles that there are, and looks for what a crash left undone. */
     async start(): Promise<void> {
       for (const role of await store.everyRole()) expectKeys(role);

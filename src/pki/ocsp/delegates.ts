@@ -67,8 +67,8 @@ export class OcspDelegates implements DelegateReader {
 
   async of(_authority: Authority, issuer: AuthorityIssuer): Promise<Delegate | undefined> {
     const [row] = await this.deps.database.readSql(
-      'SELECT "id", "notAfter", "certificate", "sealedKey" FROM "OcspDelegate" WHERE "issuerId" = ? AND "notAfter" > ?',
-      [issuer.id, this.deps.clock.now()],
+      'SELECT "id", "notAfter", "certificate", "sealedKey" FROM "OcspDelegate" WHERE "issuerId" = ? AND "notAfter" > ? AND "createdAt" <= ?',
+      [issuer.id, this.deps.clock.now(), this.#latest()],
     );
     if (!row) return undefined;
     const { id, certificate, sealedKey } = row;
@@ -111,11 +111,14 @@ export class OcspDelegates implements DelegateReader {
     return issuer;
   }
 
-  /** Renews the delegates of a mount that expire soon. */
+  /** Renews the delegates of a mount that expire soon, or are not valid yet. */
   async renew(authority: Authority): Promise<void> {
     const soon = new Date(this.deps.clock.now().getTime() + renewBefore);
     const due = await this.deps.database.client.ocspDelegate.findMany({
-      where: { issuer: { mountId: authority.mount.id }, notAfter: { lt: soon } },
+      where: {
+        issuer: { mountId: authority.mount.id },
+        OR: [{ notAfter: { lt: soon } }, { createdAt: { gt: this.#latest() } }],
+      },
       select: { issuerId: true },
     });
     for (const { issuerId } of due) {
@@ -125,6 +128,11 @@ export class OcspDelegates implements DelegateReader {
         continue;
       await this.#certify(issuer, () => Promise.resolve());
     }
+  }
+
+  /** What was made after this was made by a clock that was ahead: nobody believes it yet. */
+  #latest(): Date {
+    return new Date(this.deps.clock.now().getTime() + backdated);
   }
 
   #opened(id: string, sealed: Uint8Array): KeyObject {

@@ -20,7 +20,7 @@ const leasesAtOnce = 50;
 /** Milliseconds in which changes of tokens gather. */
 const gatheringMs = 200;
 /** Milliseconds after which somebody looks even if nobody said so: that a token expired, nobody says. */
-const lookAgainMs = 60_000;
+export const lookAgainMs = 60_000;
 
 /**
  * A lease ends with the token that it was given to, as in Vault: its certificate is revoked. One whose certificate has expired is forgotten. The leases themselves say

@@ -3,7 +3,11 @@ import type { RevocationRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { crlJobKind } from '../crls/crl.job-kind.js';
 import { revokedEvent } from '../events/pki-events.js';
+
+/** Milliseconds after which a CRL that is made at once has long been made. */
+const lookAfterMs = 10_000;
 
 /** What is revoked, in columns. */
 export type NewRevocation = Pick<
@@ -25,7 +29,14 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
   if (!(await isKnown(tx, revocation.issuerId))) throw problem('CONFLICT');
   const row = await tx.revocation.create({ data: { id: ids.revocation.make(), ...revocation, ordinal } });
   await recordEvents(tx, revokedEvent(row));
+  await lookSoon(tx, revocation);
   return row;
+}
+
+/** Whoever is killed before a CRL holds it leaves that to the job of the mount, which otherwise may look in an hour only. */
+async function lookSoon(tx: TransactionClient, { mountId, revokedAt }: NewRevocation): Promise<void> {
+  const dueAt = new Date(revokedAt.getTime() + lookAfterMs);
+  await tx.job.updateMany({ where: { kind: crlJobKind, subject: mountId, dueAt: { gt: dueAt } }, data: { dueAt } });
 }
 
 /** Whether it is there, or was deleted and waits for its like to come again. */

@@ -2,14 +2,15 @@ import type { Logger } from 'pino';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
-import type { JobHandler } from '../../platform/jobs/job-runner.js';
+import type { JobKind } from '../../platform/jobs/job-kind.js';
 import { JobProgress } from '../../platform/jobs/job-progress.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess, PathPolicies } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { CrlBuilder } from '../crls/crl-builder.js';
-import { CrlJob, crlJobKind } from '../crls/crl.job.js';
+import { CrlJob, longestCrlWaitMs } from '../crls/crl.job.js';
+import { crlJobKind } from '../crls/crl.job-kind.js';
 import { CrlRotation } from '../crls/crl-rotation.js';
 import { CrlStore } from '../crls/crl.store.js';
 import { Crls } from '../crls/crls.js';
@@ -18,7 +19,7 @@ import { SignedLists } from '../crls/signed-lists.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { OcspDelegates } from '../ocsp/delegates.js';
 import { OcspResponder } from '../ocsp/responder.js';
-import { LeaseEnd, leaseEndJobKind } from './lease-end.job.js';
+import { LeaseEnd, leaseEndJobKind, lookAgainMs } from './lease-end.job.js';
 import type { TokenEnds } from './lease-end.job.js';
 import { Leases } from './leases.js';
 import { PublicDocuments } from './public-documents.js';
@@ -89,10 +90,17 @@ export function createRevocation(deps: RevocationDeps) {
   return {
     services,
     /** For the runner of the jobs. */
-    handlers: {
-      [crlJobKind]: ({ subject }, signal) => job.run(subject, signal),
-      [leaseEndJobKind]: (_job, signal) => leaseEnd.run(signal),
-    } satisfies Record<string, JobHandler>,
+    jobKinds: {
+      [crlJobKind]: {
+        run: ({ subject }, signal) => job.run(subject, signal),
+        // A crash may have come between a revocation and its CRL.
+        recurs: { atMostMs: longestCrlWaitMs, atStart: 'due' },
+      },
+      [leaseEndJobKind]: {
+        run: (_job, signal) => leaseEnd.run(signal),
+        recurs: { atMostMs: lookAgainMs, atStart: 'due' },
+      },
+    } satisfies Record<string, JobKind>,
     /** Makes sure that the CRLs of every mount are looked after, and the leases of tokens that ended meanwhile. */
     async start(): Promise<void> {
       await job.ensure();

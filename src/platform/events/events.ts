@@ -45,7 +45,12 @@ export class Events {
       store: this.#jobs,
       clock,
       log,
-      handlers: { [pruneJobKind]: (_job, signal) => this.prune(signal) },
+      kinds: {
+        [pruneJobKind]: {
+          run: (_job, signal) => this.prune(signal),
+          recurs: { atMostMs: pruneEveryMs, atStart: 'as planned' },
+        },
+      },
     });
   }
 

@@ -3,17 +3,14 @@ import type { Clock } from '../clock.js';
 import { randomLetters } from '../ids.js';
 import { endSpan, startSpan } from '../tracing/spans.js';
 import { outsideWork, Work, within } from '../work/work.js';
+import { DueTimes } from './due-times.js';
+import { secondsBeforeRetry } from './job-kind.js';
+import type { JobKind } from './job-kind.js';
 import type { Job, JobStore } from './job.store.js';
-
-/**
- * Does the work of one kind of job. It may be called again for work that it did, or half did, before a crash: so it must be idempotent.
- * @returns when the job is due again, or nothing when it is done
- */
-export type JobHandler = (job: Job, signal: AbortSignal) => Promise<Date | undefined>;
 
 export interface JobRunnerDeps {
   readonly store: JobStore;
-  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly kinds: Readonly<Record<string, JobKind>>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Jobs done at the same time. */
@@ -24,8 +21,6 @@ export interface JobRunnerDeps {
   readonly pollMs?: number;
 }
 
-const secondsBeforeRetry = [1, 5, 30, 120, 600, 3600] as const;
-
 /** Does what is due, as long as it runs. All it knows is in the database: killing it loses nothing. */
 export class JobRunner {
   readonly #worker = `${String(process.pid)}-${randomLetters(8)}`;
@@ -33,13 +28,15 @@ export class JobRunner {
   readonly #running = new Set<Promise<void>>();
   readonly #kinds: readonly string[];
   readonly #leaseMs: number;
+  readonly #times: DueTimes;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
 
   constructor(private readonly deps: JobRunnerDeps) {
-    this.#kinds = Object.keys(deps.handlers);
+    this.#kinds = Object.keys(deps.kinds);
     this.#leaseMs = deps.leaseMs ?? 60_000;
+    this.#times = new DueTimes({ ...deps, leaseMs: this.#leaseMs });
   }
 
   start(): void {
@@ -91,6 +88,7 @@ export class JobRunner {
 
   async #look(): Promise<void> {
     try {
+      await this.#times.keep();
       while (this.#running.size < (this.deps.concurrency ?? 2) && !this.#stopped()) {
         const job = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs);
         if (!job) break;
@@ -140,8 +138,8 @@ export class JobRunner {
       });
     }, this.#leaseMs / 3);
     try {
-      const again = await this.deps.handlers[job.kind]?.(job, this.#stop.signal);
-      await (again ? store.postpone(job, again, null) : store.complete(job));
+      const again = await this.deps.kinds[job.kind]?.run(job, this.#stop.signal);
+      await (again ? store.postpone(job, this.#times.again(job.kind, again), null) : store.complete(job));
       return true;
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;

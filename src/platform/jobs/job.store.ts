@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Database, TransactionClient } from '../database/database.js';
+import type { Prisma } from '../database/models.js';
 import { ids, randomLetters } from '../ids.js';
 
 /** Work that is due: what to do (`kind`) and to what (`subject`). There is at most one row for both together. */
@@ -21,6 +22,13 @@ export interface NewJob {
   readonly payload?: string;
   /** Absent: now. */
   readonly dueAt?: Date;
+}
+
+/** A job that somebody has in hand, or had. */
+export interface LeasedJob {
+  readonly id: string;
+  readonly leasedBy: string;
+  readonly leasedUntil: Date;
 }
 
 /** The rows of `Job`: due work, claimed with a lease. Every method is safe beside other processes. */
@@ -122,6 +130,43 @@ export class JobStore {
         ...(error === null ? { attempts: 0 } : {}),
       },
     });
+  }
+
+  /** Makes due what waits beyond a time that none of these kinds waits for. */
+  async bringForward(kinds: readonly string[], latest: Date): Promise<void> {
+    await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, dueAt: { gt: latest } });
+  }
+
+  /** Makes due what failed before and is to be tried again later than a time. */
+  async retrySoon(kinds: readonly string[], latest: Date): Promise<void> {
+    const failed = { attempts: { gt: 0 }, lastError: { not: null } };
+    await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, ...failed, dueAt: { gt: latest } });
+  }
+
+  /** What is leased until after a time. */
+  async leasedBeyond(kinds: readonly string[], time: Date): Promise<readonly LeasedJob[]> {
+    const rows = await this.deps.database.client.job.findMany({
+      where: { kind: { in: [...kinds] }, leasedUntil: { gt: time } },
+      select: { id: true, leasedBy: true, leasedUntil: true },
+    });
+    return rows.flatMap(({ id, leasedBy, leasedUntil }) =>
+      leasedBy === null || leasedUntil === null ? [] : [{ id, leasedBy, leasedUntil }],
+    );
+  }
+
+  /** Takes a job out of the hand that nobody hears of any more, unless that has extended its lease since. */
+  async endLease({ id, leasedBy, leasedUntil }: LeasedJob): Promise<void> {
+    await this.deps.database.client.job.updateMany({
+      where: { id, leasedBy, leasedUntil },
+      data: { leasedBy: null, leasedUntil: null, dueAt: this.deps.clock.now() },
+    });
+  }
+
+  async #makeDue(where: Prisma.JobWhereInput): Promise<void> {
+    const { client } = this.deps.database;
+    // There is hardly ever one, and to look costs less than to write.
+    if ((await client.job.findFirst({ where, select: { id: true } })) === null) return;
+    await client.job.updateMany({ where, data: { dueAt: this.deps.clock.now() } });
   }
 
   /** When the next of these kinds can be claimed; `null` when nothing waits. What somebody has in hand waits until its lease runs out. */

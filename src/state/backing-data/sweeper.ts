@@ -16,7 +16,8 @@ export const sweepJobKind = 'state.sweep-objects';
 const hour = 3_600_000;
 /** An object is stored before a row names it: what has been seen for less than this, in milliseconds of lived time, may still be on its way. */
 export const spare = 24 * hour;
-const pause = 6 * hour;
+/** Milliseconds from the end of one sweep to the next. */
+export const sweepEveryMs = 6 * hour;
 const batchSize = 500;
 const atOnce = 16;
 
@@ -65,7 +66,7 @@ export class Sweeper {
       await this.#removeTemporary(border, signal);
       await recordSweep(database, { ...report, unnamed: all - removed, removed: report.removed + removed });
     }
-    return new Date(clock.now().getTime() + pause);
+    return new Date(clock.now().getTime() + sweepEveryMs);
   }
 
   /** Notes what no row names, and forgets what one names again. @returns how many objects there are */

@@ -24,6 +24,8 @@ import type { RetentionColumns } from './retention-policy.js';
 export const retentionJobKind = 'state.retention';
 
 const day = 86_400_000;
+/** Milliseconds from one time to the next. */
+export const retentionEveryMs = day;
 /** Versions that one transaction deletes, or one statement looks at. */
 const batchSize = 50;
 
@@ -64,7 +66,7 @@ export class RetentionJob {
         if (beyond) await this.#deleteBefore(workspace, beyond, signal);
       }
     }
-    return new Date(now.getTime() + day);
+    return new Date(now.getTime() + retentionEveryMs);
   }
 
   async *#workspaces(organizationId: string): AsyncGenerator<WorkspaceRow> {

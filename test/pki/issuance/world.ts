@@ -55,7 +55,7 @@ export async function openIssuanceWorld() {
   });
   const runner: JobRunner = new JobRunner({
     store: jobs,
-    handlers: issuance.handlers,
+    kinds: issuance.jobKinds,
     clock,
     log: pino({ level: 'silent' }),
   });

@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/platform/clock.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { doneOnce } from '../../../src/platform/jobs/job-kind.js';
+import type { JobHandler } from '../../../src/platform/jobs/job-kind.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
-import type { JobHandler } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { HandClock } from '../../identity/world.js';
 import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
@@ -23,7 +24,7 @@ const schedule = (database: Database, store: JobStore, ...subjects: string[]) =>
 async function working(work: JobHandler, clock: Clock = new HandClock(), more: { concurrency?: number } = {}) {
   const database = await scratchDatabase();
   const store = new JobStore({ database, clock });
-  const runner = new JobRunner({ store, clock, log, handlers: { work }, ...more });
+  const runner = new JobRunner({ store, clock, log, kinds: { work: doneOnce(work) }, ...more });
   afterwards(() => runner.close());
   return { database, store, runner };
 }
@@ -67,7 +68,7 @@ describe('the runner', () => {
       seen.push(subject);
       return done();
     };
-    const runner = new JobRunner({ store, clock: new HandClock(), log, handlers: { work } });
+    const runner = new JobRunner({ store, clock: new HandClock(), log, kinds: { work: doneOnce(work) } });
     afterwards(() => runner.close());
     await schedule(database, store, 'a');
     runner.wake();
@@ -222,7 +223,7 @@ test('two processes on one database do each job once', async () => {
       store,
       clock,
       log,
-      handlers: { work: ({ subject }) => (seen.push(subject), done()) },
+      kinds: { work: doneOnce(({ subject }) => (seen.push(subject), done())) },
     });
     afterwards(() => runner.close());
     return runner;
@@ -231,7 +232,7 @@ test('two processes on one database do each job once', async () => {
   expect(seen.sort()).toEqual(subjects.sort());
 });
 
-test('SIGKILL in the middle loses no work', { timeout: 60_000 }, async () => {
+test('SIGKILL in the middle loses no work', { timeout: 180_000 }, async () => {
   const url = await scratchUrl();
   const database = await scratchDatabase(url);
   const store = new JobStore({ database, clock: systemClock });
@@ -249,14 +250,14 @@ test('SIGKILL in the middle loses no work', { timeout: 60_000 }, async () => {
   }
   const left = await database.client.job.count();
   expect(left).toBeGreaterThan(0);
-  const handlers = {
-    work: async ({ subject }: { subject: string }) => {
+  const kinds = {
+    work: doneOnce(async ({ subject }) => {
       const key = `done ${subject}`;
       await database.client.installationFact.upsert({ where: { key }, create: { key, value: '1' }, update: {} });
       return undefined;
-    },
+    }),
   };
-  const runner = new JobRunner({ store, clock: systemClock, log, handlers, leaseMs: 300, pollMs: 50 });
+  const runner = new JobRunner({ store, clock: systemClock, log, kinds, leaseMs: 300, pollMs: 50 });
   afterwards(() => runner.close());
   runner.start();
   await expect.poll(() => database.client.job.count(), { timeout: 20_000 }).toBe(0);

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { systemClock } from '../../../src/platform/clock.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
+import { doneOnce } from '../../../src/platform/jobs/job-kind.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 
@@ -17,14 +18,14 @@ const runner = new JobRunner({
   log: pino({ level: 'silent' }),
   leaseMs: 300,
   pollMs: 50,
-  handlers: {
-    work: async ({ subject }) => {
+  kinds: {
+    work: doneOnce(async ({ subject }) => {
       await mark(`begun ${subject}`);
       writeSync(1, `${subject}\n`);
       await new Promise((resolve) => setTimeout(resolve, 5));
       await mark(`done ${subject}`);
       return undefined;
-    },
+    }),
   },
 });
 runner.start();

@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.js';
+import type { JobKind } from './job-kind.js';
+import { longestRetryMs } from './job-kind.js';
+import type { JobStore, LeasedJob } from './job.store.js';
+
+export interface DueTimesDeps {
+  readonly store: JobStore;
+  readonly kinds: Readonly<Record<string, JobKind>>;
+  readonly clock: Clock;
+  /** Milliseconds of the longest lease. */
+  readonly leaseMs: number;
+}
+
+/** What clocks differ by without anybody having set one, in milliseconds. */
+const toleranceMs = 1_000;
+/** How often rows are looked at for times that no right clock wrote, in milliseconds. */
+const everyMs = 60_000;
+
+/**
+ * Times in rows of jobs are those of a clock, which may have been wrong. What recurs never waits longer than it may: at the start, once a minute and when the
+ * clock was set back, what a clock wrote that was ahead is brought forward. A lease that ends later than any lease may is believed while it is extended.
+ */
+export class DueTimes {
+  #started = false;
+  #looked: { readonly time: number; readonly elapsed: number } | null = null;
+  #kept = -Infinity;
+  readonly #suspects = new Map<string, { readonly lease: LeasedJob; readonly since: number }>();
+
+  constructor(private readonly deps: DueTimesDeps) {}
+
+  /** To be called before looking for due work, which it does a few statements for now and then. */
+  async keep(): Promise<void> {
+    const wasSetBack = this.#wasSetBack();
+    const elapsed = this.#elapsed();
+    if (this.#started && !wasSetBack && this.#suspects.size === 0 && elapsed - this.#kept < everyMs) return;
+    if (wasSetBack) this.#suspects.clear();
+    for (const { kinds, longestMs } of this.#waits(wasSetBack)) {
+      const latest = new Date(this.deps.clock.now().getTime() + longestMs);
+      await this.deps.store.bringForward(kinds, latest);
+    }
+    await this.deps.store.retrySoon(Object.keys(this.deps.kinds), this.#in(wasSetBack ? 0 : longestRetryMs));
+    await this.#doubtLeases();
+    this.#started = true;
+    this.#kept = elapsed;
+  }
+
+  /** When a job is due again that says so, and not later than its kind may wait. */
+  again(kind: string, dueAt: Date): Date {
+    const recurs = this.deps.kinds[kind]?.recurs;
+    const latest = recurs ? this.#in(recurs.atMostMs) : dueAt;
+    return dueAt < latest ? dueAt : latest;
+  }
+
+  *#waits(wasSetBack: boolean): Generator<{ readonly kinds: readonly string[]; readonly longestMs: number }> {
+    for (const [kind, { recurs }] of Object.entries(this.deps.kinds)) {
+      if (!recurs) continue;
+      const now = wasSetBack || (!this.#started && recurs.atStart === 'due');
+      yield { kinds: [kind], longestMs: now ? 0 : recurs.atMostMs };
+    }
+  }
+
+  /** Whether the clock shows less than it would have, had nobody set it since the last call. */
+  #wasSetBack(): boolean {
+    const { clock } = this.deps;
+    const before = this.#looked;
+    const looked = { time: clock.now().getTime(), elapsed: clock.elapsed?.() ?? 0 };
+    this.#looked = looked;
+    return before !== null && looked.time - before.time < looked.elapsed - before.elapsed - toleranceMs;
+  }
+
+  /** A lease that ends too late was given by a clock that was ahead. Who still works extends it; one that stays as it is for as long as a lease may is over. */
+  async #doubtLeases(): Promise<void> {
+    const { store, kinds, leaseMs } = this.deps;
+    const doubtful = await store.leasedBeyond(Object.keys(kinds), this.#in(leaseMs + toleranceMs));
+    const elapsed = this.#elapsed();
+    const before = new Map(this.#suspects);
+    this.#suspects.clear();
+    for (const lease of doubtful) {
+      const known = before.get(lease.id);
+      const same =
+        known?.lease.leasedBy === lease.leasedBy && known.lease.leasedUntil.getTime() === lease.leasedUntil.getTime();
+      const since = same ? known.since : elapsed;
+      if (elapsed - since > leaseMs) await store.endLease(lease);
+      else this.#suspects.set(lease.id, { lease, since });
+    }
+  }
+
+  #in(ms: number): Date {
+    return new Date(this.deps.clock.now().getTime() + ms);
+  }
+
+  #elapsed(): number {
+    const { clock } = this.deps;
+    return clock.elapsed?.() ?? clock.now().getTime();
+  }
+}
