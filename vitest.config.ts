@@ -12,6 +12,7 @@ const onPostgresql = [
   'test/platform/graphql/nested-pages.test.ts',
   'test/platform/jobs/*.test.ts',
   'test/platform/events/*.test.ts',
+  'test/platform/seal/{seal-record,sealed-columns}.test.ts',
   'test/identity/first-start.test.ts',
   'test/identity/services.test.ts',
   'test/identity/audit/statement.test.ts',

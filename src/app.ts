@@ -3,7 +3,6 @@ import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { sealSettings } from './composition/seal-settings.js';
 import { agreedClock } from './composition/agreed-time.js';
-import { rememberSeal } from './composition/known-seal.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
 import type { Config } from './config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
@@ -37,6 +36,7 @@ import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { tighten } from './platform/private-files.js';
 import { openSeal } from './platform/seal/master-key.js';
+import { SealRecord } from './platform/seal/seal-record.js';
 import { openTracing } from './platform/tracing/open-tracing.js';
 import { statementSpans } from './platform/tracing/statement-spans.js';
 import { followWork } from './platform/work/work.js';
@@ -63,7 +63,6 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const folder = open.add(openDataFolder(config.dataDir));
     const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
     for (const line of tighten(places)) log.warn(line);
-    const seal = await openSeal(sealSettings(config));
     const store = open.add(await openObjectStore(config.objectStore));
     await refuseLostDatabase(config, store);
     const database = open.add(
@@ -77,7 +76,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     if (tracing) database.onStatement(statementSpans(database.provider));
     const clock = database.provider === 'postgresql' ? open.add(await agreedClock(database, log)) : systemClock;
     if (database.provider === 'sqlite') await new JobStore({ database, clock }).release();
-    await rememberSeal(database, seal);
+    const sealed = new SealRecord({ database, clock });
+    const seal = await openSeal(sealSettings(config), { sealedUnder: await sealed.needed(), make: true });
+    await sealed.begin(seal);
     const owner = storeOwner(config, database, store);
     if ((await owner.claim()) === 'ours') await owner.turn();
     else log.warn(olderDatabase);
@@ -85,6 +86,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');
     };
+    open.add(await sealed.announce(seal, failed));
     const identity = createIdentity({ database, clock, failed });
     const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
     open.add({ close: () => identity.audit.flush() });

@@ -12,10 +12,15 @@ import { isObjectId } from '../platform/objects/object-id.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
+import type { KeyNeed } from '../platform/seal/master-key.js';
 import { namedObjects } from '../state/backing-data/named-objects.js';
 import { objectDesk } from './object-desk.js';
-import { sweepCheck } from './sweep-check.js';
+import { sealDesk } from './seal-desk.js';
 import { sealSettings } from './seal-settings.js';
+import { sweepCheck } from './sweep-check.js';
+
+/** A key is made by the first start, and by no look at what is there. */
+const onlyThere: KeyNeed = { sealedUnder: [], make: false };
 
 /** What the commands beside `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
 export function openTools(config: Config): Promise<Tools> {
@@ -25,6 +30,7 @@ export function openTools(config: Config): Promise<Tools> {
     tokens: tokenDesk(database),
     migrations: migrationDesk(config),
     objects: objectDesk(config, database),
+    seal: sealDesk(config, database),
     checks: [migrationCheck(config), presentObjects(config, database), sweepCheck(config, database)],
     close: async () => {
       if (opened) await (await opened).close();
@@ -79,7 +85,7 @@ function presentObjects(config: Config, database: () => Promise<Database>): Chec
       const { pending } = await databaseStatus({ url: config.databaseUrl });
       if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
       const store = await openObjectStore(config.objectStore);
-      const objects = new SealedObjects({ store, seal: await openSeal(sealSettings(config)) });
+      const objects = new SealedObjects({ store, seal: await openSeal(sealSettings(config), onlyThere) });
       const all = () => namedObjects(database);
       const isPresent = async (id: string) => isObjectId(id) && (await objects.stat(id)) !== null;
       return objectCheck({ all, isPresent }).look();

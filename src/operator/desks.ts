@@ -49,11 +49,45 @@ export interface ObjectDesk {
   release(): Promise<number>;
 }
 
+/** The seal for the operator: see composition/seal-rotation.ts. */
+export interface SealDesk {
+  /** Reads all that is sealed. */
+  status(): Promise<SealStatus>;
+  /** @param report hears of each purpose how far it is @throws OperatorError */
+  rotate(report: (purpose: string, done: number, total: number) => void): Promise<RotationOutcome>;
+}
+
+/** What is sealed, and with which keys. */
+export interface SealStatus {
+  /** Ids, the current one first. */
+  readonly configured: readonly string[];
+  /** Ids of the keys that a start needs. */
+  readonly needed: readonly string[];
+  readonly servers: readonly {
+    readonly name: string;
+    /** Ids, the one that it seals with first. */
+    readonly keyIds: readonly string[];
+    readonly heardAt: Date;
+  }[];
+  /** How many of each purpose are sealed with a key, by its id. */
+  readonly counts: readonly { readonly purpose: string; readonly byKey: ReadonlyMap<string, number> }[];
+}
+
+export interface RotationOutcome {
+  /** How many were wrapped anew. */
+  readonly wrapped: number;
+  /** Ids of earlier keys that may go now. */
+  readonly retired: readonly string[];
+  /** Why others may not: lines for the operator. */
+  readonly kept: readonly string[];
+}
+
 /** What the commands beside `serve` work with; opened for one command. */
 export interface Tools {
   readonly tokens: TokenDesk;
   readonly migrations: MigrationDesk;
   readonly objects: ObjectDesk;
+  readonly seal: SealDesk;
   /** What the doctor looks at beyond files. */
   readonly checks: readonly Check[];
   close(): Promise<void>;

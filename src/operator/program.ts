@@ -8,6 +8,7 @@ import { backup, restore } from './backup.js';
 import type { TokenOwner, Tools } from './desks.js';
 import { examine, fileChecks, findingLines } from './doctor.js';
 import { failureText } from './failing.js';
+import { describeSeal } from './seal-commands.js';
 
 /** What the command line works on. */
 export interface ProgramDeps {
@@ -212,6 +213,8 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       if (done.sealKeyMissing)
         print(`Put the seal key back before starting: ${settings.sealKeyFile ?? `${settings.dataDir}/seal.key`}`);
     });
+
+  describeSeal(program, { ...deps, withTools, end });
 
   program
     .command('doctor')

@@ -104,7 +104,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
   const outputStore = new OutputStore({ database, seal: deps.seal });
   const jobStore = new JobStore({ database, clock });
   const urls = new ContentUrls({
-    key: deps.seal.signingKey('content-url'),
+    keys: deps.seal.signingKeys('content-url'),
     clock,
     lifetimeMs: deps.urlLifetimeMs,
   });

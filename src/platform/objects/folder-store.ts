@@ -9,6 +9,7 @@ import {
   rename,
   stat,
   unlink,
+  utimes,
   type FileHandle,
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -46,6 +47,30 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+    await this.written(id, content, (temporary) => rename(temporary, this.pathOf(id)));
+    try {
+      await syncFolder(this.folderOf(id));
+    } catch (error) {
+      await removeFile(this.pathOf(id));
+      throw error;
+    }
+  }
+
+  async replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean> {
+    const replaced = await this.written(id, content, async (temporary) => {
+      const writtenAt = await modifiedAt(this.pathOf(id));
+      // Between this look and the rename it may be deleted: what is left then is swept, as no row names it.
+      if (!writtenAt) return removeFile(temporary).then(() => false);
+      await utimes(temporary, writtenAt, writtenAt);
+      await rename(temporary, this.pathOf(id));
+      return true;
+    });
+    if (replaced) await syncFolder(this.folderOf(id));
+    return replaced;
+  }
+
+  /** Writes a file that is durable, and has it put in its place. */
+  private async written<T>(id: ObjectId, content: AsyncIterable<Buffer>, place: (file: string) => Promise<T>) {
     const temporary = join(this.root, TEMPORARY, `${id}.${randomBytes(8).toString('hex')}`);
     const file = await open(temporary, 'wx', 0o600);
     try {
@@ -55,15 +80,9 @@ export class FolderObjectStore implements ObjectStore {
       } finally {
         await file.close();
       }
-      await rename(temporary, this.pathOf(id));
+      return await place(temporary);
     } catch (error) {
       await removeFile(temporary);
-      throw error;
-    }
-    try {
-      await syncFolder(this.folderOf(id));
-    } catch (error) {
-      await removeFile(this.pathOf(id));
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { Seal } from '../seal/seal.js';
 import { SealError } from '../seal/seal-error.js';
-import { decodeFooter, KEY_PURPOSE, ObjectCipher, type Frame, type Index } from './envelope.js';
+import { decodeFooter, KEY_PURPOSE, ObjectCipher, type Footer, type Frame, type Index } from './envelope.js';
 import { decompressed, FRAMES_AT_ONCE } from './frames.js';
 import { ObjectCorrupt } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
@@ -17,12 +17,7 @@ export class OpenedObject {
   ) {}
 
   static async open(id: ObjectId, stored: StoredObject, seal: Seal): Promise<OpenedObject> {
-    let footer = decodeFooter(id, stored.tail, stored.size);
-    if (typeof footer === 'number') {
-      const longer = Buffer.concat(await collected(stored.read(stored.size - footer, stored.size)));
-      footer = decodeFooter(id, longer, stored.size);
-    }
-    if (typeof footer === 'number') throw new ObjectCorrupt(id, 'its end is missing');
+    const footer = await readFooter(id, stored);
     const cipher = new ObjectCipher(id, unwrapKey(id, seal, footer.wrappedKey));
     const index = cipher.openIndex(footer.sealedIndex);
     if (lengthOf(index.frames) + footer.length !== stored.size)
@@ -72,6 +67,17 @@ export class OpenedObject {
     if (from >= tailAt) yield tail.subarray(from - tailAt, to - tailAt);
     else yield* this.stored.read(from, to);
   }
+}
+
+/** What is behind the frames, still sealed. @throws ObjectCorrupt */
+export async function readFooter(id: ObjectId, stored: StoredObject): Promise<Footer> {
+  let footer = decodeFooter(id, stored.tail, stored.size);
+  if (typeof footer === 'number') {
+    const longer = Buffer.concat(await collected(stored.read(stored.size - footer, stored.size)));
+    footer = decodeFooter(id, longer, stored.size);
+  }
+  if (typeof footer === 'number') throw new ObjectCorrupt(id, 'its end is missing');
+  return footer;
 }
 
 interface SealedFrame {

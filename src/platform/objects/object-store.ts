@@ -8,6 +8,12 @@ export interface ObjectStore {
    */
   put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void>;
 
+  /**
+   * Stores other bytes of an object that is there, all at once: whoever reads it sees what was, or what is. On failure what was is there still.
+   * @returns false where it is gone meanwhile: then nothing is stored
+   */
+  replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean>;
+
   /** Opens an object at its end: `tail` holds its last `tailBytes`, or all of it. `null` if there is none. */
   open(id: ObjectId, tailBytes: number): Promise<StoredObject | null>;
 

@@ -7,8 +7,18 @@ import { SealError } from './seal-error.js';
 
 /** Where master keys come from. Asked once, at start. */
 export interface MasterKeySource {
-  load(): Promise<MasterKeys>;
+  load(need: KeyNeed): Promise<MasterKeys>;
 }
+
+/** What the keys are for. */
+export interface KeyNeed {
+  /** Ids of keys that something is sealed with already: a new one would open nothing of it. */
+  readonly sealedUnder: readonly string[];
+  /** Whether a missing key file may be made. */
+  readonly make: boolean;
+}
+
+const firstStart: KeyNeed = { sealedUnder: [], make: true };
 
 export interface SealSettings {
   /** `TRUSTATE_SEAL_KEY`: base64 of 32 bytes; earlier keys may follow, separated by commas. */
@@ -20,8 +30,8 @@ export interface SealSettings {
 }
 
 /** @throws SealError `bad-master-key` */
-export async function openSeal(settings: SealSettings): Promise<Seal> {
-  return new Seal(await masterKeySource(settings).load());
+export async function openSeal(settings: SealSettings, need: KeyNeed = firstStart): Promise<Seal> {
+  return new Seal(await masterKeySource(settings).load(need));
 }
 
 function masterKeySource({ key, keyFile, dataDir }: SealSettings): MasterKeySource {
@@ -61,11 +71,13 @@ class MasterKeyFile implements MasterKeySource {
 class OwnMasterKey implements MasterKeySource {
   constructor(private readonly path: string) {}
 
-  async load(): Promise<MasterKeys> {
+  async load({ sealedUnder, make }: KeyNeed): Promise<MasterKeys> {
     try {
       return await this.read();
     } catch (error) {
       if (!isSystemError(error, 'ENOENT')) throw error;
+      if (sealedUnder.length > 0) throw missing(this.path, sealedUnder);
+      if (!make) throw new SealError('bad-master-key', `There is no seal key file ${this.path} yet`);
     }
     await this.make();
     return this.read();
@@ -96,6 +108,14 @@ class OwnMasterKey implements MasterKeySource {
     }
     await syncFolder(folder);
   }
+}
+
+function missing(path: string, sealedUnder: readonly string[]): SealError {
+  const keys = `master key${sealedUnder.length > 1 ? 's' : ''} ${sealedUnder.join(' and ')}`;
+  return new SealError(
+    'bad-master-key',
+    `The seal key file ${path} is missing, and the database is sealed under the ${keys}: put it back, or set TRUSTATE_SEAL_KEY or TRUSTATE_SEAL_KEY_FILE`,
+  );
 }
 
 /** The alphabet of base64 or of base64url; 43 digits hold 32 bytes. */

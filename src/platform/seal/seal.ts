@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SealError } from './seal-error.js';
+import type { SealPurpose } from './sealed-places.js';
 
 /** The key that new things are sealed under, and earlier ones that still open what they sealed. 32 bytes each. */
 export interface MasterKeys {
@@ -29,12 +30,17 @@ export class Seal {
     const current = new MasterKey(keys.current);
     const earlier = keys.earlier.map((bytes) => new MasterKey(bytes));
     this.#current = current;
-    this.#byId = new Map([...earlier, current].map((key) => [key.id.toString('hex'), key]));
+    this.#byId = new Map([current, ...earlier].map((key) => [key.id.toString('hex'), key]));
   }
 
   /** Names the current master key without revealing it (16 hex digits): what a database notes to tell a lost key early. */
   get keyId(): string {
     return this.#current.id.toString('hex');
+  }
+
+  /** All of them, the current one first. */
+  get keyIds(): readonly string[] {
+    return [...this.#byId.keys()];
   }
 
   /** Whether what was sealed under that master key can be opened. @param keyId as {@link keyId} names it */
@@ -49,10 +55,10 @@ export class Seal {
 
   /**
    * Encrypts and authenticates (AES-256-GCM) a secret.
-   * @param purpose what kind of secret it is, e.g. `issuer-key`
+   * @param purpose what kind of secret it is: it says where that lies
    * @param context what it belongs to, e.g. a row's id: under another context it does not open
    */
-  wrap(purpose: string, plaintext: Uint8Array, context = ''): Buffer {
+  wrap(purpose: SealPurpose, plaintext: Uint8Array, context = ''): Buffer {
     const key = this.#current;
     const nonce = randomBytes(NONCE_BYTES);
     const header = Buffer.concat([Buffer.of(FORM), key.id, nonce]);
@@ -65,7 +71,7 @@ export class Seal {
    * Opens what `wrap` sealed for the same purpose and context.
    * @throws SealError `wrong-master-key`, `tampered`, `truncated`, `unknown-form`
    */
-  unwrap(purpose: string, sealed: Uint8Array, context = ''): Buffer {
+  unwrap(purpose: SealPurpose, sealed: Uint8Array, context = ''): Buffer {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     if (bytes.length < SEAL_OVERHEAD_BYTES) {
       throw new SealError(
@@ -82,7 +88,7 @@ export class Seal {
     if (!key) {
       throw new SealError(
         'wrong-master-key',
-        `Sealed ${purpose} needs the master key ${keyId}; configured: ${[...this.#byId.keys()].reverse().join(', ')}`,
+        `Sealed ${purpose} needs the master key ${keyId}; configured: ${this.keyIds.join(', ')}`,
       );
     }
     const nonce = header.subarray(1 + KEY_ID_BYTES);
@@ -99,6 +105,11 @@ export class Seal {
   /** A 32-byte key for signing things of this purpose, e.g. URLs; the same after every start. */
   signingKey(purpose: string): Buffer {
     return Buffer.from(this.#current.signingKey(purpose));
+  }
+
+  /** The keys of this purpose under every master key, the current one first: what was signed before it changed is good still. */
+  signingKeys(purpose: string): readonly Buffer[] {
+    return [...this.#byId.values()].map((key) => Buffer.from(key.signingKey(purpose)));
   }
 
   /** HMAC-SHA-256 of `data` under the purpose's signing key. */

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SealError } from '../../../src/platform/seal/seal-error.js';
+import { sealPurposes } from '../../../src/platform/seal/sealed-places.js';
 import { Seal, SEAL_OVERHEAD_BYTES } from '../../../src/platform/seal/seal.js';
 
 const oldKey = Buffer.alloc(32, 1);
 const newKey = Buffer.alloc(32, 2);
 const seal = new Seal({ current: newKey, earlier: [] });
+const purposes = fc.constantFrom(...sealPurposes);
 
 function reasonOf(work: () => unknown): string {
   try {
@@ -20,7 +22,7 @@ function reasonOf(work: () => unknown): string {
 
 test('what was wrapped opens under the same purpose and context', () => {
   fc.assert(
-    fc.property(fc.string(), fc.string(), fc.uint8Array({ maxLength: 300 }), (purpose, context, plaintext) => {
+    fc.property(purposes, fc.string(), fc.uint8Array({ maxLength: 300 }), (purpose, context, plaintext) => {
       const sealed = seal.wrap(purpose, plaintext, context);
       expect(sealed).toHaveLength(plaintext.length + SEAL_OVERHEAD_BYTES);
       expect(seal.unwrap(purpose, sealed, context)).toEqual(Buffer.from(plaintext));
@@ -38,7 +40,6 @@ describe('what does not open', () => {
   test.each<[string, () => unknown, string]>([
     ['another purpose', () => seal.unwrap('object', sealed, 'row-1'), 'tampered'],
     ['another context', () => seal.unwrap('issuer-key', sealed, 'row-2'), 'tampered'],
-    ['purpose and context shifted', () => seal.unwrap('issuer-keyr', sealed, 'ow-1'), 'tampered'],
     ['nothing', () => seal.unwrap('issuer-key', Buffer.alloc(0), 'row-1'), 'truncated'],
     ['too short', () => seal.unwrap('issuer-key', sealed.subarray(0, SEAL_OVERHEAD_BYTES - 1), 'row-1'), 'truncated'],
     ['cut by one', () => seal.unwrap('issuer-key', sealed.subarray(0, -1), 'row-1'), 'tampered'],

@@ -11,7 +11,7 @@ const directions = ['upload', 'download'] as const;
 
 function made(key = Buffer.alloc(32, 1)) {
   const clock = new HandClock(new Date('2026-01-01T00:10:00.000Z'));
-  const urls = new ContentUrls({ key, clock, lifetimeMs: 25 * hour });
+  const urls = new ContentUrls({ keys: [key], clock, lifetimeMs: 25 * hour });
   const version = { id: ids.stateVersion.make(), createdAt: clock.now() };
   const segment = (direction: (typeof directions)[number], kind: (typeof kinds)[number]) =>
     urls[direction](base, kind, version).slice(`${base}/objects/v1/object/`.length);

@@ -8,7 +8,7 @@ import type { StateVersion } from '../../../src/state/versions/version.type.js';
 import { HandClock, origin } from '../../identity/world.js';
 
 const clock = new HandClock();
-const urls = new ContentUrls({ key: Buffer.alloc(32), clock, lifetimeMs: 1_000 });
+const urls = new ContentUrls({ keys: [Buffer.alloc(32)], clock, lifetimeMs: 1_000 });
 const organizationId = ids.organization.make();
 const home = {
   workspaceId: ids.workspace.make(),

@@ -1,0 +1,43 @@
+import type { Config } from '../config.js';
+import type { SealDesk } from '../operator/desks.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { systemClock } from '../platform/clock.js';
+import type { Database } from '../platform/database/database.js';
+import { ObjectKeys } from '../platform/objects/object-keys.js';
+import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { openSeal } from '../platform/seal/master-key.js';
+import { SealRecord } from '../platform/seal/seal-record.js';
+import { SealedFiles } from '../platform/seal/sealed-files.js';
+import { agreedClock } from './agreed-time.js';
+import { SealRotation } from './seal-rotation.js';
+import { sealSettings } from './seal-settings.js';
+
+/** The seal for the operator, beside a server that may run. */
+export function sealDesk(config: Config, database: () => Promise<Database>): SealDesk {
+  const using = async <T>(work: (rotation: SealRotation) => Promise<T>): Promise<T> => {
+    const opened = await database();
+    const log = { warn: () => undefined };
+    const clock = opened.provider === 'postgresql' ? await agreedClock(opened, log) : undefined;
+    try {
+      const record = new SealRecord({ database: opened, clock: clock ?? systemClock });
+      const sealedUnder = await record.needed();
+      if (sealedUnder.length === 0) throw new OperatorError('Nothing is sealed yet: the first start makes what is.');
+      const seal = await openSeal(sealSettings(config), { sealedUnder, make: false });
+      const store = await openObjectStore(config.objectStore);
+      try {
+        const files = new SealedFiles({ folder: config.dataDir, seal });
+        return await work(
+          new SealRotation({ database: opened, seal, record, objects: new ObjectKeys({ store, seal }), files }),
+        );
+      } finally {
+        store.close();
+      }
+    } finally {
+      await clock?.close();
+    }
+  };
+  return {
+    status: () => using((rotation) => rotation.status()),
+    rotate: (report) => using((rotation) => rotation.rotate(report)),
+  };
+}

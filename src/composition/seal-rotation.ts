@@ -1,0 +1,93 @@
+import type { Database } from '../platform/database/database.js';
+import type { Report } from '../platform/jobs/job-progress.js';
+import { OperatorError } from '../platform/operator-error.js';
+import type { ObjectKeys } from '../platform/objects/object-keys.js';
+import type { RotationOutcome, SealDesk, SealStatus } from '../operator/desks.js';
+import type { SealRecord, SealingServer } from '../platform/seal/seal-record.js';
+import type { Seal } from '../platform/seal/seal.js';
+import { countColumn, rewrapColumn } from '../platform/seal/sealed-columns.js';
+import type { KeyCounts } from '../platform/seal/sealed-columns.js';
+import { sealedPlaces, sealPurposes } from '../platform/seal/sealed-places.js';
+import type { SealPurpose, SealedPlace } from '../platform/seal/sealed-places.js';
+import type { SealedFiles } from '../platform/seal/sealed-files.js';
+
+export interface RotationDeps {
+  readonly database: Database;
+  readonly seal: Seal;
+  readonly record: SealRecord;
+  readonly objects: ObjectKeys;
+  readonly files: SealedFiles;
+}
+
+/** Moves all that is sealed under the current master key, so that earlier ones may go. Nothing of it is kept elsewhere than in what it moves: it may be ended anywhere. */
+export class SealRotation implements SealDesk {
+  constructor(private readonly deps: RotationDeps) {}
+
+  async status(): Promise<SealStatus> {
+    const { record, seal } = this.deps;
+    const counts = [];
+    for (const purpose of sealPurposes) counts.push({ purpose, byKey: await this.#count(purpose) });
+    await this.#noteFound(counts);
+    return { configured: seal.keyIds, needed: await record.needed(), servers: await record.servers(), counts };
+  }
+
+  /**
+   * @param report hears how far it is, of each purpose
+   * @throws OperatorError where a key is missing, or a server that runs could not open what is wrapped anew
+   */
+  async rotate(report: Parameters<SealDesk['rotate']>[0]): Promise<RotationOutcome> {
+    const { record, seal } = this.deps;
+    const lacking = (await record.servers()).filter(({ keyIds }) => !keyIds.includes(seal.keyId));
+    if (lacking.length > 0) {
+      throw new OperatorError(
+        `The server ${lacking.map(({ name }) => name).join(', ')} does not have the master key ${seal.keyId}: give every server both keys and start it again, then rotate.`,
+      );
+    }
+    await record.begin(seal);
+    // What a server notes from here on is not in it, and stays.
+    const earlier = (await record.keys()).filter(({ id }) => id !== seal.keyId);
+    let wrapped = 0;
+    const failures: string[] = [];
+    for (const purpose of sealPurposes) {
+      const done = await this.#rewrap(purpose, (count, total) => {
+        report(purpose, count, total);
+      });
+      wrapped += done.wrapped;
+      failures.push(...done.failures);
+    }
+    if (failures.length > 0) return { wrapped, retired: [], kept: failures };
+    const writing = (await record.servers()).filter(({ keyIds }) => keyIds[0] !== seal.keyId);
+    const used = new Set(writing.map(({ keyIds }) => keyIds[0]));
+    const retired = await record.retire(earlier.filter(({ id }) => !used.has(id)));
+    return { wrapped, retired, kept: writing.map(stillWriting) };
+  }
+
+  /** An installation of before the record does not know yet what its objects are sealed with. Files are no reason: a start makes them anew. */
+  async #noteFound(counts: readonly { purpose: SealPurpose; byKey: KeyCounts }[]): Promise<void> {
+    const { record } = this.deps;
+    const needed = await record.needed();
+    const found = counts
+      .filter(({ purpose }) => sealedPlaces[purpose].kind !== 'files')
+      .flatMap(({ byKey }) => [...byKey.keys()]);
+    await record.note(...new Set(found.filter((id) => !needed.includes(id))));
+  }
+
+  async #rewrap(purpose: SealPurpose, report: Report): Promise<{ wrapped: number; failures: readonly string[] }> {
+    const { objects, files } = this.deps;
+    const place: SealedPlace = sealedPlaces[purpose];
+    if (place.kind === 'objects') return objects.rewrap(report);
+    if (place.kind === 'files') return { wrapped: await files.rewrap(purpose, place.files), failures: [] };
+    return { wrapped: await rewrapColumn(this.deps, { purpose, ...place }, report), failures: [] };
+  }
+
+  async #count(purpose: SealPurpose): Promise<KeyCounts> {
+    const { database, objects, files } = this.deps;
+    const place: SealedPlace = sealedPlaces[purpose];
+    if (place.kind === 'objects') return objects.count();
+    if (place.kind === 'files') return files.count(place.files);
+    return countColumn(database, { purpose, ...place });
+  }
+}
+
+const stillWriting = ({ name, keyIds }: SealingServer): string =>
+  `The server ${name} still seals with ${keyIds[0] ?? ''}: start it with the current key first, then rotate again.`;

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { Clock } from '../platform/clock.js';
+import type { RotationOutcome, SealStatus, Tools } from './desks.js';
+
+export interface SealCommandDeps {
+  readonly clock: Clock;
+  readonly withTools: (work: (tools: Tools) => Promise<void>) => Promise<void>;
+  readonly print: (text: string) => void;
+  readonly tell: (text: string) => void;
+  readonly end: (status: number) => void;
+}
+
+/** What purposes are called in lines for people. */
+const words: Readonly<Record<string, string>> = {
+  'issuer-key': 'private keys of authorities',
+  'ocsp-delegate': 'keys of OCSP responders',
+  'state-output': 'sensitive outputs',
+  object: 'objects',
+  'server-key': 'files of this data folder',
+};
+
+const everyMs = 2_000;
+
+/** `trustate seal`: which master keys are needed, and how an earlier one can go. */
+export function describeSeal(program: Command, { clock, withTools, print, tell, end }: SealCommandDeps): void {
+  const seal = program
+    .command('seal')
+    .description('See which master keys things are sealed with, and move them to a new one.')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'To change the master key:',
+        '  1. Give every server both keys, the new one first, and start it again.',
+        '  2. "trustate seal rotate", with the same settings, while the servers run.',
+        '  3. When it says that the earlier key may go, take it out of the settings.',
+        'Keep the earlier key for as long as you keep backups that were begun before step 2 ended.',
+      ].join('\n'),
+    );
+  seal
+    .command('status')
+    .description('Count what is sealed with which key; reads all of it. Exit status 1 when a key is missing.')
+    .action(() =>
+      withTools(async ({ seal: desk }) => {
+        const status = await desk.status();
+        print(statusLines(status, clock.now()).join('\n'));
+        if (keysOf(status).some((id) => !status.configured.includes(id))) end(1);
+      }),
+    );
+  seal
+    .command('rotate')
+    .description(
+      'Seal everything with the current key, while servers run; it can be stopped and begun again. Exit status 3 when an earlier key is still needed.',
+    )
+    .action(() =>
+      withTools(async ({ seal: desk }) => {
+        let last = performance.now();
+        const outcome = await desk.rotate((purpose, done, total) => {
+          if (performance.now() - last < everyMs) return;
+          last = performance.now();
+          tell(`${words[purpose] ?? purpose}: ${done}${total > 0 ? ` of ${total}` : ''}`);
+        });
+        print(outcomeLines(outcome).join('\n'));
+        if (outcome.kept.length > 0) end(3);
+      }),
+    );
+}
+
+/** Every key that is configured, needed, or found. */
+function keysOf({ configured, needed, counts }: SealStatus): readonly string[] {
+  return [...new Set([...configured, ...needed, ...counts.flatMap(({ byKey }) => [...byKey.keys()])])];
+}
+
+export function statusLines(status: SealStatus, now: Date): string[] {
+  const { configured, needed, counts, servers } = status;
+  const lines = keysOf(status).map((id) => {
+    const place = configured.indexOf(id);
+    const is = place === 0 ? 'current' : place > 0 ? 'earlier' : 'MISSING';
+    const held = counts.flatMap(({ purpose, byKey }) => {
+      const count = byKey.get(id) ?? 0;
+      return count === 0 ? [] : [`${count} ${words[purpose] ?? purpose}`];
+    });
+    const use = held.length > 0 ? held.join(', ') : 'nothing is sealed with it';
+    const next =
+      place === 0 ? '' : needed.includes(id) ? '; needed until "trustate seal rotate" says otherwise' : '; may go';
+    return `${id}  ${is}  ${use}${held.length > 0 && !needed.includes(id) ? '' : next}`;
+  });
+  const running = servers.map(({ name, keyIds, heardAt }) => {
+    const [current = '', ...others] = keyIds;
+    const also = others.length === 0 ? '' : ` and opens ${others.join(', ')}`;
+    return `${name} seals with ${current}${also} (heard of ${Math.round((now.getTime() - heardAt.getTime()) / 1000)} s ago)`;
+  });
+  return [...lines, ...(running.length === 0 ? ['no server runs'] : running)];
+}
+
+function outcomeLines({ wrapped, retired, kept }: RotationOutcome): string[] {
+  return [
+    `${wrapped} sealed anew`,
+    ...retired.map((id) => `The earlier key ${id} may go.`),
+    ...kept,
+    ...(retired.length === 0 && kept.length === 0 ? ['No earlier key is in use.'] : []),
+  ];
+}

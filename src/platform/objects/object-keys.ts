@@ -1,0 +1,95 @@
+import type { Report } from '../jobs/job-progress.js';
+import { SealError } from '../seal/seal-error.js';
+import type { Seal } from '../seal/seal.js';
+import type { KeyCounts } from '../seal/sealed-columns.js';
+import { encodeFooter, KEY_PURPOSE } from './envelope.js';
+import { ObjectCorrupt } from './object-errors.js';
+import type { ObjectId } from './object-id.js';
+import { OpenedObject, readFooter } from './object-reading.js';
+import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
+import { pipelined } from './pipeline.js';
+
+/** Enough for the end of most objects. */
+const tailBytes = 32 * 1024;
+const objectsAtOnce = 4;
+/** Failures that are told; the rest is counted. */
+const mostFailures = 5;
+
+/** The keys of objects, each wrapped under a master key at the end of its object. */
+export class ObjectKeys {
+  constructor(private readonly deps: { readonly store: ObjectStore; readonly seal: Seal }) {}
+
+  /** How many are sealed under each master key. Opens every object; what is damaged is not among them. */
+  async count(): Promise<KeyCounts> {
+    const counts = new Map<string, number>();
+    const keyIdOf = ({ id }: StoredObjectName) =>
+      this.#opened(id, async (stored) => {
+        const { wrappedKey } = await readFooter(id, stored);
+        return wrappedKey.toString('hex', 1, 9);
+      }).catch((error: unknown) => {
+        if (error instanceof ObjectCorrupt) return undefined;
+        throw error;
+      });
+    for await (const keyId of pipelined(this.deps.store.list(), objectsAtOnce, keyIdOf)) {
+      if (keyId !== undefined) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /**
+   * Wraps anew the keys that are sealed under earlier master keys. An object is written as it is, with another end, and takes its own place when it is whole:
+   * there is no moment at which it could not be read. It can be stopped anywhere and begun again.
+   */
+  async rewrap(report: Report): Promise<{ readonly wrapped: number; readonly failures: readonly string[] }> {
+    let [wrapped, seen] = [0, 0];
+    const failures: string[] = [];
+    let failed = 0;
+    const work = ({ id }: StoredObjectName) =>
+      this.#rewrap(id).catch((error: unknown) => {
+        if (!(error instanceof ObjectCorrupt || error instanceof SealError)) throw error;
+        failed += 1;
+        if (failures.length < mostFailures) failures.push(`Object ${id} cannot be opened: ${error.message}`);
+        return false;
+      });
+    for await (const done of pipelined(this.deps.store.list(), objectsAtOnce, work)) {
+      if (done) wrapped += 1;
+      report((seen += 1), 0);
+    }
+    if (failed > failures.length) failures.push(`and ${failed - failures.length} objects more`);
+    return { wrapped, failures };
+  }
+
+  /** @returns whether it was wrapped anew; one that is gone meanwhile stays so */
+  async #rewrap(id: ObjectId): Promise<boolean> {
+    const { store, seal } = this.deps;
+    const done = await this.#opened(id, async (stored) => {
+      const footer = await readFooter(id, stored);
+      if (!seal.isOutdated(footer.wrappedKey)) return false;
+      // What is damaged is left as it is, for somebody to look at.
+      await OpenedObject.open(id, stored, seal);
+      const key = seal.unwrap(KEY_PURPOSE, footer.wrappedKey, id);
+      const end = encodeFooter(footer.sealedIndex, seal.wrap(KEY_PURPOSE, key, id));
+      key.fill(0);
+      return store.replace(id, framesAnd(stored, stored.size - footer.length, end));
+    });
+    return done ?? false;
+  }
+
+  async #opened<T>(id: ObjectId, work: (stored: StoredObject) => Promise<T>): Promise<T | undefined> {
+    const stored = await this.deps.store.open(id, tailBytes);
+    if (!stored) return undefined;
+    try {
+      return await work(stored);
+    } finally {
+      await stored.close();
+    }
+  }
+}
+
+/** The frames as they are stored, and another end. */
+async function* framesAnd(stored: StoredObject, frameBytes: number, end: Buffer): AsyncGenerator<Buffer> {
+  // All of a small object is in its tail, and its file closed.
+  if (stored.tail.length === stored.size) yield stored.tail.subarray(0, frameBytes);
+  else yield* stored.read(0, frameBytes);
+  yield end;
+}

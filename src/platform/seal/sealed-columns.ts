@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { bigint, text } from '../database/columns.js';
+import type { Database } from '../database/database.js';
+import type { Report } from '../jobs/job-progress.js';
+import type { Seal } from './seal.js';
+import type { SealedColumn } from './sealed-places.js';
+
+/** Rows of one transaction: short enough not to hold up anybody. */
+const rowsAtOnce = 100;
+
+/** How many are sealed under each master key, by its id. */
+export type KeyCounts = ReadonlyMap<string, number>;
+
+/** Counts what a column holds. Reads all of it. */
+export async function countColumn(database: Database, { table, column }: SealedColumn): Promise<KeyCounts> {
+  const rows = await database.readSql(
+    `SELECT ${keyIdOf(column)} AS "keyId", count(*) AS "count" FROM "${table}" WHERE "${column}" IS NOT NULL GROUP BY 1`,
+  );
+  return new Map(rows.map((row) => [hex(row['keyId']), Number(bigint(row['count']))]));
+}
+
+/**
+ * Wraps anew what a column holds under earlier keys. A row that is changed meanwhile is left as it is then; what was done stays done, so that it can be
+ * stopped at any moment and begun again.
+ * @returns how many were wrapped
+ * @throws SealError for what cannot be opened
+ */
+export async function rewrapColumn(
+  { database, seal }: { readonly database: Database; readonly seal: Seal },
+  { purpose, table, column }: SealedColumn,
+  report: Report,
+): Promise<number> {
+  const current = Buffer.from(seal.keyId, 'hex');
+  const outdated = `"${column}" IS NOT NULL AND ${keyIdOf(column)} <> ?`;
+  const [counted] = await database.readSql(`SELECT count(*) AS "count" FROM "${table}" WHERE ${outdated}`, [current]);
+  const total = counted ? Number(bigint(counted['count'])) : 0;
+  let done = 0;
+  for (let after = ''; ;) {
+    const began = performance.now();
+    const rows = await database.readSql(
+      `SELECT "id", "${column}" AS "sealed" FROM "${table}" WHERE "id" > ? AND ${outdated} ORDER BY "id" LIMIT ${rowsAtOnce}`,
+      [after, current],
+    );
+    const last = rows.at(-1);
+    if (!last) return done;
+    const wrapped = rows.map((row) => {
+      const [id, sealed] = [text(row['id']), bytes(row['sealed'])];
+      const secret = seal.unwrap(purpose, sealed, id);
+      const anew = new Uint8Array(seal.wrap(purpose, secret, id));
+      secret.fill(0);
+      return [anew, id, sealed];
+    });
+    await database.writeSql([
+      { sql: `UPDATE "${table}" SET "${column}" = ? WHERE "id" = ? AND "${column}" = ?`, rows: wrapped },
+    ]);
+    after = text(last['id']);
+    done += rows.length;
+    report(done, Math.max(done, total));
+    // Others get as long as it took.
+    await pause(performance.now() - began);
+  }
+}
+
+/** The part of a sealed value that names its key: see seal.ts. */
+const keyIdOf = (column: string): string => `substr("${column}", 2, 8)`;
+
+function bytes(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new Error('a sealed column does not hold bytes');
+}
+
+const hex = (value: unknown): string => Buffer.from(bytes(value)).toString('hex');

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isSystemError, syncFolder } from '../durable-folder.js';
+import type { Seal } from './seal.js';
+import type { KeyCounts } from './sealed-columns.js';
+import type { SealPurpose } from './sealed-places.js';
+
+/** Sealed files of this server's data folder. */
+export class SealedFiles {
+  constructor(private readonly deps: { readonly folder: string; readonly seal: Seal }) {}
+
+  async count(files: readonly string[]): Promise<KeyCounts> {
+    const counts = new Map<string, number>();
+    for (const file of files) {
+      const sealed = await this.#read(file);
+      const keyId = sealed?.subarray(1, 9).toString('hex');
+      if (keyId !== undefined) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** @returns how many were wrapped anew; what cannot be opened is made anew by the next start, and left */
+  async rewrap(purpose: SealPurpose, files: readonly string[]): Promise<number> {
+    const { seal } = this.deps;
+    let wrapped = 0;
+    for (const file of files) {
+      const sealed = await this.#read(file);
+      if (!sealed || !seal.isOutdated(sealed) || !seal.opens(sealed.subarray(1, 9).toString('hex'))) continue;
+      await this.#replace(join(this.deps.folder, file), seal.wrap(purpose, seal.unwrap(purpose, sealed)));
+      wrapped += 1;
+    }
+    return wrapped;
+  }
+
+  async #read(file: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(join(this.deps.folder, file));
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+  }
+
+  async #replace(path: string, content: Uint8Array): Promise<void> {
+    const temporary = `${path}.${randomBytes(4).toString('hex')}.new`;
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  }
+}
