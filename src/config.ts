@@ -217,7 +217,8 @@ const schema = z.object({
     variable: 'TRUSTATE_MAX_BODY_SIZE',
     default: '16MiB',
     allowed: 'bytes, or a number with KiB, MiB or GiB, from 1KiB to 1GiB',
-    about: 'Largest request document, GraphQL or REST. Content above it has to be uploaded.',
+    about:
+      'Largest request document, GraphQL or REST; 64KiB for callers without a valid token. Content above it has to be uploaded.',
   }),
   requestTimeout: setting(duration(1_000, 24 * hour), {
     variable: 'TRUSTATE_REQUEST_TIMEOUT',

@@ -7,6 +7,7 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
+import { ProblemError } from '../platform/problems.js';
 import type { EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { directAnswers } from './direct-answers.js';
@@ -19,12 +20,13 @@ import type { OperationDeps } from './operation.js';
 import { httpAnswer, preparedDocument, responseMediaType, unreceived } from './over-http.js';
 import { plainRequest } from './plain-requests.js';
 import { SplicedAnswers } from './spliced-answers.js';
+import { boundUnknown } from './unknown-bodies.js';
 import type { EventStreams } from './subscriptions/event-streams.js';
-import { formattedError, problemsOf } from './problems.js';
+import { formattedError } from './problems.js';
 import { hearOut } from './refused-body.js';
 import { refuseOtherMethods } from './refused-methods.js';
 
-export interface GraphQLDeps extends OperationDeps, Pick<GatewayDeps, 'schema'> {
+export interface GraphQLDeps extends OperationDeps, Pick<GatewayDeps, 'authenticate' | 'schema'> {
   readonly documents: NamedDocuments;
   readonly receive: Reception;
   readonly streams: EventStreams | null;
@@ -77,17 +79,17 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
   await server.start();
 
   await app.register((scope, _options, done) => {
+    boundUnknown(scope, deps);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
     });
     scope.setErrorHandler((error, request, reply) => {
       hearOut(error, request, reply);
-      const refused = refusal(error);
-      const [problem] = refused ? [refused] : problemsOf(error, log, request.id);
-      const status = refused?.status ?? 400;
-      void reply.code(problem.code === 'INTERNAL' ? 500 : status);
-      return { errors: [{ message: problem.message, extensions: { code: problem.code } }] };
+      const refused: ReturnType<typeof unreceived> = refusal(error) ?? unreceived(error, deps, request.id);
+      void reply.code(refused.status);
+      if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));
+      return { errors: [{ message: refused.message, extensions: { code: refused.code } }] };
     });
     const directly = directAnswers(deps);
     const { streams } = deps;
@@ -140,6 +142,7 @@ function persistedQueries(documents: NamedDocuments, executor: Executor): QueryC
 
 /** What Fastify refuses before anything of ours sees the request. */
 function refusal(error: unknown): { code: string; message: string; status: number } | null {
+  if (error instanceof ProblemError) return null;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return { code: 'BODY_TOO_LARGE', message: 'The request body is larger than the limit', status };
   if (status === 415) return { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send application/json', status };

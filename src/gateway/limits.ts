@@ -3,8 +3,12 @@ import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'gra
 
 /** What one operation may ask for. Everything here is checked before anything is validated or run. */
 export interface OperationLimits {
+  /** Of the document's text: reading it takes as long as it is. What is larger goes into variables. */
+  readonly characters: number;
   /** Words and signs of the document; its comments may be as many again. */
   readonly tokens: number;
+  /** Operations of the document, of which one runs: validation walks the fragments anew for each. */
+  readonly operations: number;
   /** Levels of fields, fragments unfolded. */
   readonly depth: number;
   /** Fields, fragments unfolded. */
@@ -16,7 +20,9 @@ export interface OperationLimits {
 }
 
 export const defaultLimits: OperationLimits = {
+  characters: 1_048_576,
   tokens: 5_000,
+  operations: 50,
   depth: 16,
   fields: 2_000,
   aliases: 100,
@@ -96,6 +102,8 @@ function shapeOf(document: DocumentNode): Shape {
 
 /** Checks what can be checked without a schema: before validation, which is slow on the same documents. */
 export function checkShape(document: DocumentNode, limits: OperationLimits): GraphQLError | null {
+  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
+  if (operations > limits.operations) return overLimit('operations', operations, limits.operations);
   const shape = shapeOf(document);
   for (const limit of ['depth', 'fields', 'aliases', 'directives'] as const) {
     if (shape[limit] > limits[limit]) return overLimit(limit, shape[limit], limits[limit]);
@@ -116,6 +124,7 @@ const endsLine = /[\n\r]/;
  * in strings and comments is not nested. One pass.
  */
 export function checkSource(source: string, limits: OperationLimits): GraphQLError | null {
+  if (source.length > limits.characters) return overLimit('characters', source.length, limits.characters);
   let depth = 0;
   let comments = 0;
   for (let at = 0; at < source.length; at += 1) {

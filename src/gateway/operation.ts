@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
+import { readable } from '../platform/problems.js';
 import type { Cost, CostBudget } from './budget.js';
 import { objectsOf } from './budget.js';
 import type { EndableContext, GatewayContext } from './context.js';
@@ -113,7 +114,7 @@ export function shown(
   { caller, origin }: Pick<GatewayContext, 'caller' | 'origin'>,
 ): GraphQLError {
   if (error.path !== undefined) return shownError(error, log, origin.requestId);
-  const coercion = new GraphQLError(readableMessage(error), {
+  const coercion = new GraphQLError(readable(readableMessage(error)), {
     nodes: error.nodes ?? null,
     extensions: { code: 'BAD_USER_INPUT' },
   });

@@ -78,6 +78,7 @@ interface Unreceived {
 }
 
 const unreceivedStatuses: ReadonlyMap<ProblemCode, number> = new Map([
+  ['BODY_TOO_LARGE', 413],
   ['UNAUTHENTICATED', 401],
   ['LIMIT_EXCEEDED', 429],
   ['UNAVAILABLE', 503],

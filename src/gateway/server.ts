@@ -116,6 +116,11 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     },
   });
   setOnAll(app, headers);
+  // Where no path takes a body none is read. Paths that do say how.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, parsed) => {
+    parsed(null);
+  });
   if (followsWork()) followRequests(app);
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;

@@ -96,15 +96,42 @@ test('documents that are kept are bounded', () => {
 
 test('documents that are kept take so much memory and no more, whatever is in them', () => {
   const schema = buildSchema('type Query { a: Int }');
-  const executor = new Executor({ schema, limits: defaultLimits });
+  const executor = new Executor({ schema, limits: { ...defaultLimits, characters: 2 ** 28 } });
   const long = (at: number) => `# ${at} ${'x'.repeat(2 ** 24)}\n{ a }`;
   for (let at = 0; at < 10; at += 1) executor.prepare(long(at), String(at));
   expect([executor.known('0'), executor.known('1'), executor.known('2')]).toEqual([undefined, undefined, undefined]);
   expect(executor.known('9')).toBeDefined();
 });
 
+test('of many operations none is prepared, and of those that are allowed the one that is asked for', () => {
+  const executor = new Executor({ schema: find, limits: defaultLimits });
+  const document = (count: number) =>
+    Array.from({ length: count }, (_, at) => `query Q${at} { ...F }`).join(' ') + ' fragment F on Query { __typename }';
+  const [error] = executor.prepare(document(51), 'many').errors ?? [];
+  expect(error?.extensions).toMatchObject({ code: 'LIMIT_EXCEEDED', limit: 'operations', asked: 51, most: 50 });
+  const prepared = executor.prepare(document(50), 'fewer');
+  if (prepared.errors) throw new Error(prepared.errors.join());
+  expect(prepared.names).toHaveLength(50);
+  expect([prepared.operation(undefined), prepared.operation('Q50'), prepared.operation('')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(prepared.operation('Q49')?.identity.name).toBe('Q49');
+  expect(prepared.operation('Q49')).toBe(prepared.operation('Q49'));
+});
+
+test('a document is so long and no longer', () => {
+  const executor = new Executor({ schema: find, limits: defaultLimits });
+  const [error] = executor.prepare(`#${'x'.repeat(2 ** 20)}\n{ __typename }`, 'long').errors ?? [];
+  expect(error?.extensions).toMatchObject({ code: 'LIMIT_EXCEEDED', limit: 'characters' });
+});
+
 test('a document that is larger than all that are kept may be is there while it runs', () => {
-  const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
+  const executor = new Executor({
+    schema: buildSchema('type Query { a: Int }'),
+    limits: { ...defaultLimits, characters: 2 ** 28 },
+  });
   executor.prepare(`#${'x'.repeat(130 * 2 ** 20)}\n{ a }`, 'large');
   expect(executor.known('large')).toBeDefined();
 });

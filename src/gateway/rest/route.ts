@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { getOperationAST, print } from 'graphql';
 import type { DocumentNode, GraphQLError } from 'graphql';
-import { problem } from '../../platform/problems.js';
+import { problem, ProblemError } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 import type { GatewayDeps } from '../deps.js';
 import { digestOf } from '../documents.js';
@@ -12,6 +12,7 @@ import { parseJson } from '../json.js';
 import { problemsOf } from '../problems.js';
 import { hearOut } from '../refused-body.js';
 import { OperationRun } from '../running.js';
+import { boundUnknown } from '../unknown-bodies.js';
 import type { OperationIdentity } from '../running.js';
 import { sendJson } from '../spliced-answers.js';
 import { payloadNames, readOperations, throwProblems } from './operations.js';
@@ -19,7 +20,7 @@ import { includesOf, ParsedRequest } from './request.js';
 import type { Dialect, RestTable, Row } from './row.js';
 import { withWholeLists } from './whole-lists.js';
 
-export interface RestDeps extends Pick<GatewayDeps, 'log' | 'metrics' | 'settings' | 'schema'> {
+export interface RestDeps extends Pick<GatewayDeps, 'authenticate' | 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
   readonly receive: Reception;
   /** Where the operations of a table come from; graphql/rest unless said. */
@@ -41,6 +42,7 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
   }));
   await app.register(
     (scope, _options, done) => {
+      boundUnknown(scope, deps);
       readBodies(scope, dialect);
       for (const route of routes) scope.route(route);
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -173,6 +175,7 @@ export function sendProblems(
 
 /** What Fastify refuses before a row sees the request, in our words. */
 export function refused(error: unknown, { log }: RestDeps, request: FastifyRequest): readonly [Problem, ...Problem[]] {
+  if (error instanceof ProblemError) return error.problems;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return problem('BODY_TOO_LARGE').problems;
   if (status === 415) return problem('UNSUPPORTED_MEDIA_TYPE').problems;

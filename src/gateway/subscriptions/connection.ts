@@ -33,6 +33,7 @@ export class Connection {
     this.arrival = deps.arrival;
     this.socket = new Socket({
       ...{ socket, limits },
+      isKnown: () => this.#session !== null,
       resumeAfter: () => this.#after,
       closing: () => {
         this.#dissolve();

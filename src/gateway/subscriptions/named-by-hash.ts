@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { nestsTooDeep } from '../json.js';
 
 const namedByHash = z.looseObject({
   type: z.literal('subscribe'),
@@ -12,7 +11,7 @@ const namedByHash = z.looseObject({
 /**
  * A message that names its document by its hash alone, as it may over HTTP, gets an empty text: the protocol over WebSocket insists on one, and graphql-ws's own
  * recipe for such documents sends that too.
- * @param message what a client sent, whoever that is; whatever else it is stays as it is, and so does what is nested so deep that it cannot be written again
+ * @param message what a client sent, not nested too deep; whatever else it is stays as it is
  */
 export function withDocumentText(message: string): string {
   if (!message.includes('"persistedQuery"')) return message;
@@ -23,7 +22,5 @@ export function withDocumentText(message: string): string {
     return message;
   }
   const named = namedByHash.safeParse(json).data;
-  return named && !nestsTooDeep(named)
-    ? JSON.stringify({ ...named, payload: { ...named.payload, query: '' } })
-    : message;
+  return named ? JSON.stringify({ ...named, payload: { ...named.payload, query: '' } }) : message;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { digestOf, untrusted } from '../documents.js';
 import type { NamedDocuments } from '../documents.js';
 import type { Executor, ReadDocument } from '../executor.js';
-import { nestsTooDeep } from '../json.js';
+import { nestsTooDeep } from '../json-shape.js';
 import { Refused } from '../operation.js';
 
 const shape = z.object({

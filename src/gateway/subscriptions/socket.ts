@@ -1,7 +1,9 @@
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { nestsTooDeep } from '../json.js';
+import { badShape } from '../json-shape.js';
+import type { BadShape } from '../json-shape.js';
+import { mostOfUnknown } from '../unknown-bodies.js';
 import { closeCodes } from './close-codes.js';
 import { MessageTexts } from './message-texts.js';
 import { withDocumentText } from './named-by-hash.js';
@@ -20,6 +22,8 @@ export interface SocketLimits {
 export interface SocketDeps {
   readonly socket: WebSocket;
   readonly limits: SocketLimits;
+  /** Whether the client has shown a valid token. */
+  readonly isKnown: () => boolean;
   /** Id of the event that the client can go on after. */
   readonly resumeAfter: () => string | null;
   /** It is being closed from this side: nothing more will be sent. */
@@ -27,6 +31,11 @@ export interface SocketDeps {
   /** A message could not be dealt with, and not for a reason of its sender's. */
   readonly failed: (error: unknown) => void;
 }
+
+const refusals: Readonly<Record<BadShape, string>> = {
+  deep: 'The message is nested too deeply',
+  many: 'The message holds too many values',
+};
 
 /** One WebSocket, as the protocol sees it: what is sent waits while the client does not take it, and not for ever. */
 export class Socket implements ProtocolSocket {
@@ -80,14 +89,16 @@ export class Socket implements ProtocolSocket {
   onMessage(taken: (message: string) => Promise<void>): void {
     this.deps.socket.on('message', (data) => {
       // They come as buffers unless asked for otherwise.
-      taken(Buffer.isBuffer(data) ? withDocumentText(data.toString()) : '').catch(this.deps.failed);
+      const bytes = Buffer.isBuffer(data) ? data : Buffer.alloc(0);
+      const refusal = this.#refusalOf(bytes);
+      if (refusal !== null) this.close(CloseCode.BadRequest, refusal);
+      else taken(withDocumentText(bytes.toString())).catch(this.deps.failed);
     });
   }
 
   /** Answers with what came. */
   async onPing(payload: unknown): Promise<void> {
-    if (nestsTooDeep(payload)) this.close(CloseCode.BadRequest, 'The payload is nested too deeply');
-    else await this.send(JSON.stringify({ type: 'pong', payload }));
+    await this.send(JSON.stringify({ type: 'pong', payload }));
   }
 
   /** Pings, or hangs up on who does not answer. */
@@ -98,6 +109,13 @@ export class Socket implements ProtocolSocket {
     const silent = performance.now() - this.#heard > 2 * limits.pingMs && socket.bufferedAmount === 0;
     if (silent) socket.terminate();
     else socket.ping();
+  }
+
+  /** Why a message is not even parsed. */
+  #refusalOf(bytes: Buffer): string | null {
+    if (bytes.length > mostOfUnknown && !this.deps.isKnown()) return 'Too large without a valid token';
+    const bad = badShape(bytes);
+    return bad && refusals[bad];
   }
 
   #tooSlow(): void {

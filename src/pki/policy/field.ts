@@ -1,6 +1,6 @@
 import type { CertificatePolicy } from '../x509/index.js';
 import { parseDuration } from './duration.js';
-import { readPolicies } from './policy-identifiers.js';
+import { longestJson, longestList, readPolicies } from './policy-identifiers.js';
 import { wrongType, type Broken } from './rules.js';
 
 /** Of any list: what is judged on the thread that serves everybody else is bounded. */
@@ -58,7 +58,8 @@ function readText(value: unknown): string | undefined {
 
 /** An array, a comma separated text, or an array written as JSON text. Items are trimmed, empty ones dropped. */
 export function readList(value: unknown): readonly string[] | undefined {
-  if (typeof value === 'string') return readList(jsonArray(value) ?? value.split(','));
+  if (typeof value === 'string')
+    return value.length > longestList ? undefined : readList(jsonArray(value) ?? value.split(','));
   if (typeof value === 'number') return readList([value]);
   if (!Array.isArray(value)) return undefined;
   const items = value.map(readText);
@@ -67,7 +68,7 @@ export function readList(value: unknown): readonly string[] | undefined {
 }
 
 function jsonArray(text: string): readonly unknown[] | undefined {
-  if (!text.trimStart().startsWith('[')) return undefined;
+  if (text.length > longestJson || !text.trimStart().startsWith('[')) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
     return Array.isArray(parsed) ? parsed : undefined;

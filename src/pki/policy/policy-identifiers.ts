@@ -23,7 +23,13 @@ function readPolicy(value: unknown): CertificatePolicy | undefined {
   };
 }
 
+/** Characters of a text that is read as JSON: whoever bounds a request counts it as one value. */
+export const longestJson = 65_536;
+/** Characters of a text that is a list: taking it apart costs far more than carrying it. */
+export const longestList = 1_048_576;
+
 function json(text: string): unknown {
+  if (text.length > longestJson) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -37,6 +43,7 @@ function json(text: string): unknown {
  */
 export function readPolicies(value: unknown): readonly CertificatePolicy[] | undefined {
   if (typeof value === 'string') {
+    if (value.length > longestList) return undefined;
     const text = value.trim();
     if (text.startsWith('[') || text.startsWith('{')) {
       const parsed = json(text);

@@ -102,7 +102,11 @@ export function placeOf<Key>({ names, columns }: Keyset<Key>, argument: string, 
   return place;
 }
 
+/** Characters of a cursor. Names that it is made of have fewer. */
+const longestCursor = 8_192;
+
 function parsed(cursor: string): unknown[] {
+  if (cursor.length > longestCursor) return [];
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(value) ? value : [];

@@ -97,8 +97,15 @@ function meant(name: string, value: unknown): unknown {
   throw problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
 }
 
+/** Names that a warning tells; the text has a bound of its own. */
+const mostTold = 100;
+
 function warningsOf(ignored: readonly string[], replaced: readonly string[]): string[] {
-  const shown = (names: readonly string[]) => readable(`[${[...names].sort().join(' ')}]`);
+  const shown = (names: readonly string[]) => {
+    const told = names.slice(0, mostTold).sort();
+    const more = names.length > told.length ? [`and ${names.length - told.length} more`] : [];
+    return readable(`[${[...told, ...more].join(' ')}]`);
+  };
   const path = "the values captured from the endpoint's path";
   return [
     ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: ${shown(ignored)}`] : []),

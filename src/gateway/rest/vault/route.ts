@@ -4,6 +4,7 @@ import { problem } from '../../../platform/problems.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../problems.js';
+import { boundUnknown } from '../../unknown-bodies.js';
 import { hearOut } from '../../refused-body.js';
 import { readOperations } from '../operations.js';
 import { refused, runner, sendProblems } from '../route.js';
@@ -117,6 +118,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
 
   await app.register(
     (scope, _options, done) => {
+      boundUnknown(scope, deps);
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
         parsed(null, body);

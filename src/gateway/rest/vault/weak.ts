@@ -54,12 +54,17 @@ function itemsOf(value: readonly unknown[]): readonly string[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
+/** Characters of a text that is read as JSON: the bounds of a request count it as one value. */
+const longestJson = 65_536;
+/** Characters of a text that is a list: taking it apart costs far more than carrying it. */
+const longestList = 1_048_576;
+
 /** A list, text that is a JSON list, or text with commas. White space around items and empty items do not count. */
 function listOf(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) return itemsOf(value)?.map((item) => item.trim());
   const text = textOf(value);
-  if (text === undefined) return undefined;
-  if (text.trimStart().startsWith('[')) {
+  if (text === undefined || text.length > longestList) return undefined;
+  if (text.length <= longestJson && text.trimStart().startsWith('[')) {
     const parsed = jsonOf(text);
     if (Array.isArray(parsed)) return itemsOf(parsed);
   }

@@ -1,0 +1,56 @@
+/** Levels of lists and objects in a document. Real ones have fewer than ten. */
+export const deepest = 100;
+
+/** Values in a document, names of members among them. Real ones have thousands: those of large states are texts, which count once. */
+export const mostValues = 200_000;
+
+export type BadShape = 'deep' | 'many';
+
+const [quote, backslash, comma, colon] = ['"', '\\', ',', ':'].map((sign) => sign.charCodeAt(0));
+const opening = new Set(['{', '['].map((sign) => sign.charCodeAt(0)));
+const closing = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
+
+/**
+ * Looks at a JSON document before it is parsed, without reading its values: nesting and the number of values decide what parsing costs, in time and in
+ * memory, far more than length does. One step for each byte, and no memory. What is no JSON may pass: the parser says so.
+ *
+ * @param most values; names of members count too
+ */
+export function badShape(bytes: Uint8Array, most = mostValues): BadShape | null {
+  let depth = 0;
+  let values = 1;
+  const end = bytes.length;
+  for (let at = 0; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) {
+      at += 1;
+      while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+    } else if (byte === comma || byte === colon) values += 1;
+    else if (byte < 0x5b) continue;
+    else if (opening.has(byte)) {
+      depth += 1;
+      values += 1;
+      if (depth > deepest) return 'deep';
+    } else if (closing.has(byte)) depth -= 1;
+    if (values > most) return 'many';
+  }
+  return null;
+}
+
+/**
+ * Whether a value that was parsed elsewhere is nested deeper than any document should be: what walks it by calling itself would meet the end of the stack. So
+ * this goes level by level.
+ */
+export function nestsTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      for (const inner of Object.values(item)) if (typeof inner === 'object' && inner !== null) next.push(inner);
+    }
+    level = next;
+  }
+  return false;
+}
