@@ -4,6 +4,9 @@ import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
+import { outsideConstraints } from '../policy/index.js';
+import { refusal } from '../policy/rules.js';
+import { refused } from '../refusal.js';
 import {
   decodePemBlock,
   extensionOids,
@@ -56,6 +59,7 @@ export class SelfIssuedSigning {
         : await access.to(caller, target.mount, `issuer/${target.issuerRef}/sign-self-issued`, 'update');
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const given = selfIssued(request, issuer);
+    requireWithin(given, issuer);
     const kept = given.extensions.all.filter(({ oid }) => !ofIssuer.includes(oid));
     const der = await signAs(
       issuer,
@@ -93,6 +97,15 @@ function selfIssued(
     throw refuse(`the public key algorithm of the given certificate, ${theirs}, is not that of the CA, ${ours}`);
   }
   return given;
+}
+
+/** RFC 5280 6.1.3 (b, c): one with the name of its issuer is not held to the constraints, as others are. @throws REQUEST_REFUSED */
+function requireWithin({ subject, extensions }: Certificate, issuer: AuthorityIssuer): void {
+  if (subject.equals(issuer.certificate.subject)) return;
+  const names = extensions.subjectAltName ?? [];
+  const certificate = { subject, names, isAuthority: true };
+  const broken = refusal(outsideConstraints('certificate', certificate, issuer.facts.nameConstraints ?? []));
+  if (broken) throw refused(broken.broken);
 }
 
 function readable(pem: string, refuse: (message: string) => Error): Certificate {

@@ -9,7 +9,7 @@ import type { FilledUrls } from '../config/templates.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { engineFacts } from '../mounts/system-ttl.js';
 import { leafNotAfterBehaviors } from '../policy/index.js';
-import type { IssuerFacts } from '../policy/index.js';
+import type { IssuerFacts, LeafNotAfterBehavior } from '../policy/index.js';
 import {
   authorityInfoAccess,
   authorityKeyIdentifier,
@@ -65,7 +65,6 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly serialNumber: SerialNumber;
   readonly usage: ReadonlySet<IssuerUsage>;
   readonly revokedAt: Date | undefined;
-  readonly facts: IssuerFacts;
   readonly isRoot: boolean;
   readonly isGeneratedRoot: boolean;
   readonly subjectKeyId: Buffer;
@@ -81,6 +80,8 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly #sources: AuthoritySources;
   readonly #chain: () => readonly AuthorityIssuer[];
   readonly #extensions: readonly Extension[];
+  readonly #leafNotAfterBehavior: LeafNotAfterBehavior;
+  #facts: IssuerFacts | undefined;
   #chained: { all: readonly AuthorityIssuer[]; pem: readonly string[]; withoutRoots: readonly string[] } | undefined;
 
   constructor(
@@ -104,11 +105,7 @@ class ViewedIssuer implements AuthorityIssuer {
     this.isRoot = isSelfSigned(this.certificate);
     this.isGeneratedRoot = this.isRoot && row.generated;
     this.subjectKeyId = subjectKeyIdOf(this.certificate);
-    this.facts = {
-      notAfter: this.certificate.notAfter,
-      leafNotAfterBehavior: leafNotAfterBehaviors.find((each) => each === row.leafNotAfterBehavior) ?? 'err',
-      pathLength: this.certificate.extensions.basicConstraints?.pathLength,
-    };
+    this.#leafNotAfterBehavior = leafNotAfterBehaviors.find((each) => each === row.leafNotAfterBehavior) ?? 'err';
     this.ownUrls = readUrlsConfig(row.urls);
     this.manualChain = idsOf(row.manualChain).flatMap((id) => ids.issuer.parse(id) ?? []);
     this.revocationSignatureAlgorithm = row.revocationSignatureAlgorithm;
@@ -117,6 +114,19 @@ class ViewedIssuer implements AuthorityIssuer {
     this.urls = issuerUrls(this.ownUrls, mount.urls, { ...mount.cluster, issuerId: row.uuid });
     this.#extensions = [authorityKeyIdentifier(this.subjectKeyId), ...urlExtensions(this.urls)];
     this.revocationSignature = revocationSigning(row.revocationSignatureAlgorithm) ?? {};
+  }
+
+  /** When it is used: those above it are there by then. */
+  get facts(): IssuerFacts {
+    return (this.#facts ??= {
+      notAfter: this.certificate.notAfter,
+      leafNotAfterBehavior: this.#leafNotAfterBehavior,
+      pathLength: this.certificate.extensions.basicConstraints?.pathLength,
+      nameConstraints: [...new Set<AuthorityIssuer>([this, ...this.chain])].flatMap(({ certificate }) => {
+        const constraints = certificate.extensions.nameConstraints;
+        return constraints ? [{ subject: certificate.subject.toString(), constraints }] : [];
+      }),
+    });
   }
 
   get extensions(): readonly Extension[] {

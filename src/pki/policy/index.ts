@@ -30,3 +30,4 @@ export { rules, unknownRole, type AllBroken, type Broken, type RuleCode } from '
 export { extKeyUsageOf, keyUsageOf } from './usages.js';
 export { leafNotAfterBehaviors, type EngineFacts, type IssuerFacts, type LeafNotAfterBehavior } from './validity.js';
 export { decideVerbatim } from './verbatim.js';
+export { outsideConstraints, type ConstrainedAuthority } from './within-constraints.js';

@@ -69,6 +69,7 @@ export function decideIntermediate(
   const constrained = constraints !== undefined;
   return decide(
     {
+      issuer: around.issuer,
       parts: {
         subject: named.subject,
         names: named.names,

@@ -82,6 +82,7 @@ function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around
     findExtension(csr.extensions, extensionOids.basicConstraints) !== undefined;
   return decide(
     {
+      issuer: around.issuer,
       parts: {
         ...common,
         subject,

@@ -20,7 +20,8 @@ import {
 import type { IdentityValues } from './identity-template.js';
 import { remembered } from './remembered.js';
 import { refusal, type AllBroken, type Broken } from './rules.js';
-import type { Moment, Validity } from './validity.js';
+import type { IssuerFacts, Moment, Validity } from './validity.js';
+import { outsideConstraints } from './within-constraints.js';
 
 /** The key that is certified: one to make, or that of a CSR. */
 export type PlannedKey = { readonly make: KeySpec } | { readonly given: PublicKeyInfo };
@@ -108,6 +109,7 @@ function extensionsOf(parts: PlannedParts): Extension[] {
 }
 
 interface Draft {
+  readonly issuer: IssuerFacts;
   readonly parts: PlannedParts;
   readonly validity: Validity;
   readonly key: PlannedKey | undefined;
@@ -127,15 +129,20 @@ function sizeFault(field: string, { subject }: PlannedParts, extensions: readonl
 
 /** The end of every decision: nothing broken, and everything can be written. */
 export function decide(draft: Draft, found: readonly Broken[]): Decision {
-  const { parts, validity, key, signature } = draft;
+  const { parts, validity, key, signature, issuer } = draft;
   const broken = [...found];
   if (broken.length === 0 && parts.subject.isEmpty && parts.names.length === 0) {
     const message = 'a certificate needs a subject or a subject alternative name';
     broken.push({ field: 'common_name', value: '', rule: 'name-present', message });
   }
   // What is broken already may have no encoding either; saying so twice helps nobody.
-  const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
   const field = key !== undefined && 'given' in key && parts.copied.length > 0 ? 'csr' : 'alt_names';
+  if (broken.length === 0) {
+    const { subject, names, basicConstraints } = parts;
+    const certificate = { subject, names, isAuthority: basicConstraints?.ca === true };
+    for (const each of outsideConstraints(field, certificate, issuer.nameConstraints ?? [])) broken.push(each);
+  }
+  const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
   const refused = refusal([...broken, ...sizeFault(field, parts, extensions ?? [])]);
   if (refused !== undefined) return refused;
   // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.

@@ -65,6 +65,8 @@ export const rules = {
   'no-authority': 'Signing verbatim makes no intermediate authority',
   'path-length': 'The path length is below that of the signing authority',
   'name-constraint': 'Name constraints can be written into a certificate',
+  'name-constrained':
+    'Names are within the name constraints of every authority above the certificate (RFC 5280 4.2.1.10)',
   'key-identifier': 'Key identifiers are hexadecimal, at most 64 octets',
 
   // Metadata

@@ -1,5 +1,6 @@
 import { formatDuration } from './duration.js';
 import type { Broken } from './rules.js';
+import type { ConstrainedAuthority } from './within-constraints.js';
 import { formatTime, isEncodable, parseTime, wholeSecond } from './time.js';
 
 /** vault-clients.md: what happens to a certificate that would outlive its issuer. */
@@ -12,6 +13,8 @@ export interface IssuerFacts {
   readonly leafNotAfterBehavior: LeafNotAfterBehavior;
   /** Of its basic constraints; undefined for no limit. */
   readonly pathLength?: number | undefined;
+  /** Its own, and of those above it as far as they are known. */
+  readonly nameConstraints?: readonly ConstrainedAuthority[];
 }
 
 /** Of the mount, or of the system where the mount says nothing. Seconds. */

@@ -42,6 +42,7 @@ export function decideVerbatim(
   const subject = attempt('user_ids', 'subject-text', broken, () => withUserIds(csr.subject, request.userIds));
   return decide(
     {
+      issuer: around.issuer,
       parts: {
         subject: subject ?? csr.subject,
         names: extensions.subjectAltName ?? [],

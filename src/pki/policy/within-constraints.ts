@@ -1,0 +1,206 @@
+import { ipOctets, cidrOctets, type GeneralName, type Name, type ReadNameConstraints } from '../x509/index.js';
+import { isHostLike } from './name-rules.js';
+import { quoted, type Broken } from './rules.js';
+import { splitUri } from './uri.js';
+
+/** Name constraints of an authority above a certificate, and whose they are. */
+export interface ConstrainedAuthority {
+  /** Its subject, for people. */
+  readonly subject: string;
+  readonly constraints: ReadNameConstraints;
+}
+
+/** What is held against constraints. */
+export interface ConstrainedCertificate {
+  readonly subject: Name;
+  readonly names: readonly GeneralName[];
+  /** Whether it is for an authority: nobody reads the common name of one as a host. */
+  readonly isAuthority: boolean;
+}
+
+type Kind = 'dns' | 'ip' | 'email' | 'uri' | 'directory';
+type Holds<T> = (base: T) => boolean;
+
+const lower = (text: string): string => text.toLowerCase();
+
+/** A domain and all below it; with a leading dot, without itself. The empty one is everything. */
+function isInDomain(name: string, base: string): boolean {
+  if (base === '' || name === base) return true;
+  return (
+    name.length > base.length && name.endsWith(base) && (base.startsWith('.') || name.at(-base.length - 1) === '.')
+  );
+}
+
+const dns =
+  (name: string): Holds<string> =>
+  (base) =>
+    isInDomain(lower(name), lower(base));
+
+/** What a wildcard may stand for, where something is excluded: a host right below its domain. */
+const standsForExcluded =
+  (name: string): Holds<string> =>
+  (base) =>
+    dns(name)(base) ||
+    (name.startsWith('*.') &&
+      !base.startsWith('.') &&
+      lower(base.slice(base.indexOf('.') + 1)) === lower(name.slice(2)));
+
+/** A host, or with a leading dot all below a domain. The empty one is everything. */
+const isHost = (host: string, base: string): boolean =>
+  base === '' || (base.startsWith('.') ? host.length > base.length && host.endsWith(base) : host === base);
+
+/** A mailbox, of which the local part has case; or its host. */
+const email =
+  (mailbox: string): Holds<string> =>
+  (base) => {
+    const [at, of] = [mailbox.lastIndexOf('@'), base.lastIndexOf('@')];
+    if (of >= 0 && mailbox.slice(0, at) !== base.slice(0, of)) return false;
+    const [host, wanted] = [lower(mailbox.slice(at + 1)), lower(base.slice(of + 1))];
+    return of < 0 ? isHost(host, wanted) : host === wanted;
+  };
+
+const uri =
+  (host: string): Holds<string> =>
+  (base) =>
+    isHost(lower(host), lower(base));
+
+const ip =
+  (address: string): Holds<string> =>
+  (base) => {
+    const [octets, range] = [ipOctets(address), cidrOctets(base)];
+    if (octets === undefined || range.length !== octets.length * 2) return false;
+    return octets.every((octet, at) => (octet & (range[octets.length + at] ?? 0)) === range[at]);
+  };
+
+/** RFC 5280 7.1, of what certificates hold: no case, and one space where there are several. */
+const rdnText = (rdn: Name['rdns'][number]): string =>
+  rdn
+    .map(({ oid, value }) => `${oid}=${value.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()}`)
+    .sort()
+    .join('\n');
+
+/** A name begins with the RDNs of its subtree. */
+const directory =
+  (name: Name): Holds<Name> =>
+  (base) =>
+    base.rdns.length <= name.rdns.length && base.rdns.every((rdn, at) => rdnText(rdn) === rdnText(name.rdns[at] ?? []));
+
+/** A name of a certificate, and how it is compared with the constraints of its kind. */
+interface Judged {
+  readonly what: string;
+  readonly text: string;
+  /** What it is compared with, on one side. */
+  readonly matching: (side: ReadNameConstraints['permitted'], excluded: boolean) => readonly string[];
+  readonly kind: Kind;
+  /** Nothing compares with it, and so a constraint of its kind keeps it out. */
+  readonly incomparable?: boolean;
+}
+
+const what: Readonly<Record<Kind, string>> = {
+  dns: 'DNS name',
+  ip: 'IP address',
+  email: 'email address',
+  uri: 'URI',
+  directory: 'directory name',
+};
+
+function judged(kind: Exclude<Kind, 'directory'>, text: string, holds: Holds<string>, inExcluded = holds): Judged {
+  return {
+    what: what[kind],
+    text,
+    kind,
+    matching: (side, excluded) => side[kind].filter(excluded ? inExcluded : holds),
+  };
+}
+
+const ofDirectory = (name: Name): Judged => ({
+  ...{ what: what.directory, text: name.toString(), kind: 'directory' },
+  matching: (side) => side.directory.filter(directory(name)).map(String),
+});
+
+function ofUri(text: string): Judged {
+  const host = splitUri(text)?.host;
+  // RFC 5280 4.2.1.10: where URIs are constrained, one without a host, or with an address, is rejected.
+  const named = host !== undefined && host !== '' && !host.startsWith('[') && ipOctets(host) === undefined;
+  return { ...judged('uri', text, named ? uri(host) : () => false), incomparable: !named };
+}
+
+function namesOf({ subject, names, isAuthority }: ConstrainedCertificate): Judged[] {
+  const alternatives = names.flatMap((name): Judged[] => {
+    switch (name.type) {
+      case 'dns':
+        return [judged('dns', name.value, dns(name.value), standsForExcluded(name.value))];
+      case 'email':
+        return [judged('email', name.value, email(name.value))];
+      case 'ip':
+        return [judged('ip', name.value, ip(name.value))];
+      case 'uri':
+        return [ofUri(name.value)];
+      case 'directoryName':
+        return [ofDirectory(name.name)];
+      default:
+        return [];
+    }
+  });
+  // Without a DNS name clients read the common name as one.
+  const hosts = isAuthority || names.some(({ type }) => type === 'dns') ? [] : subject.values('commonName');
+  return [
+    ...(subject.isEmpty ? [] : [ofDirectory(subject)]),
+    ...alternatives,
+    ...subject.values('emailAddress').map((address) => judged('email', address, email(address))),
+    ...hosts
+      .filter((name) => name.includes('.') && isHostLike(name))
+      .map((name) => ({
+        ...judged('dns', name, dns(name), standsForExcluded(name)),
+        what: 'common name',
+      })),
+  ];
+}
+
+/** What a constraint of a kind that nobody here looks into says of a certificate, by the tags of both (RFC 5280 4.2.1.10: it is rejected). */
+const tags: Partial<Record<GeneralName['type'], number>> = {
+  otherName: 0xa0,
+  otherNameDer: 0xa0,
+  registeredId: 0x88,
+  ip: 0x87,
+};
+const tagOf = (name: GeneralName): number | undefined => (name.type === 'unread' ? name.der[0] : tags[name.type]);
+
+/**
+ * Why a certificate would be outside of what the authorities above it may certify, as RFC 5280 4.2.1.10 and 6.1.3 (b, c) have it: verifiers would not
+ * take it. Empty where it is within.
+ * @param field the parameter that the names came in
+ */
+export function outsideConstraints(
+  field: string,
+  certificate: ConstrainedCertificate,
+  authorities: readonly ConstrainedAuthority[],
+): Broken[] {
+  if (authorities.length === 0) return [];
+  const names = namesOf(certificate);
+  const broke = (value: string, message: string): Broken => ({ field, value, rule: 'name-constrained', message });
+  return authorities.flatMap(({ subject, constraints: { permitted, excluded } }) => {
+    const whose = `the name constraints of ${quoted(subject)}`;
+    const unread = [...permitted.unread, ...excluded.unread].map((der) => der[0]);
+    return [
+      ...certificate.names
+        .filter((name) => unread.includes(tagOf(name)))
+        .map((name) =>
+          broke(
+            '',
+            `a name of type ${name.type} is not allowed by ${whose}, which constrain its type in a way that is not supported`,
+          ),
+        ),
+      ...names.flatMap(({ what: kind, text, matching, kind: of, incomparable = false }): Broken[] => {
+        const allowed = permitted[of];
+        const [out] = matching(excluded, true);
+        const name = `the ${kind} ${JSON.stringify(quoted(text))}`;
+        if (out !== undefined) return [broke(text, `${name} is excluded by ${whose}: ${JSON.stringify(out)}`)];
+        const inside = allowed.length === 0 || matching(permitted, false).length > 0;
+        if (inside && !(incomparable && allowed.length + excluded[of].length > 0)) return [];
+        const list = allowed.map((each) => JSON.stringify(String(each))).join(', ');
+        return [broke(text, `${name} is not permitted by ${whose}: ${list === '' ? 'it has no host' : list}`)];
+      }),
+    ];
+  });
+}
