@@ -4,6 +4,7 @@ import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { EndableContext } from './context.js';
 import { resolveDirectly } from './direct-resolvers.js';
+import { applyGuards } from '../platform/graphql/guarded.js';
 
 /** A class with `@Resolver`. */
 export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][number];
@@ -22,6 +23,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
+  applyGuards(schema);
   beginWhileAwaited(schema);
   return schema;
 }

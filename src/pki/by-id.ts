@@ -2,7 +2,9 @@ import type { Caller } from '../identity/caller.js';
 import type { MountRow, RevocationRow } from '../platform/database/models.js';
 import { ids } from '../platform/ids.js';
 import { ProblemError } from '../platform/problems.js';
-import type { PathCapability, PathPolicies } from './access.js';
+import type { PathPolicies } from './access.js';
+import { requireOne, toReadIssuer, toReadKey, toReadRole } from './read-rights.js';
+import type { Right } from './read-rights.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
@@ -25,27 +27,28 @@ export class FoundById {
 
   async mount(id: string): Promise<MountRow | null> {
     const mount = ids.mount.is(id) ? await this.deps.load.mountById.load(id) : null;
-    return mount && this.#allowed(`sys/mounts/${mount.path}`, 'read', mount);
+    return mount && this.#allowed({ capability: 'read', paths: [`sys/mounts/${mount.path}`] }, mount);
   }
 
   async issuer(id: string): Promise<AuthorityIssuer | null> {
     const place = ids.issuer.is(id) ? await this.deps.load.placeOfIssuer.load(id) : null;
     const authority = place && (await this.deps.load.authorityById.load(place.mountId));
     const issuer = authority?.issuerById(id);
-    return issuer ? this.#allowed(`${issuer.mountPath}/issuer/${id}`, 'read', issuer) : null;
+    return issuer ? this.#allowed(toReadIssuer(issuer.mountPath, issuer), issuer) : null;
   }
 
   async key(id: string): Promise<ListedKey | null> {
     const key = ids.key.is(id) ? await this.deps.load.key.load(id) : null;
     const mount = key && (await this.deps.load.mountById.load(key.mountId));
     if (!mount) return null;
-    return this.#allowed(`${mount.path}/key/${id}`, 'read', { ...key, isDefault: mount.defaultKeyId === id });
+    const shown = { ...key, isDefault: mount.defaultKeyId === id };
+    return this.#allowed(toReadKey(mount.path, shown), shown);
   }
 
   async role(id: string): Promise<ReadRole | null> {
     const role = ids.role.is(id) ? await this.deps.load.role.load(id) : null;
     const mount = role && (await this.deps.load.mountById.load(role.mountId));
-    return mount && this.#allowed(`${mount.path}/roles/${role.name}`, 'read', { ...role, mount: mount.path });
+    return mount && this.#allowed(toReadRole(mount.path, role.name), { ...role, mount: mount.path });
   }
 
   /** For whoever has a token: certificates are public. */
@@ -59,12 +62,12 @@ export class FoundById {
   async revocation(id: string): Promise<RevocationRow | null> {
     const row = ids.revocation.is(id) ? await this.deps.load.revocation.load(id) : null;
     const mount = row && (await this.deps.load.mountById.load(row.mountId));
-    return mount && this.#allowed(`${mount.path}/certs/revoked/`, 'list', row);
+    return mount && this.#allowed({ capability: 'list', paths: [`${mount.path}/certs/revoked/`] }, row);
   }
 
-  async #allowed<T>(path: string, capability: PathCapability, found: T): Promise<T | null> {
+  async #allowed<T>(right: Right, found: T): Promise<T | null> {
     try {
-      await this.deps.policies.require(this.caller, path, capability);
+      await requireOne(this.deps.policies, this.caller, [right]);
       return found;
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'PERMISSION_DENIED') return null;

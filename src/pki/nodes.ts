@@ -1,4 +1,5 @@
 import { requireCaller } from '../identity/context.js';
+import { whole } from '../platform/graphql/guarded.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import type { FoundById } from './by-id.js';
 import type { PkiContext } from './context.js';
@@ -14,11 +15,11 @@ export const pkiNodes: NodeLoaders<PkiContext> = {
   iss: node('Issuer', (found, id) => found.issuer(id), toIssuer),
   key: node('IssuerKey', (found, id) => found.key(id), toIssuerKey),
   role: node('Role', (found, id) => found.role(id), toRole),
-  crt: node(
-    'Certificate',
-    (found, id) => found.certificate(id),
-    (certificate) => certificate,
-  ),
+  // Whoever has a token may read a certificate, and not what its role is.
+  crt: {
+    type: 'Certificate',
+    load: (id, context) => context.pki.byId(requireCaller(context)).certificate(id),
+  },
   rev: node('Revocation', (found, id) => found.revocation(id), toRevocation),
 };
 
@@ -31,7 +32,7 @@ function node<Found>(
     type,
     load: async (id, context) => {
       const found = await find(context.pki.byId(requireCaller(context)), id);
-      return found && shown(found);
+      return found && whole(shown(found));
     },
   };
 }

@@ -24,3 +24,6 @@ export const pkiResolvers = [
   CrlEventResolver,
   MountJobEventResolver,
 ] as const;
+
+/** What stands behind the fields of these resolvers. */
+export { rootRights, shownWhole } from './permissions.js';

@@ -76,10 +76,15 @@ export class Policies {
     return this.deps.store.page(page);
   }
 
+  /** Whether a policy may be read, which who lists them need not. @throws PERMISSION_DENIED */
+  requireRead(caller: Caller, name: string): Promise<void> {
+    return this.require(caller, at(name), 'read');
+  }
+
   /** @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
   async read(caller: Caller, given: string): Promise<Policy> {
     const name = policyName(given, ['name']);
-    await this.require(caller, at(name), 'read');
+    await this.requireRead(caller, name);
     return found(await this.deps.store.find(name));
   }
 

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { askedOnce, guardFields, whole } from '../../platform/graphql/guarded.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -16,6 +17,17 @@ import {
 /** Paths that one question may be about. */
 const mostPaths = 100;
 
+/** A list of policies gives names, as in REST; what is in one is for whoever may read it. */
+guardFields('Policy', ['name'], (policy, _field, context) => {
+  if (!isIdentityContext(context)) throw new TypeError('a policy is asked for outside of a request');
+  return askedOnce(policy, '', () =>
+    context.identity.policies.requireRead(requireCaller(context), String(Reflect.get(policy, 'name'))),
+  );
+});
+
+const isIdentityContext = (context: unknown): context is IdentityContext =>
+  typeof context === 'object' && context !== null && 'identity' in context;
+
 @Resolver(() => Policy)
 export class PolicyResolver {
   @Query(() => PolicyConnection, {
@@ -27,7 +39,7 @@ export class PolicyResolver {
 
   @Query(() => Policy, { description: 'A policy by its name.' })
   policy(@Arg('name', () => String, { description: 'Its name.' }) name: string, @Ctx() context: IdentityContext) {
-    return context.identity.policies.read(requireCaller(context), name);
+    return context.identity.policies.read(requireCaller(context), name).then(whole);
   }
 
   @Query(() => [PathCapabilities], { description: 'What the caller may do at these paths; at most 100 are looked at.' })
@@ -54,7 +66,7 @@ export class PolicyResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('policy', () => context.identity.policies.write(caller, name, policy));
+    return payload('policy', () => context.identity.policies.write(caller, name, policy).then(whole));
   }
 
   @Mutation(() => DeletePolicyPayload, { description: 'Deletes a policy; `root` and `default` stay.' })

@@ -19,6 +19,7 @@ export function isCapability(word: unknown): word is Capability {
 export function pathFault(path: string): string | null {
   if (path === '') return 'a path is empty';
   if (path.length > 1_024) return 'a path has more than 1024 characters';
+  if (path.includes('{{') || path.includes('}}')) return `path "${path}": templates are not supported here`;
   if (path.includes('+*')) return `path "${path}": invalid use of wildcards ('+*' is forbidden)`;
   return null;
 }

@@ -1,10 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { whole } from '../../platform/graphql/guarded.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument } from '../graphql/mount-argument.js';
+import { publicOf } from '../graphql/public-of.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { Revocation, toRevocation } from '../revocation/revocation.type.js';
@@ -24,7 +26,7 @@ export class CertificateResolver {
     serialNumber: string,
     @Ctx() context: PkiContext,
   ) {
-    return context.pki.certificates.bySerial(mount, serialNumber);
+    return publicOf(context, () => context.pki.certificates.bySerial(mount, serialNumber));
   }
 
   @Query(() => CertificateConnection, { description: 'Stored certificates of a mount.' })
@@ -77,7 +79,7 @@ export class CertificateResolver {
   async role(@Root() { roleName, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (roleName === null) return null;
     const found = await context.pki.edges(requireCaller(context)).role(mountPath, roleName);
-    return found && toRole(found);
+    return found && whole(toRole(found));
   }
 
   @FieldResolver(() => Mount, {

@@ -3,6 +3,7 @@ import { requireCaller } from '../../identity/context.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import { publicOf } from '../graphql/public-of.js';
 import {
   Crl,
   PublishedCrlType,
@@ -39,9 +40,10 @@ export class CrlResolver {
     issuer: string,
     @Arg('delta', () => Boolean, { defaultValue: false, description: 'The delta CRL instead of the complete one.' })
     delta: boolean,
-    @Ctx() { pki }: PkiContext,
+    @Ctx() context: PkiContext,
   ) {
-    const authority = await pki.authorities.byPath(mount);
+    const { pki } = context;
+    const authority = await publicOf(context, () => pki.authorities.byPath(mount));
     const crl = await pki.crls.current(authority, authority.issuer(issuer), delta ? 'delta' : 'complete');
     return crl ? toPublishedCrl(crl) : null;
   }

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, number } from '../../platform/graphql/keyset.js';
+import { whole, withFields } from '../../platform/graphql/guarded.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
@@ -9,8 +10,10 @@ import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import { Crl, toCrl } from '../crls/crl.type.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
+import { publicOf } from '../graphql/public-of.js';
 import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
+import { mayReadIssuer } from '../read-rights.js';
 import type { ImportedBundle as Imported } from './imports.js';
 import type { GeneratedCsr as Csr } from './intermediates.js';
 import type { CsrParameters, Given, RootParameters } from './parameters.js';
@@ -45,8 +48,12 @@ interface OnMount {
 type RootInput = OnMount & Given<RootParameters> & { readonly type: string; readonly underIssuers?: boolean | null };
 type CsrInput = OnMount & Given<CsrParameters>;
 
-const presentRoot = (root: Generated) => ({ ...root, issuer: toIssuer(root.issuer), key: toIssuerKey(root.key) });
-const presentCsr = (generated: Csr) => ({ ...generated, key: toIssuerKey(generated.key) });
+const presentRoot = (root: Generated) => ({
+  ...root,
+  issuer: whole(toIssuer(root.issuer)),
+  key: whole(toIssuerKey(root.key)),
+});
+const presentCsr = (generated: Csr) => ({ ...generated, key: whole(toIssuerKey(generated.key)) });
 const uuids = (all: readonly { readonly uuid: string }[]) => all.map(({ uuid }) => uuid);
 const presentImport = (bundle: Imported) => ({
   importedIssuers: uuids(bundle.importedIssuers),
@@ -68,14 +75,16 @@ const inChain = keyset<{ readonly place: number }>({ place: ascending(number) })
 @Resolver(() => Issuer)
 export class IssuerResolver {
   @Query(() => IssuerConnection, {
-    description: 'The issuers of a certificate authority, oldest first. Issuers are public.',
+    description:
+      'The issuers of a certificate authority, oldest first. Their certificates and names are public; how they are set up is for whoever may read them.',
   })
   async issuers(
     @Arg('mount', () => String, mountArgument) mount: string,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Ctx() { pki }: PkiContext,
+    @Ctx() context: PkiContext,
   ) {
-    const place = await pki.issuers.place(mount);
+    const { pki } = context;
+    const place = await publicOf(context, () => pki.issuers.place(mount));
     return mapConnection(await pki.lists.issuersOfMount.connection(place, {}, pageAsked(args)), toIssuer);
   }
 
@@ -89,16 +98,18 @@ export class IssuerResolver {
     reference: string,
     @Ctx() context: PkiContext,
   ) {
-    return toIssuer(await context.pki.issuers.read(requireCaller(context), mount, reference));
+    return whole(toIssuer(await context.pki.issuers.read(requireCaller(context), mount, reference)));
   }
 
   @FieldResolver(() => IssuerKey, {
     nullable: true,
     description: 'Its key, without its secret; null where the mount does not have it.',
   })
-  async key(@Root() issuer: Issuer, @Ctx() { pki }: PkiContext) {
-    const key = issuer.keyId === null ? null : await pki.load.key.load(issuer.keyId);
-    return key && toIssuerKey(key);
+  async key(@Root() issuer: Issuer, @Ctx() context: PkiContext) {
+    const key = issuer.keyId === null ? null : await context.pki.load.key.load(issuer.keyId);
+    if (!key) return null;
+    // Who reads an issuer is told the name of its key.
+    return (await mayReadIssuer(issuer, context)) ? withFields(toIssuerKey(key), 'name') : toIssuerKey(key);
   }
 
   @FieldResolver(() => IssuerConnection, {
@@ -234,7 +245,7 @@ export class IssuerResolver {
     const caller = requireCaller(context);
     const capability = input.asPatch === true ? 'patch' : 'update';
     return payload('issuer', async () =>
-      toIssuer(await context.pki.issuers.update(caller, mountOf(input), input.reference, input, capability)),
+      whole(toIssuer(await context.pki.issuers.update(caller, mountOf(input), input.reference, input, capability))),
     );
   }
 
@@ -249,7 +260,7 @@ export class IssuerResolver {
     const { revoked, problems } = await payload('revoked', () =>
       context.pki.issuers.revoke(caller, mountOf(input), input.reference),
     );
-    return { issuer: revoked && toIssuer(revoked.issuer), warnings: revoked?.warnings ?? [], problems };
+    return { issuer: revoked && whole(toIssuer(revoked.issuer)), warnings: revoked?.warnings ?? [], problems };
   }
 
   @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer; its key stays.' })

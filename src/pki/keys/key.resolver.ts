@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { whole } from '../../platform/graphql/guarded.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
@@ -39,7 +40,7 @@ export class IssuerKeyResolver {
     @Arg('reference', () => String, { description: 'By identifier, name, or `default`.' }) reference: string,
     @Ctx() context: PkiContext,
   ) {
-    return toIssuerKey(await context.pki.keys.read(requireCaller(context), mount, reference));
+    return whole(toIssuerKey(await context.pki.keys.read(requireCaller(context), mount, reference)));
   }
 
   @FieldResolver(() => Mount, {
@@ -65,7 +66,7 @@ export class IssuerKeyResolver {
     const caller = requireCaller(context);
     return payload('generated', async () => {
       const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, input, context);
-      return { key: toIssuerKey(key), privateKey };
+      return { key: whole(toIssuerKey(key)), privateKey };
     });
   }
 
@@ -76,7 +77,7 @@ export class IssuerKeyResolver {
     const caller = requireCaller(context);
     return payload('imported', async () => {
       const kept = await context.pki.keys.import(caller, mountOf(input), input.pemBundle, input.keyName ?? '');
-      return { key: toIssuerKey(kept.key), isNew: kept.isNew };
+      return { key: whole(toIssuerKey(kept.key)), isNew: kept.isNew };
     });
   }
 
@@ -84,7 +85,7 @@ export class IssuerKeyResolver {
   updateKey(@Arg('input', () => UpdateKeyInput) input: UpdateKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('key', async () =>
-      toIssuerKey(await context.pki.keys.rename(caller, mountOf(input), input.reference, input.keyName)),
+      whole(toIssuerKey(await context.pki.keys.rename(caller, mountOf(input), input.reference, input.keyName))),
     );
   }
 

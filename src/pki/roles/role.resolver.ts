@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { whole } from '../../platform/graphql/guarded.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
@@ -36,7 +37,7 @@ const targetOf = (input: RoleInput) => ({ mount: mountOf(input), name: input.nam
 
 async function writtenRole(work: () => Promise<WrittenRole>) {
   const { written, problems } = await payload('written', work);
-  return { role: written && toRole(written.role), warnings: written?.warnings ?? [], problems };
+  return { role: written && whole(toRole(written.role)), warnings: written?.warnings ?? [], problems };
 }
 
 @Resolver(() => Role)
@@ -71,7 +72,7 @@ export class RoleResolver {
     @Arg('name', () => String, { description: 'Its name.' }) name: string,
     @Ctx() context: PkiContext,
   ) {
-    return toRole(await context.pki.roles.read(requireCaller(context), { mount, name }));
+    return whole(toRole(await context.pki.roles.read(requireCaller(context), { mount, name })));
   }
 
   @FieldResolver(() => Mount, {

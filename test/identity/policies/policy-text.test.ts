@@ -71,6 +71,8 @@ describe('what is refused', () => {
     ['path "a" {\n capabilities = ["read" "list"] }', 'line 2: expected ","'],
     ['path "a { capabilities = ["read"] }', 'line 1'],
     ['path "${a}" { capabilities = ["read"] }', 'templates are not supported'],
+    ['path "pki/{{identity.entity.id}}/*" { capabilities = ["read"] }', 'templates are not supported here'],
+    ['{"path": {"pki/{{identity.entity.id}}": {"capabilities": ["read"]}}}', 'templates are not supported here'],
     [String.raw`path "\x" { capabilities = ["read"] }`, 'unknown escape'],
     ['paths "a" { capabilities = ["read"] }', 'invalid key "paths"'],
     ['/* path "a" { capabilities = ["read"] }', 'unexpected "/"'],

@@ -24,9 +24,7 @@ const ReadIssuer = operation<{ readonly issuer: IssuerData }, object>('ReadIssue
 const UpdateIssuer = operation<Payload<{ readonly issuer: UpdatedIssuer }>, object>('UpdateIssuer');
 const RevokeIssuer = operation<Payload<Warned & { readonly issuer: IssuerData }>, object>('RevokeIssuer');
 const DeleteIssuer = operation<Payload<{ readonly deleted: Warned }>, object>('DeleteIssuer');
-const ListKeys = operation<{ readonly issuerKeys: ListPage<KeyData & { readonly isDefault: boolean }> }, object>(
-  'ListKeys',
-);
+const ListKeys = operation<{ readonly issuerKeys: ListPage<ListedKey> }, object>('ListKeys');
 const ReadKey = operation<{ readonly issuerKey: KeyData }, object>('ReadKey');
 const GenerateKey = operation<Payload<{ readonly generated: MadeKey }>, object>('GenerateKey');
 const ImportKey = operation<Payload<{ readonly imported: { readonly key: KeyData } }>, object>('ImportKey');
@@ -46,6 +44,7 @@ interface ListedIssuer {
   readonly serialNumber: string;
   readonly key: { readonly uuid: string } | null;
 }
+type ListedKey = Pick<KeyData, 'uuid' | 'name'> & { readonly isDefault: boolean };
 interface MadeKey {
   readonly key: KeyData;
   readonly privateKey: string | null;

@@ -106,13 +106,15 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     if (!context.caller && !row?.anonymous) throw problem('UNAUTHENTICATED');
     const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
     if (help) return reply.send(JSON.stringify(help));
+    const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
+    // What is mounted where, and what there is to call, is told to those alone who may call it.
+    if (place.kind === 'nothing' || !row || verb === undefined) await permitted();
     if (place.kind === 'nothing') {
       const route = `no handler for route "${path ?? ''}". route entry not found.`;
       throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
     }
     if (!row || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
     refuseWrapping(request);
-    const permitted = permission(paths.policies, context, path ?? '', verb);
     return perform(row, { request, reply, context, verb, place, permitted });
   }
 

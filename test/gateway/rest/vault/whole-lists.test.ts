@@ -65,9 +65,13 @@ test('issuers, for callers without a token too', async () => {
   expect(await page(`{ issuers(first: 2, after: ${after}) { nodes { name isDefault } } }`, null)).toMatchObject({
     data: { issuers: { nodes: [{ name: 'root-c', isDefault: false }] } },
   });
-  expect(await page('{ issuers(mount: "nowhere") { nodes { name } } }', null)).toMatchObject({
-    errors: [{ extensions: { code: 'MOUNT_NOT_FOUND' } }],
-  });
+  for (const [token, code] of [
+    [null, 'UNAUTHENTICATED'],
+    [live.rootToken, 'MOUNT_NOT_FOUND'],
+  ] as const)
+    expect(await page('{ issuers(mount: "nowhere") { nodes { name } } }', token)).toMatchObject({
+      errors: [{ extensions: { code } }],
+    });
   const listed = await live.vault('GET', 'pki/issuers?list=true', undefined, {});
   expect(entriesOf(field(listed.body, 'data', 'key_info')).map(([, value]) => value)).toMatchObject(
     ['root-a', 'root-b', 'root-c'].map((issuer_name) => ({ issuer_name })),

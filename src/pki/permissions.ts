@@ -1,0 +1,105 @@
+/**
+ * What stands behind each field of the certificate authority that a document begins with: the capability and the path of its REST call, below `/v1`, that
+ * the caller's policies are asked about. `public` takes no token, as that call; `token` any valid one. A field with two rights takes either, and a `deny` at one denies it.
+ *
+ * Services ask (`MountAccess`, `PathPolicies`); that this is what they ask, that nothing is left out, and that objects show no more than REST does, a test compares.
+ * What objects show beyond what leads to them is `src/pki/read-rights.ts`.
+ */
+export const rootRights: Readonly<Record<string, readonly string[]>> = {
+  // What is mounted, and how
+  mounts: ['read sys/mounts'],
+  mount: ['read sys/mounts/:mount'],
+  tunedMount: ['read sys/mounts/:mount/tune'],
+  visibleMounts: ['read sys/internal/ui/mounts'],
+  mountOfPath: ['read sys/internal/ui/mounts/:mount'],
+  createMount: ['update sys/mounts/:new'],
+  tuneMount: ['update sys/mounts/:mount/tune'],
+  moveMount: ['update+sudo sys/remount'],
+  deleteMount: ['delete sys/mounts/:gone'],
+  urlsConfig: ['read :mount/config/urls'],
+  clusterConfig: ['read :mount/config/cluster'],
+  crlConfig: ['read :mount/config/crl'],
+  issuersConfig: ['read :mount/config/issuers'],
+  defaultKey: ['read :mount/config/keys'],
+  configureUrls: ['update :mount/config/urls'],
+  configureCluster: ['update :mount/config/cluster'],
+  configureCrl: ['update :mount/config/crl'],
+  configureIssuers: ['update :mount/config/issuers'],
+  configureKeys: ['update :mount/config/keys'],
+
+  // Issuers and keys
+  issuers: ['public'],
+  issuer: ['read :mount/issuer/:ref'],
+  updateIssuer: ['update :mount/issuer/:ref'],
+  revokeIssuer: ['update :mount/issuer/:ref/revoke'],
+  deleteIssuer: ['delete :mount/issuer/:ref'],
+  generateRoot: ['update :mount/root/generate/internal', 'update :mount/issuers/generate/root/internal'],
+  rotateRoot: ['update :mount/root/rotate/internal'],
+  replaceRoot: ['update :mount/root/replace'],
+  deleteRoot: ['delete+sudo :mount/root'],
+  generateIntermediate: [
+    'update :mount/intermediate/generate/internal',
+    'update :mount/issuers/generate/intermediate/internal',
+  ],
+  crossSignIntermediate: ['update :mount/intermediate/cross-sign'],
+  importIssuers: ['update :mount/issuers/import/bundle'],
+  issuerKeys: ['list :mount/keys/'],
+  issuerKey: ['read :mount/key/:ref'],
+  generateKey: ['update :mount/keys/generate/internal'],
+  importKey: ['update :mount/keys/import'],
+  updateKey: ['update :mount/key/:ref'],
+  deleteKey: ['delete :mount/key/:ref'],
+
+  // Roles and issuance
+  roles: ['list :mount/roles/'],
+  roleNames: ['list :mount/roles/'],
+  role: ['read :mount/roles/:role'],
+  createRole: ['update :mount/roles/:role'],
+  updateRole: ['patch :mount/roles/:role'],
+  deleteRole: ['delete :mount/roles/:role'],
+  issueCertificate: ['update :mount/issue/:role'],
+  explainIssuance: ['update :mount/issue/:role'],
+  signCertificate: ['update :mount/sign/:role'],
+  signVerbatim: ['update :mount/sign-verbatim'],
+  signIntermediate: ['update :mount/root/sign-intermediate'],
+  signSelfIssued: ['update+sudo :mount/root/sign-self-issued'],
+
+  // Certificates, revocation, CRLs
+  certificate: ['public'],
+  certificates: ['list :mount/certs/'],
+  certificateSerialNumbers: ['list :mount/certs/'],
+  revocations: ['list :mount/certs/revoked/'],
+  revokedSerialNumbers: ['list :mount/certs/revoked/'],
+  revokeCertificate: ['update :mount/revoke'],
+  revokeCertificateWithKey: ['update :mount/revoke-with-key'],
+  lease: ['update sys/leases/lookup'],
+  revokeLease: ['update sys/leases/revoke'],
+  crl: ['public'],
+  rotateCrl: ['read :mount/crl/rotate'],
+  resignCrls: ['update :mount/issuer/:ref/resign-crls'],
+  signRevocationList: ['update :mount/issuer/:ref/sign-revocation-list'],
+  delegateOcsp: ['update :mount/issuer/:ref/ocsp-delegate'],
+  endOcspDelegation: ['delete :mount/issuer/:ref/ocsp-delegate'],
+
+  // Events
+  certificateEvents: ['list :mount/certs/'],
+  crlEvents: ['token'],
+  mountJobEvents: ['token'],
+};
+
+/** Types whose objects are shown whole to whoever comes by one: what leads to them asked for all that they tell. */
+export const shownWhole: ReadonlySet<string> = new Set([
+  // An edge of a mount asks for itself, with the path of its list.
+  'Mount',
+  ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'MountJobEvent'],
+  ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
+  // What was made for the caller, and said to it.
+  ...['GeneratedRoot', 'GeneratedCsr', 'GeneratedKey', 'ImportedBundle', 'ImportedKey', 'DeletedIssuer', 'DeletedRoot'],
+  ...['IssuedCertificate', 'IssuanceExplanation', 'RevokedCertificate', 'RotatedCrls', 'OcspDelegation'],
+  'CertificateNames',
+  'BrokenRule',
+  'PlannedCertificateType',
+  'ChangedIssuersConfig',
+  'CrossSignedRoot',
+  'ImportedPair',
+]);
