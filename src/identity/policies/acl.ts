@@ -47,10 +47,11 @@ export class Acl {
     return this.#at(path) ?? nothing;
   }
 
-  /** A list is asked for at a path that ends in a slash, and a rule for it may be written without. */
+  /** A list is asked for at a path that ends in a slash, and a rule for it may be written without; one that has it is the more specific. */
   atList(path: string): Capabilities {
     const open = path.endsWith('/') ? path : `${path}/`;
-    return this.#exact.get(open) ?? this.#exact.get(open.slice(0, -1)) ?? this.#fitting(open) ?? nothing;
+    const bare = open.slice(0, -1);
+    return this.#exact.get(open) ?? this.#exact.get(bare) ?? this.#fitting(open) ?? this.#fitting(bare) ?? nothing;
   }
 
   /** Whether anything at all is allowed at some path below this one. */

@@ -132,9 +132,43 @@ describe('lists', () => {
     ['pki/*', 'pki/roles/', true],
     ['pki/+/', 'pki/roles/', true],
     ['pki/roles/+', 'pki/roles/', false],
+    ['pki/+', 'pki/roles/', true],
+    ['+/roles', 'pki/roles/', true],
+    ['pki/role*', 'pki/roles/', true],
+    ['pki/+', 'pki/certs/revoked/', false],
     ['pki/certs', 'pki/roles/', false],
   ])('%s, %s: %s', (pattern, path, allowed) => {
     expect(new Acl([rule(pattern, 'list')]).atList(path).has('list')).toBe(allowed);
+  });
+});
+
+test('of two rules for a list, the one with the slash counts', () => {
+  const rules = [rule('pki/+', 'list'), rule('pki/+/', 'deny')];
+  expect([...new Acl(rules).atList('pki/roles/')]).toEqual(['deny']);
+});
+
+/** The documents of Vault and OpenBao, "Policies", by their examples. */
+describe('documented', () => {
+  test.each([
+    // policy                                      asked for                   fits
+    [['secret/foo'], 'secret/foo', 'secret/foo'],
+    [['secret/foo'], 'secret/food', null],
+    [['secret/foo'], 'secret/foo/bar', null],
+    [['secret/bar/*'], 'secret/bar/zip', 'secret/bar/*'],
+    [['secret/bar/*'], 'secret/bar/zip/zap', 'secret/bar/*'],
+    [['secret/bar/*'], 'secret/bars/zip', null],
+    [['secret/zip-*'], 'secret/zip-zap', 'secret/zip-*'],
+    [['secret/zip-*'], 'secret/zip-zap/zong', 'secret/zip-*'],
+    [['secret/zip-*'], 'secret/zip/zap', null],
+    [['secret/+/teamb'], 'secret/foo/teamb', 'secret/+/teamb'],
+    [['secret/+/teamb'], 'secret/foo/bar/teamb', null],
+    [['secret/+/+/teamb'], 'secret/foo/bar/teamb', 'secret/+/+/teamb'],
+    [['secret/*', 'secret/super-secret'], 'secret/super-secret', 'secret/super-secret'],
+    [['secret/foo*', 'secret/foo'], 'secret/foobar', 'secret/foo*'],
+    [['secret/*', 'secret/+/+/foo/*'], 'secret/a/b/foo/c', 'secret/*'],
+  ] as const)('%j, %s: %s', (paths, path, winner) => {
+    const rules = paths.map((each) => rule(each, each === winner ? 'read' : 'deny'));
+    expect(at(rules, path)).toEqual(winner === null ? [] : ['read']);
   });
 });
 
