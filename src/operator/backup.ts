@@ -15,6 +15,7 @@ import {
   databaseFile,
   filesBelow,
   notesFor,
+  sealKeysOf,
   objectFolder,
   objectsNamedIn,
   writeSynced,
@@ -62,8 +63,8 @@ export interface RestoreReport {
 }
 
 /**
- * Copies database and objects into a new folder while a server may be running. An object never changes: one that an earlier backup has is not copied
- * but linked, so that each backup is whole by itself and costs what is new.
+ * Copies database and objects into a new folder while a server may be running. An object changes only with the master key: one that an earlier backup
+ * has is otherwise not copied but linked, so that each backup is whole by itself and costs what is new.
  *
  * Objects are copied before the database and what is new once more after it: whatever the copied rows name is there,
  * even where an object was written or let go meanwhile.
@@ -83,7 +84,7 @@ export async function backup(
     throw new OperatorError(`The backup folder ${folder} is not empty${why}; name a new one.`);
   }
   if (!existsSync(database)) throw new OperatorError(`There is no database ${database} to back up.`);
-  const earlier = await earlierObjects(options.previous);
+  const earlier = await earlierObjects(options.previous, database);
   makeFolders(folder);
   try {
     return await copyInto(folder, { config, database, objects, earlier, ...options });
@@ -182,10 +183,13 @@ interface Earlier {
 }
 
 /** @throws OperatorError where the folder is no whole backup */
-async function earlierObjects(previous: string | undefined): Promise<Earlier> {
+async function earlierObjects(previous: string | undefined, database: string): Promise<Earlier> {
   if (previous === undefined) return { folder: '', files: new Map() };
   const folder = path.resolve(previous);
   const { files } = await readManifest(folder);
+  // Sealed with other master keys, they may need one that is gone by now: then every object is copied.
+  const sealedAlike = sealKeysOf(path.join(folder, databaseName)).join() === sealKeysOf(database).join();
+  if (!sealedAlike) return { folder: '', files: new Map() };
   const objects = files.filter(({ path: name }) => name.startsWith('objects/'));
   return { folder, files: new Map(objects.map((file) => [file.path, file])) };
 }

@@ -109,6 +109,24 @@ export function notesFor(file: string): string[] {
   }
 }
 
+/**
+ * Ids of the master keys that a database's objects may be sealed with. An object is written anew only when that changes, and then what it holds has another key
+ * and the same size.
+ */
+export function sealKeysOf(file: string): string[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const has = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+    const ids = (table: string, sql: string): unknown[] =>
+      has.get(table) === undefined ? [] : database.prepare(sql).pluck().all();
+    const recorded = ids('SealKey', 'SELECT "id" FROM "SealKey" ORDER BY "id"');
+    const first = ids('InstallationFact', `SELECT "value" FROM "InstallationFact" WHERE "key" = 'seal.key-id'`);
+    return (recorded.length > 0 ? recorded : first).filter((id) => typeof id === 'string');
+  } finally {
+    database.close();
+  }
+}
+
 const allPages = 2 ** 31 - 1;
 
 /** A consistent copy of a database in use, as it is at one moment, in one file. */

@@ -125,6 +125,20 @@ describe('a backup', () => {
     expect(readFileSync(path.join(other.dataDir, 'objects/ab/abd'), 'utf8')).toBe('object two');
   });
 
+  test('copies everything when the master keys are others than those of the earlier one', async () => {
+    const database = inUse();
+    database.exec(`CREATE TABLE "SealKey" ("id"); INSERT INTO "SealKey" VALUES ('aaaa')`);
+    await take();
+    database.exec(`UPDATE "SealKey" SET "id" = 'bbbb'`);
+    writeFileSync(path.join(config.dataDir, 'objects/ab/abc'), 'object ONE');
+    const second = path.join(base, 'second');
+    expect(await backup(config, second, { includeKeys: false, clock, previous: copy })).toMatchObject({ linked: 0 });
+    expect(readFileSync(path.join(second, 'objects/ab/abc'), 'utf8')).toBe('object ONE');
+    const third = path.join(base, 'third');
+    expect(await backup(config, third, { includeKeys: false, clock, previous: second })).toMatchObject({ linked: 1 });
+    database.close();
+  });
+
   test('copies again what the earlier one has lost, and what is cut there', async () => {
     inUse().close();
     writeFileSync(path.join(config.dataDir, 'objects/ab/abd'), 'object two');
