@@ -14,6 +14,8 @@ export interface Bundle {
 
 /** Most blocks that are looked at: a chain and its keys many times over. */
 const maxBlocks = 256;
+/** Most private keys among them, each counted once: to see that a large one signs takes a twentieth of a second of the only thread. */
+const maxKeys = 16;
 
 const certificateLabels = ['CERTIFICATE', 'X509 CERTIFICATE'];
 
@@ -27,10 +29,18 @@ export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
   const certificates: Certificate[] = [];
   const privateKeys: KeyObject[] = [];
   const crls: CertificateRevocationList[] = [];
+  const seen = new Set<string>();
+  let keys = 0;
   for (const block of blocks) {
+    // What is there again is not read again, let alone tried.
+    const text = `${block.label} ${block.der.toString('base64')}`;
+    if (seen.has(text)) continue;
+    seen.add(text);
     if (certificateLabels.includes(block.label)) {
       if (!certificates.some(({ der }) => der.equals(block.der))) certificates.push(parseCertificate(block.der));
     } else if (isPrivateKeyLabel(block.label)) {
+      keys += 1;
+      if (keys > maxKeys) throw new X509Error('too_large', where, `more than ${maxKeys} private keys`);
       const key = readPrivateKey(block, where);
       if (!privateKeys.some((other) => other.equals(key))) privateKeys.push(key);
     } else if (block.label === 'X509 CRL') crls.push(parseCrl(block.der));

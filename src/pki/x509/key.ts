@@ -50,11 +50,20 @@ export async function generateKeyPair(spec: KeySpec): Promise<KeyPair> {
   }
 }
 
-/** What a key is. @throws X509Error `unsupported` for other kinds, curves and explicit parameters */
+/** What Go reads, and with it every Vault: a check of a signature takes as long as its exponent. */
+const largestExponent = 2n ** 31n - 1n;
+
+function requireCheapExponent(exponent: bigint | undefined): void {
+  if (exponent !== undefined && exponent > largestExponent)
+    throw new X509Error('unsupported', 'key', 'RSA with a public exponent above 2147483647');
+}
+
+/** What a key is. @throws X509Error `unsupported` for other kinds, curves, public exponents and explicit parameters */
 export function describeKey(key: KeyObject): KeySpec {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   switch (type) {
     case 'rsa':
+      requireCheapExponent(details?.publicExponent);
       return { type, bits: details?.modulusLength ?? 0 };
     case 'ed25519':
       return { type };

@@ -1,23 +1,50 @@
 import { mostValues } from '../../../platform/graphql/values.js';
+import type { EndableContext } from '../../context.js';
 import type { Run } from '../route.js';
+import type { ListPaging } from './list-paging.js';
+
+export interface ValuesPage {
+  readonly data: object;
+  readonly values: readonly unknown[];
+  readonly isLast: boolean;
+}
 
 /**
- * The whole of a list of plain values, which the schema has by pages too: the operation takes `first` and `after`, which is the last value of the page before.
+ * A list of plain values, which the schema has by pages: the operation takes `first` and `after`, which is the last value of the page before. Each page is read
+ * when the one before was taken.
  * @param list its name in the data
- * @returns the data of the last page, with the values of all
+ * @returns the data of each page
  */
-export const everyValue =
-  (run: Run, list: string): Run =>
-  async (context, variables) => {
-    const values: unknown[] = [];
-    for (let after: unknown = null; ;) {
-      const data = await run(context, { ...variables, first: mostValues, after });
-      const page = valuesIn(data, list);
-      values.push(...page);
-      if (page.length < mostValues) return { ...data, [list]: values };
-      after = page.at(-1);
-    }
-  };
+export async function* valuePages(
+  run: Run,
+  list: string,
+  { context, variables }: { readonly context: EndableContext; readonly variables: object },
+  { after: start, limit }: ListPaging,
+): AsyncGenerator<ValuesPage, undefined> {
+  let left = limit ?? Infinity;
+  for (let after: unknown = start; ;) {
+    const first = Math.min(left, mostValues);
+    const data = await run(context, { ...variables, first, after });
+    const values = valuesIn(data, list);
+    left -= values.length;
+    const isLast = values.length < first || left <= 0;
+    yield { data, values, isLast };
+    if (isLast) return undefined;
+    after = values.at(-1);
+  }
+}
+
+/** A text that no list has, where the values of a list are to stand. */
+const here = '\u0001values\u0001';
+
+/** The texts before and after the values of a list, of a document that is made around them. */
+export function around(list: string, data: object, document: (data: object) => object): readonly [string, string] {
+  const text = JSON.stringify(document({ ...data, [list]: [here] }));
+  const [before, after, ...more] = text.split(JSON.stringify(here));
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`${list} is not once in its answer`);
+  return [before, after];
+}
 
 /** @throws Error for a row whose operation has no such list */
 function valuesIn(data: object, list: string): readonly unknown[] {

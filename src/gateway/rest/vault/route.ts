@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseDuration } from '../../../pki/policy/duration.js';
 import { problem } from '../../../platform/problems.js';
@@ -11,12 +12,14 @@ import { refused, runner, sendProblems } from '../route.js';
 import type { RestDeps, Run } from '../route.js';
 import { dialectOf, envelope, vault } from '../vault.js';
 import { everyPage } from './every-page.js';
-import { everyValue } from './every-value.js';
+import { around, valuePages } from './every-value.js';
 import { asksHelp, mountHelp, pathHelp } from './help.js';
 import type { Help } from './help.js';
+import { pagedAnswer, pagingOf } from './list-paging.js';
+import type { ListPaging } from './list-paging.js';
 import { PathTable } from './paths.js';
 import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
-import type { MountPaths, RawRow, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
+import type { MountPaths, RawRow, VaultAnswer, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
 import type { WeakTable } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
 
@@ -148,10 +151,8 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
   );
 }
 
-function runOf({ pages, values }: VaultRow, run: Run): Run {
-  if (pages !== undefined) return everyPage(run, pages);
-  return values === undefined ? run : everyValue(run, values);
-}
+/** Lists of values are read page by page where they are sent. */
+const runOf = ({ pages }: VaultRow, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
 
 /** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
 function refuseWrapping({ headers }: FastifyRequest): void {
@@ -189,25 +190,77 @@ function permission(policies: CalledPaths, { caller }: EndableContext, path: str
 }
 
 async function perform(row: ReadyRow, performance: Performance): Promise<FastifyReply> {
-  const { request, reply, context, permitted } = performance;
-  const { warnings, asked, variables } = await formOf(row, performance);
+  const { reply, context, permitted } = performance;
+  const form = await formOf(row, performance);
+  const { asked, variables, paging } = form;
   if (!row.run && !row.anonymous) await permitted();
+  if (row.run && row.values !== undefined && paging)
+    return sendValues(row, { run: row.run, list: row.values, form, paging }, performance);
   const data = row.run ? await row.run(context, variables) : {};
   const answer = row.answer(data, asked);
+  return sendAnswer(row, reply, paging ? pagedAnswer(answer, paging) : answer, form, performance);
+}
+
+/** A list of values: one page as any answer, more of them as they are read, so that nothing holds a million and a slow client is waited for. */
+async function sendValues(
+  row: ReadyRow,
+  { run, list, form, paging }: { run: Run; list: string; form: Form; paging: ListPaging },
+  performance: Performance,
+): Promise<FastifyReply> {
+  const { context, reply } = performance;
+  const pages = valuePages(run, list, { context, variables: form.variables }, paging);
+  const { value: first } = await pages.next();
+  if (!first) throw new Error(`there is no page of ${list}`);
+  const { data: found, values: firstValues } = first;
+  if (first.isLast) return sendAnswer(row, reply, row.answer(first.data, form.asked), form, performance);
+  const [before, after] = around(list, found, (data) =>
+    documentOfAnswer(row, row.answer(data, form.asked), form, performance),
+  );
+  async function* text(): AsyncGenerator<string> {
+    yield before + innerText(firstValues);
+    for await (const { values } of pages) if (values.length > 0) yield `,${innerText(values)}`;
+    yield after;
+  }
+  return reply.send(Readable.from(text()));
+}
+
+/** A list without its brackets. */
+const innerText = (values: readonly unknown[]): string => JSON.stringify(values).slice(1, -1);
+
+function documentOfAnswer(
+  row: ReadyRow,
+  answer: VaultAnswer | null,
+  { asked, warnings }: Form,
+  { request }: Performance,
+): object {
+  const said = [...(answer?.warnings ?? []), ...warnings];
+  const { issues = false, dataOnTop = false } = row;
+  return (
+    answer?.bare ??
+    envelope({ ...answer, warnings: said }, { dialect: asked.dialect, issues, dataOnTop, requestId: request.id })
+  );
+}
+
+function sendAnswer(
+  row: ReadyRow,
+  reply: FastifyReply,
+  answer: VaultAnswer | null,
+  form: Form,
+  performance: Performance,
+): FastifyReply {
+  const { warnings } = form;
   const said = [...(answer?.warnings ?? []), ...warnings];
   if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
-  const { status = 200, bare } = answer ?? {};
-  const { issues = false, dataOnTop = false } = row;
-  const document =
-    bare ??
-    envelope({ ...answer, warnings: said }, { dialect: asked.dialect, issues, dataOnTop, requestId: request.id });
-  return reply.code(status).send(JSON.stringify(document));
+  const { status = 200 } = answer ?? {};
+  return reply.code(status).send(JSON.stringify(documentOfAnswer(row, answer, form, performance)));
 }
 
 interface Form {
   readonly asked: VaultRequest;
   readonly variables: object;
   readonly warnings: readonly string[];
+  /** Of a list. */
+  readonly paging: ListPaging | null;
 }
 
 /** What was sent, read. What is wrong with it is told to those who may call the path. @throws PERMISSION_DENIED, and what `readForm` throws */
@@ -237,7 +290,8 @@ function readForm(row: ReadyRow, { request, context, verb, place: { mount, param
     headers: request.headers,
     baseUrl: context.baseUrl,
   };
-  return { asked, variables: row.variables(asked), warnings };
+  const paging = verb === 'list' ? pagingOf(request.query) : null;
+  return { asked, variables: row.variables(asked), warnings, paging };
 }
 
 /** On reads, lists and deletions the query carries the fields. What it has besides is nobody's mistake, so it goes unmentioned. */

@@ -70,6 +70,33 @@ describe.each([
     expect(z.object({ data: z.object({ keys: z.array(z.string()) }) }).parse(body).data.keys).toEqual(all);
   });
 
+  // OpenBao: `after` need not be there, `limit` counts from 1; less is no limit.
+  test.each([
+    // parameters                                                  from   to
+    ['limit=3', 0, 3],
+    [`after=${String(all[2])}&limit=2`, 3, 5],
+    [`after=${String(all[many - 3])}`, many - 2, many],
+    [`limit=${mostValues + 1}`, 0, mostValues + 1],
+    [`after=${String(all[0])}&limit=${2 * mostValues}`, 1, many],
+    ['limit=0', 0, many],
+    ['after=&limit=-1', 0, many],
+  ])('REST has a part of it: %s', async (parameters, from, to) => {
+    const { status, body } = await live.vault('GET', `pki/${path}?list=true&${parameters}`);
+    expect(status).toBe(200);
+    expect(z.object({ data: z.object({ keys: z.array(z.string()) }) }).parse(body).data.keys).toEqual(
+      all.slice(from, to),
+    );
+  });
+
+  test('REST has nothing after the last, and no limit that is no number', async () => {
+    const last = `pki/${path}?list=true&after=${String(all.at(-1))}`;
+    expect((await live.vault('GET', last)).status).toBe(404);
+    expect(await live.vault('GET', `pki/${path}?list=true&limit=many`)).toMatchObject({
+      status: 400,
+      body: { errors: ['Field validation failed: error converting input for field "limit"'] },
+    });
+  });
+
   test.each([
     // arguments                                    from   to
     ['', 0, 1000],

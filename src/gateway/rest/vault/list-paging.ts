@@ -1,0 +1,51 @@
+import { problem } from '../../../platform/problems.js';
+import { lastOf } from './request.js';
+import type { VaultAnswer } from './row.js';
+
+/** Which part of a list is asked for, as OpenBao has it: the query parameters `after` and `limit` of every LIST. */
+export interface ListPaging {
+  /** Only what comes after this in the order of texts, whether it is there or not; `null` for the start. */
+  readonly after: string | null;
+  /** `null` for all. */
+  readonly limit: number | null;
+}
+
+/** @throws INVALID_INPUT for a limit that is no number */
+export function pagingOf(query: unknown): ListPaging {
+  const after = lastOf(query, 'after') ?? '';
+  const limit = lastOf(query, 'limit') ?? '';
+  if (!/^(?:-?\d{1,9})?$/.test(limit))
+    throw problem('INVALID_INPUT', 'Field validation failed: error converting input for field "limit"', ['limit']);
+  return { after: after === '' ? null : after, limit: Number(limit) > 0 ? Number(limit) : null };
+}
+
+/**
+ * The part of a short list that is asked for: its keys in the order of texts, with what is known of each.
+ * @throws NOT_FOUND when there is nothing in it
+ */
+export function pagedAnswer(answer: VaultAnswer | null, { after, limit }: ListPaging): VaultAnswer | null {
+  const keys = answer?.data?.['keys'];
+  if (!answer?.data || !isTexts(keys) || (after === null && limit === null)) return answer;
+  const shown = [...keys]
+    .sort()
+    .filter((key) => after === null || key > after)
+    .slice(0, limit ?? keys.length);
+  if (shown.length === 0) throw problem('NOT_FOUND');
+  const { key_info: info, policies } = answer.data;
+  return {
+    ...answer,
+    data: {
+      ...answer.data,
+      keys: shown,
+      ...(isRecord(info) && { key_info: Object.fromEntries(shown.map((key) => [key, info[key]])) }),
+      // The same list by another name.
+      ...(isTexts(policies) && { policies: shown }),
+    },
+  };
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
