@@ -104,6 +104,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const state = open.add(
       createStateService({
         ...{ database, access, audit, feed, clock, seal, objects, log },
+        authentication: identity.authentication,
         deployment: config.deployment,
         maxContentBytes: config.maxStateSize,
         urlLifetimeMs: config.urlLifetime,

@@ -1,4 +1,5 @@
 import type { Access } from '../identity/access/access.js';
+import type { Authentication } from '../identity/tokens/authentication.js';
 import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
@@ -58,6 +59,8 @@ export interface StateServiceDeps {
   readonly database: Database;
   readonly access: Access;
   readonly audit: Audit;
+  /** Says what those may do by now who were shown a download URL. */
+  readonly authentication: Pick<Authentication, 'callerOf'>;
   readonly feed: EventFeed;
   readonly clock: Clock;
   readonly seal: Seal;

@@ -203,8 +203,13 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     /** Without: it waits for an upload. */
     announce: (workspaceId: WorkspaceId, content: Uint8Array, more: Parameters<typeof input>[2] = {}, caller = owner) =>
       versions.create(caller, input(workspaceId, content, more)),
-    segment(version: StateVersion, kind: 'raw' | 'json' = 'raw', direction: 'upload' | 'download' = 'upload'): string {
-      const url = services.contentUrls[direction]('https://t.example', kind, version);
+    segment(
+      version: StateVersion,
+      kind: 'raw' | 'json' = 'raw',
+      direction: 'upload' | 'download' = 'upload',
+      { tokenId }: Pick<Caller, 'tokenId'> = owner,
+    ): string {
+      const url = services.contentUrls[direction]('https://t.example', kind, version, tokenId);
       return url.slice(url.lastIndexOf('/') + 1);
     },
     upload: (version: StateVersion, content: Uint8Array | AsyncIterable<Uint8Array>, kind: 'raw' | 'json' = 'raw') =>

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { anonymous } from '../../identity/audit/audit.js';
-import type { Actor } from '../../identity/audit/audit.js';
+import type { RemoteActor } from '../../identity/audit/audit.js';
 import type { Log } from '../../platform/log/log.js';
 import { problem } from '../../platform/problems.js';
 import { contentPath } from '../../state/backing-data/content-url.js';
@@ -81,7 +81,7 @@ async function answering(
 }
 
 /** Clients send their token to download URLs, though these need none. */
-async function actorOf({ authenticate }: ContentDeps, request: FastifyRequest): Promise<Actor> {
+async function actorOf({ authenticate }: ContentDeps, request: FastifyRequest): Promise<RemoteActor> {
   const origin = originOf(request);
   const token = presentedToken(request.headers);
   const caller = token === null ? null : await authenticate(token, origin);

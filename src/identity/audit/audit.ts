@@ -14,6 +14,9 @@ export interface Actor {
   readonly origin?: RequestOrigin;
 }
 
+/** Who acts over a connection. */
+export type RemoteActor = Actor & { readonly origin: RequestOrigin };
+
 export interface AuditTarget {
   /** In words of the specification: workspace, state-version, organization, team … */
   readonly type: string;
@@ -34,7 +37,7 @@ export type AuditDetail =
 export type AuditDetails = Readonly<Record<string, AuditDetail>>;
 
 /** Somebody who holds a signed URL: nobody knows more. */
-export function anonymous(origin: RequestOrigin): Actor {
+export function anonymous(origin: RequestOrigin): RemoteActor {
   return { kind: 'anonymous', username: 'signed-url', origin };
 }
 

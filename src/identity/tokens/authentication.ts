@@ -8,6 +8,7 @@ import { deepestDescent } from './descent.js';
 import type { LastUsed } from './last-used.js';
 import { identityOf } from './standing.js';
 import type { CallerIdentity } from './standing.js';
+import type { TokenId } from '../../platform/ids.js';
 import { readToken, sameHash, sha256 } from './token-text.js';
 import type { PresentedToken } from './token-text.js';
 
@@ -48,10 +49,24 @@ export class Authentication {
     if (!cached && !presented) return null;
     const epoch = await this.deps.epoch.read();
     const known = cached?.epoch === epoch ? cached : await this.#read(key, epoch, presented ?? readToken(token));
-    const now = this.deps.clock.now();
-    if (!known || known.expiresAt <= now.getTime()) return null;
-    this.deps.lastUsed.note(known.identity.tokenId, now);
-    const { identity, expiresAt } = known;
+    const caller = known && this.#present(known, origin);
+    if (caller) this.deps.lastUsed.note(caller.tokenId, this.deps.clock.now());
+    return caller;
+  }
+
+  /**
+   * Who a token speaks for as of now, by the id that something we signed was made for: its text is not asked for, and this is no use of it.
+   * `null` as `authenticate`.
+   */
+  async callerOf(tokenId: TokenId, origin: RequestOrigin): Promise<Caller | null> {
+    const epoch = await this.deps.epoch.read();
+    const cached = this.#known.get(tokenId);
+    const known = cached?.epoch === epoch ? cached : await this.#load(tokenId, epoch, tokenId, null);
+    return known ? this.#present(known, origin) : null;
+  }
+
+  #present({ identity, expiresAt, epoch }: Known, origin: RequestOrigin): Caller | null {
+    if (expiresAt <= this.deps.clock.now().getTime()) return null;
     return { ...identity, epoch, origin, ...(Number.isFinite(expiresAt) && { expiresAt: new Date(expiresAt) }) };
   }
 
@@ -60,14 +75,23 @@ export class Authentication {
     const job = `${epoch} ${key}`;
     const running = this.#reading.get(job);
     if (running) return running;
-    const reading = sharedWork(() => this.#load(key, epoch, presented)).finally(() => this.#reading.delete(job));
+    const reading = sharedWork(() => this.#load(key, epoch, presented.id, presented.secretHash)).finally(() =>
+      this.#reading.delete(job),
+    );
     this.#reading.set(job, reading);
     return reading;
   }
 
-  async #load(key: string, epoch: string, presented: PresentedToken): Promise<Known | null> {
-    const row = await this.deps.store.find(presented.id);
-    const identity = row && sameHash(row.secretHash, presented.secretHash) && !row.revokedAt ? identityOf(row) : null;
+  /** @param secretHash of the text that was presented; `null` where we vouch for the id ourselves */
+  async #load(
+    key: string,
+    epoch: string,
+    id: string,
+    secretHash: PresentedToken['secretHash'] | null,
+  ): Promise<Known | null> {
+    const row = await this.deps.store.find(id);
+    const proved = row !== null && (secretHash === null || sameHash(row.secretHash, secretHash));
+    const identity = proved && !row.revokedAt ? identityOf(row) : null;
     if (!row || !identity) {
       this.#known.delete(key);
       return null;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
-import type { StateVersionId } from '../../platform/ids.js';
+import type { StateVersionId, TokenId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 
@@ -11,11 +11,22 @@ export type ContentKind = 'raw' | 'json';
 export type ContentDirection = 'upload' | 'download';
 
 /** What a signed URL allows: one thing, with one content of one state version, until a time. */
-export interface ContentGrant {
-  readonly direction: ContentDirection;
+interface ContentGrant {
   readonly kind: ContentKind;
   readonly stateVersionId: StateVersionId;
   readonly expiresAt: Date;
+}
+
+/** The state version itself says whether it still waits for content. */
+export interface UploadGrant extends ContentGrant {
+  readonly direction: 'upload';
+}
+
+/** Whoever has the URL reads no longer than whoever was shown it. */
+export interface DownloadGrant extends ContentGrant {
+  readonly direction: 'download';
+  /** The token that the URL was shown to. */
+  readonly tokenId: TokenId;
 }
 
 /** Path of all content URLs; what follows is the object id of state-versions.md, which here is the signed grant itself. */
@@ -41,20 +52,35 @@ export class ContentUrls {
     return this.#url(baseUrl, { direction: 'upload', kind, stateVersionId: version.id, expiresAt });
   }
 
-  /** A download URL stays the same for an hour and then lives for at least the lifetime. */
-  download(baseUrl: string, kind: ContentKind, version: { id: StateVersionId }): string {
+  /** A download URL stays the same for an hour and then lives for at least the lifetime, as long as the token it is shown to may read. */
+  download(baseUrl: string, kind: ContentKind, version: { id: StateVersionId }, tokenId: TokenId): string {
     const nextHour = Math.ceil((this.deps.clock.now().getTime() + 1) / hour) * hour;
     const expiresAt = new Date(nextHour + this.deps.lifetimeMs);
-    return this.#url(baseUrl, { direction: 'download', kind, stateVersionId: version.id, expiresAt });
+    return this.#url(baseUrl, { direction: 'download', kind, stateVersionId: version.id, expiresAt, tokenId });
   }
 
   /**
-   * Reads a grant back from the last segment of a content URL.
+   * Reads a grant back from the last segment of an upload URL.
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED
    */
-  open(segment: string, direction: ContentDirection): ContentGrant {
-    const [, way, what, version, seconds, signature] =
-      /^([ud])([rj])([A-Za-z0-9]{16})([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(segment) ?? [];
+  openUpload(segment: string): UploadGrant {
+    return { direction: 'upload', ...this.#open(segment, 'upload') };
+  }
+
+  /**
+   * The same of a download URL.
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED
+   */
+  openDownload(segment: string): DownloadGrant {
+    const { token, ...grant } = this.#open(segment, 'download');
+    const tokenId = ids.token.parse(`at-${token ?? ''}`);
+    if (tokenId === null) throw problem('SIGNATURE_INVALID');
+    return { direction: 'download', tokenId, ...grant };
+  }
+
+  #open(segment: string, direction: ContentDirection): ContentGrant & { readonly token: string | undefined } {
+    const [, way, what, version, token, seconds, signature] =
+      /^([ud])([rj])([A-Za-z0-9]{16})([A-Za-z0-9]{16})?([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(segment) ?? [];
     const id = ids.stateVersion.parse(`sv-${version ?? ''}`);
     if (signature === undefined || seconds === undefined || id === null) throw problem('SIGNATURE_INVALID');
     // Compared as texts: the last letter of one has bits that decoding drops, and a grant has one URL.
@@ -65,12 +91,13 @@ export class ContentUrls {
     if (way !== letters[direction]) throw problem('SIGNATURE_INVALID', `This URL is not for ${direction}s`);
     const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
     if (expiresAt <= this.deps.clock.now()) throw problem('SIGNATURE_EXPIRED');
-    return { direction, kind: what === letters.raw ? 'raw' : 'json', stateVersionId: id, expiresAt };
+    return { kind: what === letters.raw ? 'raw' : 'json', stateVersionId: id, expiresAt, token };
   }
 
-  #url(baseUrl: string, grant: ContentGrant): string {
+  #url(baseUrl: string, grant: UploadGrant | DownloadGrant): string {
     const seconds = Math.floor(grant.expiresAt.getTime() / 1000).toString(36);
-    const claims = `${letters[grant.direction]}${letters[grant.kind]}${grant.stateVersionId.slice(3)}${seconds}`;
+    const token = grant.direction === 'download' ? grant.tokenId.slice(3) : '';
+    const claims = `${letters[grant.direction]}${letters[grant.kind]}${grant.stateVersionId.slice(3)}${token}${seconds}`;
     let signature = this.#signed.get(claims);
     if (signature === undefined) {
       signature = this.#sign(claims);

@@ -1,8 +1,11 @@
-import type { Actor, Audit } from '../../identity/audit/audit.js';
+import type { Access } from '../../identity/access/access.js';
+import type { Audit, RemoteActor } from '../../identity/audit/audit.js';
+import type { Authentication } from '../../identity/tokens/authentication.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { ObjectRangeInvalid } from '../../platform/objects/object-errors.js';
 import type { ByteRange, Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem } from '../../platform/problems.js';
+import { placeOf } from '../versions/version.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import type { ContentKind, ContentUrls } from './content-url.js';
 
@@ -19,21 +22,33 @@ export interface Downloadable {
 
 /** Downloads from signed URLs. */
 export class Downloads {
-  constructor(private readonly deps: { store: StateVersionStore; objects: Objects; urls: ContentUrls; audit: Audit }) {}
+  constructor(
+    private readonly deps: {
+      store: StateVersionStore;
+      objects: Objects;
+      urls: ContentUrls;
+      audit: Audit;
+      access: Access;
+      authentication: Pick<Authentication, 'callerOf'>;
+    },
+  ) {}
 
   /**
    * @param actor who downloads, as far as it is known: for the record, the URL is what allows it
-   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more, also for who was shown the URL
    */
-  async find(segment: string, actor: Actor): Promise<Downloadable> {
-    const { store, objects, urls, audit } = this.deps;
-    const grant = urls.open(segment, 'download');
+  async find(segment: string, actor: RemoteActor): Promise<Downloadable> {
+    const { store, objects, urls, audit, access, authentication } = this.deps;
+    const grant = urls.openDownload(segment);
     const located = await store.byId(grant.stateVersionId);
     const version = located?.version.status === 'finalized' ? located.version : null;
     const objectId = grant.kind === 'raw' ? version?.contentObjectId : version?.jsonObjectId;
     if (!located || !version || !objectId || !isObjectId(objectId)) {
       throw problem('NOT_FOUND', 'The content of this state version is not available');
     }
+    const shownTo = await authentication.callerOf(grant.tokenId, actor.origin);
+    if (!shownTo) throw problem('NOT_FOUND');
+    await access.onWorkspace(shownTo, 'state-version.read', placeOf(located.home));
     const found = await objects.stat(objectId);
     if (!found) throw problem('CONTENT_UNAVAILABLE');
     const target = { type: 'state-version', id: version.id, organizationId: located.home.organizationId };

@@ -48,7 +48,7 @@ export class Uploads {
    * LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT
    */
   async receive(upload: Upload): Promise<void> {
-    const grant = this.deps.urls.open(upload.segment, 'upload');
+    const grant = this.deps.urls.openUpload(upload.segment);
     const located = await this.deps.store.byId(grant.stateVersionId);
     if (!located) throw problem('SIGNATURE_INVALID');
     await (grant.kind === 'raw' ? this.#raw(located, upload) : this.#json(located, upload));

@@ -8,15 +8,25 @@ import type { StateVersion } from './version.type.js';
  */
 
 /** Content can be read in every status but those before it arrived and after it was marked for deletion. */
-export function hostedStateDownloadUrl(version: StateVersion, urls: ContentUrls, baseUrl: string): string | null {
+export function hostedStateDownloadUrl(
+  version: StateVersion,
+  urls: ContentUrls,
+  baseUrl: string,
+  { tokenId }: Pick<Caller, 'tokenId'>,
+): string | null {
   const there = version.status === 'finalized' && version.contentObjectId !== null;
-  return there ? urls.download(baseUrl, 'raw', version) : null;
+  return there ? urls.download(baseUrl, 'raw', version, tokenId) : null;
 }
 
 /** Only for states that the engine wrote from version 1.3 on. */
-export function hostedJsonStateDownloadUrl(version: StateVersion, urls: ContentUrls, baseUrl: string): string | null {
+export function hostedJsonStateDownloadUrl(
+  version: StateVersion,
+  urls: ContentUrls,
+  baseUrl: string,
+  { tokenId }: Pick<Caller, 'tokenId'>,
+): string | null {
   const there = version.status === 'finalized' && version.jsonObjectId !== null;
-  return there && writesStableJson(version.engineVersion) ? urls.download(baseUrl, 'json', version) : null;
+  return there && writesStableJson(version.engineVersion) ? urls.download(baseUrl, 'json', version, tokenId) : null;
 }
 
 export function hostedStateUploadUrl(version: StateVersion, urls: ContentUrls, baseUrl: string): string | null {

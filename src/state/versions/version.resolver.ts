@@ -148,18 +148,19 @@ export class StateVersionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Signed URL of the raw state; null while there is nothing to download. Needs no token; expires.',
+    description:
+      'Signed URL of the raw state; null while there is nothing to download. Needs no token beside it, expires, and ends with the right of the token it was shown to.',
   })
-  hostedStateDownloadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
-    return hostedStateDownloadUrl(version, state.contentUrls, baseUrl);
+  hostedStateDownloadUrl(@Root() version: StateVersion, @Ctx() context: StateContext) {
+    return hostedStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, callerOf(context));
   }
 
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Signed URL of the state in JSON form, for states that engine 1.3 or later wrote.',
   })
-  hostedJsonStateDownloadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
-    return hostedJsonStateDownloadUrl(version, state.contentUrls, baseUrl);
+  hostedJsonStateDownloadUrl(@Root() version: StateVersion, @Ctx() context: StateContext) {
+    return hostedJsonStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, callerOf(context));
   }
 
   @FieldResolver(() => String, {

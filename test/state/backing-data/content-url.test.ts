@@ -13,56 +13,65 @@ function made(key = Buffer.alloc(32, 1)) {
   const clock = new HandClock(new Date('2026-01-01T00:10:00.000Z'));
   const urls = new ContentUrls({ keys: [key], clock, lifetimeMs: 25 * hour });
   const version = { id: ids.stateVersion.make(), createdAt: clock.now() };
+  const tokenId = ids.token.make();
   const segment = (direction: (typeof directions)[number], kind: (typeof kinds)[number]) =>
-    urls[direction](base, kind, version).slice(`${base}/objects/v1/object/`.length);
-  return { clock, urls, version, segment };
+    urls[direction](base, kind, version, tokenId).slice(`${base}/objects/v1/object/`.length);
+  const open = (text: string, direction: (typeof directions)[number]) =>
+    direction === 'upload' ? urls.openUpload(text) : urls.openDownload(text);
+  return { clock, version, tokenId, segment, open };
 }
 
 describe('content URLs', () => {
   test.each(directions.flatMap((direction) => kinds.map((kind) => [direction, kind] as const)))(
     'a %s of %s comes back, and goes no other way',
     (direction, kind) => {
-      const { urls, version, segment } = made();
+      const { version, segment, open } = made();
       const text = segment(direction, kind);
       expect(text).toMatch(/^[A-Za-z0-9._-]+$/);
-      expect(urls.open(text, direction)).toMatchObject({ direction, kind, stateVersionId: version.id });
+      expect(open(text, direction)).toMatchObject({ direction, kind, stateVersionId: version.id });
       const other = direction === 'upload' ? 'download' : 'upload';
-      expect(() => urls.open(text, other)).toThrow(expect.objectContaining({ code: 'SIGNATURE_INVALID' }));
+      expect(() => open(text, other)).toThrow(expect.objectContaining({ code: 'SIGNATURE_INVALID' }));
     },
   );
 
+  test('a download URL says whose token it was shown to', () => {
+    const { segment, open, tokenId } = made();
+    expect(open(segment('download', 'raw'), 'download')).toMatchObject({ tokenId });
+    expect(open(segment('upload', 'raw'), 'upload')).not.toHaveProperty('tokenId');
+  });
+
   test('an upload URL is the same whenever it is shown, and expires with the age of its version', () => {
-    const { clock, urls, segment } = made();
+    const { clock, segment, open } = made();
     const text = segment('upload', 'raw');
     clock.advance(25 * hour - 1_000);
     expect(segment('upload', 'raw')).toBe(text);
-    expect(urls.open(text, 'upload').kind).toBe('raw');
+    expect(open(text, 'upload').kind).toBe('raw');
     clock.advance(1_000);
-    expect(() => urls.open(text, 'upload')).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
+    expect(() => open(text, 'upload')).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
   });
 
   test('a download URL is the same for the hour, and lives for the lifetime at least', () => {
-    const { clock, urls, segment } = made();
+    const { clock, segment, open } = made();
     const text = segment('download', 'raw');
     clock.advance(50 * 60_000 - 1);
     expect(segment('download', 'raw')).toBe(text);
     clock.advance(1);
     expect(segment('download', 'raw')).not.toBe(text);
     clock.advance(25 * hour - 1);
-    expect(urls.open(text, 'download').kind).toBe('raw');
+    expect(open(text, 'download').kind).toBe('raw');
     clock.advance(1);
-    expect(() => urls.open(text, 'download')).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
+    expect(() => open(text, 'download')).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
   });
 
   test('another key signs nothing here', () => {
     const { segment } = made(Buffer.alloc(32, 2));
-    expect(() => made().urls.open(segment('upload', 'raw'), 'upload')).toThrow(
+    expect(() => made().open(segment('upload', 'raw'), 'upload')).toThrow(
       expect.objectContaining({ code: 'SIGNATURE_INVALID' }),
     );
   });
 
   test('no other text is taken', () => {
-    const { urls, segment } = made();
+    const { segment, open } = made();
     const genuine = directions.flatMap((direction) => kinds.map((kind) => segment(direction, kind)));
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/%~ ';
     const changed = fc
@@ -74,7 +83,7 @@ describe('content URLs', () => {
     fc.assert(
       fc.property(fc.oneof(changed, fc.string()), fc.constantFrom(...directions), (text, direction) => {
         fc.pre(!genuine.includes(text));
-        expect(() => urls.open(text, direction)).toThrow(expect.objectContaining({ code: 'SIGNATURE_INVALID' }));
+        expect(() => open(text, direction)).toThrow(expect.objectContaining({ code: 'SIGNATURE_INVALID' }));
       }),
       { numRuns: 2_000 },
     );

@@ -3,6 +3,7 @@ import { problems } from '../../../src/platform/problems.js';
 import { ids } from '../../../src/platform/ids.js';
 import { arriving, holder as actor, hour, jsonState, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
+import { origin } from '../../identity/world.js';
 import { refusal } from '../world.js';
 
 let world: StateServiceWorld;
@@ -205,6 +206,46 @@ describe('downloading', () => {
       code: 'NOT_FOUND',
     });
     expect(await refusal(downloads.find(world.segment(version), actor))).toMatchObject({ code: 'SIGNATURE_INVALID' });
+  });
+
+  describe('whoever has the URL reads as long as whoever was shown it', () => {
+    const shownTo = async (more: { expiresAt?: Date } = {}) => {
+      const workspaceId = await world.workspaceOf();
+      const version = await world.create(workspaceId, stateOf(1));
+      const { userId } = await world.memberWith(workspaceId, 'read');
+      const caller = await world.authentication.authenticate(await world.token({ userId }, more), origin);
+      if (!caller) throw new Error('the token is not accepted');
+      const segment = world.segment(version, 'raw', 'download', caller);
+      const find = () => world.service.downloads.find(segment, actor);
+      expect((await find()).kind).toBe('raw');
+      return { userId, caller, find };
+    };
+    const gone = { code: 'NOT_FOUND' };
+
+    test('its team, or its account', async () => {
+      const { userId, find } = await shownTo();
+      await world.client.teamMembership.deleteMany({ where: { userId } });
+      await world.turn();
+      expect(await refusal(find())).toMatchObject(gone);
+    });
+
+    test('its account is suspended', async () => {
+      const { userId, find } = await shownTo();
+      await world.users.update(await world.root(), userId, { suspended: true });
+      expect(await refusal(find())).toMatchObject(gone);
+    });
+
+    test('its token is revoked', async () => {
+      const { caller, find } = await shownTo();
+      await world.tokens.revoke(caller, caller.tokenId);
+      expect(await refusal(find())).toMatchObject(gone);
+    });
+
+    test('its token expires', async () => {
+      const { find } = await shownTo({ expiresAt: new Date(world.clock.now().getTime() + hour) });
+      world.clock.advance(hour);
+      expect(await refusal(find())).toMatchObject(gone);
+    });
   });
 
   test('nothing before the content is there', async () => {

@@ -60,9 +60,10 @@ const version = (more: Partial<StateVersion>): StateVersion => ({
   ...more,
 });
 
+const caller = { tokenId: ids.token.make() };
 const shown = (it: StateVersion) => ({
-  down: fields.hostedStateDownloadUrl(it, urls, '') !== null,
-  jsonDown: fields.hostedJsonStateDownloadUrl(it, urls, '') !== null,
+  down: fields.hostedStateDownloadUrl(it, urls, '', caller) !== null,
+  jsonDown: fields.hostedJsonStateDownloadUrl(it, urls, '', caller) !== null,
   up: fields.hostedStateUploadUrl(it, urls, '') !== null,
   jsonUp: fields.hostedJsonStateUploadUrl(it, urls, '') !== null,
 });
