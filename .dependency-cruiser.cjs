@@ -40,6 +40,14 @@ module.exports = {
       from: { path: '^src', pathNot: '^src/client/' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
+    {
+      name: 'postgresql-driver-in-one-place',
+      comment:
+        'A connection without a listener for `error` ends the process when it breaks: all are made where each gets one.',
+      severity: 'error',
+      from: { path: '^src', pathNot: `^src/platform/database/postgresql/connections\\.ts$|${generated}` },
+      to: { path: '^(node_modules/(@types/)?pg(-pool)?/|pg(-pool)?$)' },
+    },
     room('state', 'pki/', 'The two services are independent of each other.'),
     room('pki', 'state/', 'The two services are independent of each other.'),
     room('state', 'gateway/(?!kit)|operator/|config|app|main', 'A domain does not know how callers come in.'),

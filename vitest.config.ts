@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /** Test files that run once more with their rows in PostgreSQL, and those that are about it. */
 const onPostgresql = [
-  'test/platform/database/{postgresql,cancellation}.test.ts',
+  'test/platform/database/{postgresql,cancellation,outage}.test.ts',
   'test/platform/graphql/nested-pages.test.ts',
   'test/platform/jobs/*.test.ts',
   'test/platform/events/*.test.ts',
@@ -34,13 +34,13 @@ const onPostgresql = [
   'test/pki/mounts/mounts.test.ts',
   'test/pki/roles/name-pages.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',
-  'test/e2e/{postgresql,cancellation}.test.ts',
+  'test/e2e/{postgresql,cancellation,database-outage}.test.ts',
 ];
 /** Those that have nothing to do without it. */
 const onlyPostgresql = [
-  'test/platform/database/{postgresql,cancellation}.test.ts',
+  'test/platform/database/{postgresql,cancellation,outage}.test.ts',
   'test/platform/events/several-servers.test.ts',
-  'test/e2e/{postgresql,cancellation}.test.ts',
+  'test/e2e/{postgresql,cancellation,database-outage}.test.ts',
 ];
 /** Files that open no database: they can run while SQLite is still being compiled. */
 const withoutDatabase = [

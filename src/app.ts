@@ -68,6 +68,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const database = open.add(
       await openDatabase({
         url: config.databaseUrl,
+        silenceMs: config.databaseTimeout,
         onMigrated: (names) => {
           log.info({ migrations: names }, 'database brought up to date');
         },
@@ -87,7 +88,16 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       log.error({ err: error }, 'work in the background failed');
     };
     open.add(await sealed.announce(seal, failed));
-    const identity = createIdentity({ database, clock, failed });
+    const identity = createIdentity({
+      ...{ database, clock, failed },
+      deferred: (record, kept, reason) => {
+        const message = 'a record of the audit cannot be written now';
+        log.error(
+          { audit: record, writtenLater: kept, reason: reason instanceof Error ? reason.message : null },
+          message,
+        );
+      },
+    });
     const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
     open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.lastUsed.stop() });
@@ -183,8 +193,10 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           mostPerCaller: config.subscriptionsPerCaller,
         },
         ready: [
-          { name: 'database', check: () => database.ping() },
+          { name: 'database', check: () => database.ping(), essential: true },
+          { name: 'writes', check: () => database.writes.check() },
           { name: 'objects', check: () => store.ping() },
+          { name: 'object writes', check: () => objects.writes.check() },
         ],
       }),
     );

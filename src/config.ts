@@ -156,6 +156,13 @@ const schema = z.object({
     about: 'The database. PostgreSQL is for more than one server.',
     secret: true,
   }),
+  databaseTimeout: setting(duration(1_000, hour), {
+    variable: 'TRUSTATE_DATABASE_TIMEOUT',
+    default: '60s',
+    allowed: 'a number with s or m, from 1s to 60m',
+    about:
+      'How long PostgreSQL may be silent while it is waited for. A connection is given up then, with its statement.',
+  }),
   objectStore: optional(objectStore, {
     variable: 'TRUSTATE_OBJECT_STORE',
     default: '<data folder>/objects',

@@ -18,6 +18,7 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
   ['not-to-unresolvable', 'state/c', './nowhere.js'],
   ['not-to-unlisted', 'state/d', 'unlisted'],
   ['not-to-dev-dep', 'state/e', 'tool'],
+  ['postgresql-driver-in-one-place', 'platform/r', 'pg'],
   ['state-not-to-pki-', 'state/f', 'pki/target'],
   ['pki-not-to-state-', 'pki/g', 'state/target'],
   ['state-not-to-gateway-kit-operator-config-app-main', 'state/h', 'gateway/target'],
@@ -40,8 +41,11 @@ beforeAll(() => {
     mkdirSync(path.dirname(path.join(base, file)), { recursive: true });
     writeFileSync(path.join(base, file), text);
   };
-  write('package.json', JSON.stringify({ type: 'module', devDependencies: { tool: '1.0.0' } }));
-  for (const name of ['tool', 'unlisted']) {
+  write(
+    'package.json',
+    JSON.stringify({ type: 'module', dependencies: { pg: '1.0.0' }, devDependencies: { tool: '1.0.0' } }),
+  );
+  for (const name of ['pg', 'tool', 'unlisted']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};');
   }

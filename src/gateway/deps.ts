@@ -12,9 +12,11 @@ import type { RestTable } from './rest/row.js';
 import type { VaultPaths } from './rest/vault/route.js';
 import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
 
-/** Something the service cannot do without. `check` rejects when it is not there. */
+/** Something the service needs. `check` rejects when it is not there. */
 export interface ReadyCheck {
   readonly name: string;
+  /** Nothing can be served without it. Without what is not essential much can, and every server of an installation lacks it at once. */
+  readonly essential?: boolean;
   readonly check: () => Promise<unknown>;
 }
 

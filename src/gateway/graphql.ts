@@ -124,6 +124,9 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
   return () => server.stop();
 }
 
+const retryHeader = (seconds: number | undefined): HeaderMap =>
+  new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
+
 type QueryCache = Extract<ApolloServerOptions<EndableContext>['cache'], object>;
 
 /** Apollo's side of the documents that are named by their hash: only those that can run are remembered. */
@@ -169,8 +172,7 @@ function listener(deps: GraphQLDeps): Listener {
         readsStatus: request.http?.headers.get('accept')?.includes(responseMediaType) ?? false,
       };
       const { status, result, retryAfter } = await httpAnswer(deps, prepared, asked, contextValue);
-      const headers = new HeaderMap(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]]);
-      return { http: { status, headers }, body: { kind: 'single', singleResult: result } };
+      return { http: { status, headers: retryHeader(retryAfter) }, body: { kind: 'single', singleResult: result } };
     },
   };
 }

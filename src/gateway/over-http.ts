@@ -6,7 +6,7 @@ import type { ReadDocument, Variables } from './executor.js';
 import { admitted, answered, refusalOf, unresolved } from './operation.js';
 import type { OperationDeps } from './operation.js';
 import type { ProblemCode } from '../platform/problems.js';
-import { problemsOf } from './problems.js';
+import { problemsOf, statusOfOutage } from './problems.js';
 
 /** What a request over HTTP asks to be run. */
 export interface HttpOperation {
@@ -48,18 +48,31 @@ export async function httpAnswer(
     const result = await answered(deps, operation, context, variables);
     const later = result.errors?.map((error) => retryAfterOf(error)).find((seconds) => seconds !== undefined);
     const status = result.data === undefined ? refused : 200;
-    return { status, result, ...(later !== undefined && { retryAfter: later }) };
+    return outage(result) ?? { status, result, ...(later !== undefined && { retryAfter: later }) };
   } catch (error) {
     const errors = refusalOf(error, deps, context);
     const result = { errors: errors.map((one) => one.toJSON()) };
     const retryAfter = retryAfterOf(errors[0]);
-    return retryAfter === undefined ? { status: refused, result } : { status: 429, result, retryAfter };
+    return (
+      outage(result) ?? (retryAfter === undefined ? { status: refused, result } : { status: 429, result, retryAfter })
+    );
   }
 }
 
 function retryAfterOf({ extensions }: { readonly extensions?: GraphQLErrorExtensions }): number | undefined {
   const seconds = extensions?.['retryAfter'];
   return typeof seconds === 'number' ? seconds : undefined;
+}
+
+/** An answer that has nothing because of what is below us: a status that every client and proxy understands. */
+function outage(result: FormattedExecutionResult): HttpAnswer | null {
+  if (Object.values(result.data ?? {}).some((value) => value !== null)) return null;
+  for (const { extensions } of result.errors ?? []) {
+    const status = statusOfOutage.get(String(extensions?.['code']));
+    const retryAfter = retryAfterOf({ ...(extensions && { extensions }) });
+    if (status !== undefined) return { status, result, ...(retryAfter !== undefined && { retryAfter }) };
+  }
+  return null;
 }
 
 /** Why no context could be made for a request: the caller is not who the token says, or the request is wrong. */
@@ -82,5 +95,6 @@ const unreceivedStatuses: ReadonlyMap<ProblemCode, number> = new Map([
   ['UNAUTHENTICATED', 401],
   ['LIMIT_EXCEEDED', 429],
   ['UNAVAILABLE', 503],
+  ['STORAGE_FULL', 507],
   ['INTERNAL', 500],
 ]);

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
 import { isUnstorableText } from '../platform/database/conflicts.js';
 import type { Log } from '../platform/log/log.js';
+import { outageOf, problemOfOutage } from '../platform/outage.js';
 import { problem, ProblemError } from '../platform/problems.js';
 import type { Problem } from '../platform/problems.js';
 
@@ -22,8 +23,26 @@ export function problemsOf(error: unknown, log: Log, requestId: string): readonl
   const cause = rootOf(error);
   if (cause instanceof ProblemError) return cause.problems;
   if (isUnstorableText(cause)) return problem('INVALID_INPUT', 'A text holds the character NUL').problems;
-  return [maskedProblem(cause, log, requestId)];
+  const outage = problemOfOutage(cause);
+  if (!outage) return [maskedProblem(cause, log, requestId)];
+  log.error({ ...briefly(cause), outage: outageOf(cause), requestId }, 'a request failed because of what is below us');
+  return outage.problems;
 }
+
+/** An outage meets every request, and the stack of each says the same. */
+function briefly(error: unknown): { readonly error: string; readonly reason: string | undefined } {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return {
+    error: error instanceof Error ? error.message : String(error),
+    reason: cause instanceof Error ? cause.message : undefined,
+  };
+}
+
+/** The status, in a dialect that has none of its own, of an answer that has nothing but this problem. */
+export const statusOfOutage: ReadonlyMap<string, number> = new Map([
+  ['UNAVAILABLE', 503],
+  ['STORAGE_FULL', 507],
+]);
 
 /** What a resolver threw: the executors wrap it, some more than once. */
 function rootOf(error: unknown): unknown {

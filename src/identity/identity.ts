@@ -6,6 +6,7 @@ import { ProjectAccess } from './access/project-access.js';
 import { TeamAccesses } from './access/team-access.js';
 import { WorkspaceAccess } from './access/workspace-access.js';
 import { Audit } from './audit/audit.js';
+import type { AuditRow } from './audit/audit.js';
 import type { Caller } from './caller.js';
 import { IdentityChanges } from './changes.js';
 import { Directory } from './directory.js';
@@ -35,14 +36,16 @@ export interface IdentityDeps {
   readonly clock: Clock;
   /** Hears of background writes that failed. */
   readonly failed: (error: unknown) => void;
+  /** Hears of records of the audit that cannot be written now, and whether they will be later. */
+  readonly deferred?: (record: AuditRow, kept: boolean, reason: unknown) => void;
 }
 
 /** Everything about who is calling and what they may do, put together. */
 export type Identity = ReturnType<typeof createIdentity>;
 
-export function createIdentity({ database, clock, failed }: IdentityDeps) {
+export function createIdentity({ database, clock, failed, deferred = () => undefined }: IdentityDeps) {
   const { client } = database;
-  const audit = new Audit({ client, clock, failed });
+  const audit = new Audit({ client, clock, failed, deferred });
   const accessStore = new AccessStore({ client });
   const access = new Access({ teams: new TeamAccesses({ store: accessStore }), store: accessStore, audit });
   const lastUsed = new LastUsed({ database, failed });

@@ -79,6 +79,8 @@ export const problems = {
   // Limits and ourselves
   LIMIT_EXCEEDED: 'A limit was exceeded',
   UNAVAILABLE: 'The service is not available right now; try again shortly',
+  STORAGE_FULL: 'There is no room to write anything: what is stored can be read, and changes are refused',
+  CONTENT_DAMAGED: 'The stored content is damaged: its operator has to restore it from a backup',
   INTERNAL: 'Something went wrong on our side',
 } as const;
 

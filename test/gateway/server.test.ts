@@ -4,7 +4,7 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { presentedToken } from '../../src/gateway/context.js';
 import type { GatewayDeps, GatewaySettings } from '../../src/gateway/deps.js';
 import type { Caller } from '../../src/identity/caller.js';
@@ -74,16 +74,29 @@ test.each<[GatewaySettings['metrics'], Readonly<Record<string, number>>]>([
   await gateway.close();
 });
 
-test('not ready says what failed, and the log why', async () => {
+test.each([
+  [true, 503, 'not ready'],
+  // All servers of an installation share it: a balancer that took them out would take out all.
+  [false, 200, 'degraded'],
+])('a check that fails, essential %s: its status, what failed, and in the log why', async (essential, code, status) => {
   const broken = await runGateway(
     {},
-    { ready: [{ name: 'objects', check: () => Promise.reject(new Error('disk full')) }] },
+    { ready: [{ name: 'objects', essential, check: () => Promise.reject(new Error('disk full')) }] },
   );
   const response = await fetch(`${broken.url}/readyz`);
-  expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ status: 'not ready', checks: { objects: 'failed' } });
+  expect(response.status).toBe(code);
+  expect(await response.json()).toEqual({ status, checks: { objects: 'failed' } });
   expect(broken.logged.join('')).toContain('disk full');
   await broken.gateway.close();
+});
+
+test('a check that hangs is begun once, however many ask', async () => {
+  const check = vi.fn<() => Promise<void>>(() => new Promise(() => undefined));
+  const hanging = await runGateway({}, { ready: [{ name: 'objects', check }] });
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(`${hanging.url}/readyz`)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(check).toHaveBeenCalledOnce();
+  await hanging.gateway.close();
 });
 
 test('what is in flight is answered before the server stops', async () => {

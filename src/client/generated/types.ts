@@ -1222,6 +1222,8 @@ export type ProblemCode =
   | 'CERTIFICATE_NOT_FOUND'
   /** The object was changed by somebody else; read it again and repeat the request */
   | 'CONFLICT'
+  /** The stored content is damaged: its operator has to restore it from a backup */
+  | 'CONTENT_DAMAGED'
   /** The content does not match what was declared for it */
   | 'CONTENT_MISMATCH'
   /** The content is not a state file */
@@ -1294,6 +1296,8 @@ export type ProblemCode =
   | 'SIGNATURE_EXPIRED'
   /** This URL is not valid */
   | 'SIGNATURE_INVALID'
+  /** There is no room to write anything: what is stored can be read, and changes are refused */
+  | 'STORAGE_FULL'
   /** Events waited too long to be taken: subscribe again after the last one that you have */
   | 'SUBSCRIBER_TOO_SLOW'
   /** Organization tokens may not create or roll back state versions; use a user or team token */

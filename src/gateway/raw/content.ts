@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { anonymous } from '../../identity/audit/audit.js';
 import type { RemoteActor } from '../../identity/audit/audit.js';
 import type { Log } from '../../platform/log/log.js';
+import type { ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem } from '../../platform/problems.js';
 import { contentPath } from '../../state/backing-data/content-url.js';
 import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
@@ -76,6 +78,8 @@ async function answering(
     const cut = request.raw.destroyed && (!request.raw.complete || request.raw.errored !== null);
     const problems = cut ? problem('UPLOAD_INCOMPLETE').problems : problemsOf(error, log, request.id);
     const { status, body } = jsonApi.problem(problems, { headers: request.headers });
+    const { retryAfter } = problems[0];
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply.code(status).type(`${jsonApi.contentType}; charset=utf-8`).send(JSON.stringify(body));
   }
 }
@@ -125,11 +129,45 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
     throw problem('RANGE_NOT_SATISFIABLE');
   }
   const length = range ? range.end - range.start + 1 : found.size;
+  const content =
+    request.method === 'HEAD' ? undefined : await opened(deps, request, reply, () => found.open(range ?? undefined));
   reply.header('content-length', length);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${found.size}`);
-  if (request.method === 'HEAD') return reply.send();
-  const { content } = await found.open(range ?? undefined);
   return reply.send(content);
+}
+
+/** Content whose first bytes are there: what cannot be read at all is answered with a problem, and without headers of what it would have been. */
+async function opened(
+  { log }: Pick<ContentDeps, 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: () => Promise<ReadObject>,
+): Promise<Readable> {
+  try {
+    const { content } = await open();
+    const pieces: AsyncIterator<Uint8Array> = content.iterator();
+    const first = await pieces.next();
+    const whole = Readable.from(first.done ? [] : from(first.value, pieces), { objectMode: false });
+    // One that is destroyed before its first read never begins to read the other.
+    whole.once('close', () => content.destroy());
+    // The connection is cut then, so that nobody takes a part for all of it; the error names the object.
+    whole.once('error', (err) => {
+      if (!request.raw.destroyed)
+        log.error({ err, requestId: request.id }, 'a download was cut: its content cannot be read on');
+    });
+    return whole;
+  } catch (error) {
+    for (const name of Object.keys(reply.getHeaders())) if (describing.has(name)) reply.removeHeader(name);
+    throw error;
+  }
+}
+
+/** Headers that tell of content which is not sent. */
+const describing = new Set(['etag', 'last-modified', 'accept-ranges']);
+
+async function* from(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 /** RFC 9110 §13.2.2: `If-Match`, or without it `If-Unmodified-Since`, must hold before anything else counts. A date that is none is ignored. */

@@ -5,6 +5,7 @@ import type { AuthorityReader } from '../../pki/issuers/authority.js';
 import type { OcspResponder } from '../../pki/ocsp/responder.js';
 import type { PublicDocuments } from '../../pki/revocation/public-documents.js';
 import { problemsOf } from '../problems.js';
+import { sendProblems } from '../rest/route.js';
 import { vault } from '../rest/vault.js';
 
 export interface PkiRawDeps {
@@ -25,11 +26,6 @@ export async function answering(
   try {
     return await work();
   } catch (error) {
-    const { status, body } = vault.problem(problemsOf(error, log, request.id), { headers: request.headers });
-    return reply
-      .headers(vault.headers)
-      .code(status)
-      .type(`${vault.contentType}; charset=utf-8`)
-      .send(JSON.stringify(body));
+    return sendProblems(reply, vault, problemsOf(error, log, request.id), request);
   }
 }

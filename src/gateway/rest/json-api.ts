@@ -87,6 +87,8 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
 
   LIMIT_EXCEEDED: [429, 'Too Many Requests'],
   UNAVAILABLE: unavailable,
+  STORAGE_FULL: [507, 'Insufficient Storage'],
+  CONTENT_DAMAGED: [500, 'Internal Server Error'],
   INTERNAL: [500, 'Internal Server Error'],
 };
 

@@ -20,6 +20,8 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   LIMIT_EXCEEDED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+  CONTENT_DAMAGED: 500,
 };
 
 /** What a caller without permission learns: nothing more. */

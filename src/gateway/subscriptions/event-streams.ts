@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode } from 'graphql';
-import { ProblemError } from '../../platform/problems.js';
 import { baseUrlOf, presentedToken } from '../context.js';
 import type { GatewayDeps } from '../deps.js';
 import { originOf } from '../exchange.js';
@@ -65,7 +64,6 @@ export class EventStreams {
         },
       );
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
       const { status, code, message, retryAfter } = unreceived(error, this.deps, request.id);
       if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
       return refused(reply, status, code, message);

@@ -1,8 +1,10 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { outageOf } from '../../platform/outage.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import { outsideWork } from '../../platform/work/work.js';
 import type { RequestOrigin } from '../caller.js';
+import { DeferredRecords } from './deferred-records.js';
 
 /** Who acts: a caller, the holder of a signed URL, or the service itself. */
 export interface Actor {
@@ -57,8 +59,9 @@ const denialsWaitMs = 100;
 
 /** The record of every change and every read of state content: who, what, when, from where, outcome. */
 export class Audit {
-  #denials: ReturnType<typeof rowOf>[] = [];
+  #denials: AuditRow[] = [];
   #timer: NodeJS.Timeout | undefined;
+  readonly #deferred: DeferredRecords<AuditRow>;
 
   constructor(
     private readonly deps: {
@@ -66,8 +69,15 @@ export class Audit {
       clock: Clock;
       /** Hears of denials that could not be written. */
       failed: (error: unknown) => void;
+      /** Hears of each record that cannot be written now; `kept` says whether it will be later. */
+      deferred: (record: AuditRow, kept: boolean, reason: unknown) => void;
     },
-  ) {}
+  ) {
+    this.#deferred = new DeferredRecords({
+      write: (data) => deps.client.auditRecord.createMany({ data }),
+      waits: deps.deferred,
+    });
+  }
 
   /**
    * A change that happens in `tx`, and is recorded only if it does.
@@ -92,17 +102,27 @@ export class Audit {
     return { sql: insertRecord, rows: [columns.map((name) => row[name])] };
   }
 
-  /** A read of state content, written before the first byte is given out. */
+  /**
+   * A read of state content, written before the first byte is given out. Where the database takes nothing, reading goes on: the record is in the log then, and
+   * is written as soon as there is room.
+   */
   async read(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): Promise<void> {
-    await this.record(this.deps.client, actor, action, target, details);
+    await this.#kept([rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details)]);
   }
 
   /** Several of them, in one statement. */
   async reads(actor: Actor, action: string, reads: readonly AuditedRead[]): Promise<void> {
     const at = this.deps.clock.now();
-    await this.deps.client.auditRecord.createMany({
-      data: reads.map(({ target, details }) => rowOf(at, actor, action, target, 'success', null, details)),
-    });
+    await this.#kept(reads.map(({ target, details }) => rowOf(at, actor, action, target, 'success', null, details)));
+  }
+
+  async #kept(data: AuditRow[]): Promise<void> {
+    try {
+      await this.deps.client.auditRecord.createMany({ data });
+    } catch (error) {
+      if (outageOf(error) === null) throw error;
+      this.#deferred.add(data, error);
+    }
   }
 
   /**
@@ -116,13 +136,14 @@ export class Audit {
     }, denialsWaitMs).unref();
   }
 
-  /** Writes the denials that wait; to be called before the database closes. */
+  /** Writes what waits; to be called before the database closes. What cannot be written is in the log. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const data = this.#denials;
     this.#denials = [];
-    if (data.length > 0) await this.deps.client.auditRecord.createMany({ data });
+    if (data.length > 0) await this.#kept(data);
+    await this.#deferred.flush().catch(() => undefined);
   }
 
   /** An attempt that was allowed and failed for a reason worth keeping. Not within a transaction. */
@@ -139,10 +160,13 @@ export class Audit {
   }
 }
 
+/** A record as it is stored; no secret is ever in one. */
+export type AuditRow = ReturnType<typeof rowOf>;
+
 const columns = [
   ...(['at', 'organizationId', 'actorId', 'actorName', 'actorKind', 'tokenId', 'action'] as const),
   ...(['targetType', 'targetId', 'targetName', 'outcome', 'problem', 'requestId', 'remoteAddress', 'details'] as const),
-] satisfies readonly (keyof ReturnType<typeof rowOf>)[];
+] satisfies readonly (keyof AuditRow)[];
 const insertRecord = `INSERT INTO "AuditRecord" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
 function rowOf(

@@ -14,6 +14,7 @@ import { openSqlite } from './sqlite/engine.js';
 import { SqliteLedger } from './sqlite/ledger.js';
 import { StatementObserver } from './statements.js';
 import { currentWork } from '../work/work.js';
+import type { WriteHealth } from '../write-health.js';
 import type { StatementListener } from './statements.js';
 
 export type { DatabaseClient, TransactionClient } from './client.js';
@@ -26,6 +27,8 @@ export interface DatabaseOptions {
   /** `postgres://` or `postgresql://` for PostgreSQL; `file:` or a plain path for SQLite. */
   readonly url: string;
   readonly clock?: Clock;
+  /** Milliseconds that PostgreSQL may be silent while a statement runs. */
+  readonly silenceMs?: number;
   /** Told of the migrations that opening applied; not called when there were none. */
   readonly onMigrated?: (names: readonly string[]) => void;
 }
@@ -46,6 +49,8 @@ const defaultTimeoutMs = 10_000;
 export class Database {
   readonly provider: Provider;
   readonly client: DatabaseClient;
+  /** How writing goes. */
+  readonly writes: WriteHealth;
   readonly #engine: Engine;
   readonly #observer: StatementObserver;
   readonly #committed = new Set<CommitListener>();
@@ -53,6 +58,7 @@ export class Database {
   constructor(deps: { engine: Engine; client: DatabaseClient; observer: StatementObserver }) {
     this.provider = deps.engine.provider;
     this.client = deps.client;
+    this.writes = deps.observer.writes;
     this.#engine = deps.engine;
     this.#observer = deps.observer;
   }
@@ -96,7 +102,7 @@ export class Database {
    */
   async writeSql(batch: readonly SqlWrite[]): Promise<void> {
     await this.#observer.observe(batch.map(({ sql }) => sql).join('; '), () =>
-      untilKept(() => this.#engine.write(batch)),
+      this.writes.watch(() => untilKept(() => this.#engine.write(batch))),
     );
     currentWork()?.kept();
     this.#tell(batch);
@@ -149,7 +155,9 @@ export class Database {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const migrated = await migrateDatabase(options);
   if (migrated.length > 0) options.onMigrated?.(migrated.map(({ name }) => name));
-  const engine = isPostgresql(options.url) ? openPostgresql(options.url) : openSqlite(sqliteFile(options.url));
+  const engine = isPostgresql(options.url)
+    ? openPostgresql(options.url, options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs })
+    : openSqlite(sqliteFile(options.url));
   const observer = new StatementObserver();
   const client = await createClient(engine.provider, observer.wrap(engine.adapter));
   return new Database({ engine, client, observer });

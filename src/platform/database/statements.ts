@@ -6,6 +6,7 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 import { currentWork } from '../work/work.js';
+import { WriteHealth } from '../write-health.js';
 import type { Work } from '../work/work.js';
 
 /** One SQL statement that ran, or failed. */
@@ -31,6 +32,7 @@ interface Owning {
 /** Tells listeners of every statement; costs nothing while there are none. A statement of work that was cancelled does not begin. */
 export class StatementObserver {
   readonly #listeners = new Set<StatementListener>();
+  readonly writes = new WriteHealth();
 
   /** @returns what stops the listening */
   listen(listener: StatementListener): () => void {
@@ -85,7 +87,7 @@ export class StatementObserver {
       ...this.#queryable(inner, { owner: () => owner, keeps: () => false }),
       options: inner.options,
       commit: async () => {
-        await inner.commit();
+        await this.writes.watch(() => inner.commit());
         owner?.kept();
       },
       rollback: () => inner.rollback(),
@@ -99,7 +101,8 @@ export class StatementObserver {
   #queryable(inner: SqlQueryable, { owner, keeps }: Owning): SqlQueryable {
     const observed = <T>(sql: string, run: () => Promise<T>) => {
       const work = owner();
-      return this.observe(sql, run, work, work !== undefined && keeps(sql));
+      const watched = writes(sql) ? () => this.writes.watch(run, keeps(sql)) : run;
+      return this.observe(sql, watched, work, work !== undefined && keeps(sql));
     };
     return {
       provider: inner.provider,

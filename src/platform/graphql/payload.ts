@@ -71,7 +71,10 @@ export function payloadType(
 }
 
 /** What is not for `problems`: a caller cannot mend it by another input. It goes to `errors[]`. */
-const outside: ReadonlySet<ProblemCode> = new Set(['UNAUTHENTICATED', 'LIMIT_EXCEEDED', 'UNAVAILABLE', 'INTERNAL']);
+const outside: ReadonlySet<ProblemCode> = new Set([
+  ...(['UNAUTHENTICATED', 'LIMIT_EXCEEDED', 'UNAVAILABLE'] as const),
+  ...(['STORAGE_FULL', 'CONTENT_DAMAGED', 'INTERNAL'] as const),
+]);
 
 /**
  * Does the work of a mutation; a ProblemError becomes `problems`.

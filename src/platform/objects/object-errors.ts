@@ -1,3 +1,4 @@
+import { OutageError } from '../outage.js';
 import type { ObjectId } from './object-id.js';
 
 /** No object is stored under this id. */
@@ -10,8 +11,9 @@ export class ObjectMissing extends Error {
 }
 
 /** What is stored is not what was written: cut, changed, reordered, or another object's. */
-export class ObjectCorrupt extends Error {
+export class ObjectCorrupt extends OutageError {
   override readonly name = 'ObjectCorrupt';
+  override readonly outage = 'content damaged';
 
   constructor(
     readonly id: ObjectId,

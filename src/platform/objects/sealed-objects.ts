@@ -7,6 +7,7 @@ import { OpenedObject } from './object-reading.js';
 import type { ObjectStore, StoredObjectName } from './object-store.js';
 import { ObjectWriting, type WrittenObject } from './object-writing.js';
 import { untilAborted } from './pipeline.js';
+import { WriteHealth } from '../write-health.js';
 
 export interface WriteOptions {
   /** Aborts the write with the signal's reason. */
@@ -69,6 +70,9 @@ export interface Objects {
 const TAIL_BYTES = 32 * 1024;
 
 export class SealedObjects implements Objects {
+  /** How writing goes. */
+  readonly writes = new WriteHealth();
+
   constructor(
     private readonly deps: {
       readonly store: ObjectStore;
@@ -80,14 +84,20 @@ export class SealedObjects implements Objects {
 
   async write(id: ObjectId, content: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<WrittenObject> {
     options.signal?.throwIfAborted();
-    const source = options.signal ? untilAborted(content, options.signal) : content;
+    const source = new Source(options.signal ? untilAborted(content, options.signal) : content);
     const writing = new ObjectWriting({
       id,
       seal: this.deps.seal,
       frameBytes: this.deps.frameBytes ?? FRAME_BYTES,
       maxBytes: options.maxBytes ?? Infinity,
     });
-    await this.deps.store.put(id, writing.sealed(source));
+    try {
+      await this.deps.store.put(id, writing.sealed(source));
+      this.writes.succeeded();
+    } catch (error) {
+      if (!source.failed) this.writes.failed(error);
+      throw error;
+    }
     return writing.written();
   }
 
@@ -137,6 +147,22 @@ export class SealedObjects implements Objects {
       return await OpenedObject.open(id, stored, this.deps.seal);
     } catch (error) {
       await stored.close();
+      throw error;
+    }
+  }
+}
+
+/** Content on its way in, which remembers whether it was content that failed. */
+class Source implements AsyncIterable<Uint8Array> {
+  failed = false;
+
+  constructor(private readonly content: AsyncIterable<Uint8Array>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* this.content;
+    } catch (error) {
+      this.failed = true;
       throw error;
     }
   }

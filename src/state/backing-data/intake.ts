@@ -1,3 +1,4 @@
+import { isUndone } from '../../platform/outage.js';
 import { problem } from '../../platform/problems.js';
 import { ObjectTooLarge } from '../../platform/objects/object-errors.js';
 import { newObjectId } from '../../platform/objects/object-id.js';
@@ -75,14 +76,22 @@ export class ContentIntake {
     return written;
   }
 
-  /** Lets go of a state with what was read from it. */
-  async discardState({ objectId, inventory }: StoredState): Promise<void> {
-    await this.discard(objectId, ...(inventory ? objectsOf(inventory) : []));
+  /** Lets go of a state with what was read from it. @param failure of the transaction that would have named it */
+  async discardState({ objectId, inventory }: StoredState, failure?: unknown): Promise<void> {
+    await this.discardAfter(failure, objectId, ...(inventory ? objectsOf(inventory) : []));
   }
 
   /** Lets go of content that no row will name. Failing is no harm: the sweeper comes. */
   async discard(...objectIds: readonly ObjectId[]): Promise<void> {
     await Promise.allSettled(objectIds.map((id) => this.deps.objects.delete(id)));
+  }
+
+  /**
+   * Lets go of content that a failed transaction would have named. Where nobody knows whether it failed, what it names may be needed: the sweeper, which can
+   * ask by then, decides.
+   */
+  async discardAfter(failure: unknown, ...objectIds: readonly ObjectId[]): Promise<void> {
+    if (isUndone(failure)) await this.discard(...objectIds);
   }
 
   async #write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal) {

@@ -73,7 +73,7 @@ export class Uploads {
         stored.inventory ? { timeoutMs: 60_000 } : {},
       );
     } catch (error) {
-      await intake.discardState(stored);
+      await intake.discardState(stored, error);
       throw error;
     }
     jobs.wake();
@@ -92,7 +92,7 @@ export class Uploads {
         await this.#record(tx, located, upload.actor, 'json', stored.size);
       });
     } catch (error) {
-      await intake.discard(stored.objectId);
+      await intake.discardAfter(error, stored.objectId);
       throw error;
     }
   }

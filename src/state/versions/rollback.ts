@@ -109,7 +109,7 @@ export class Rollback {
       jobs.wake();
       return version;
     } catch (error) {
-      await intake.discard(content.objectId, ...(json ? [json.objectId] : []));
+      await intake.discardAfter(error, content.objectId, ...(json ? [json.objectId] : []));
       throw error;
     }
   }

@@ -144,7 +144,7 @@ export class StateVersions {
       if (content) jobs.wake();
       return version;
     } catch (error) {
-      await intake.discard(...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));
+      await intake.discardAfter(error, ...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));
       throw error;
     }
   }

@@ -8,6 +8,10 @@ import { nobody } from './postgres-programs.js';
 export interface PostgresServer {
   /** URL of a database on it, whether it exists or not. */
   urlOf(name: string): string;
+  /** Ends at once, as with the machine; connections break. */
+  crash(): void;
+  /** Again, after a crash. */
+  start(): void;
   stop(): void;
 }
 
@@ -37,11 +41,19 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const port = await freePort();
   run('initdb', '-D', data, '-U', 'trustate', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
   const options = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])].join(' ');
-  run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const start = () => {
+    run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  };
+  const crash = () => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+  };
+  start();
   return {
     urlOf: (name) => `postgresql://trustate@127.0.0.1:${port}/${name}`,
+    crash,
+    start,
     stop: () => {
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };

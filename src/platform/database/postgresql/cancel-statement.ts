@@ -4,6 +4,9 @@ import { connect } from 'node:net';
 const messageLength = 16;
 const cancelCode = 80_877_102;
 
+/** Milliseconds: a server that does not take the message by then is not there, and what waits for it ends otherwise. */
+const patience = 5_000;
+
 /**
  * Asks the server to end the statement that a connection is waiting for, over a connection of its own as the protocol has it. Whether there was still
  * one to end is not said, and a server that cannot be reached ends nothing.
@@ -18,6 +21,7 @@ export function cancelStatement(client: object): void {
   }
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   socket.on('error', () => socket.destroy());
+  socket.setTimeout(patience, () => socket.destroy());
   socket.end(message);
   socket.resume();
 }

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
 import { requireChanges } from '../engine.js';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
+import { driver } from './connections.js';
+import type { ConnectionBounds } from './connections.js';
 import { listenOnPostgresql } from './listen.js';
 import { StoppablePool } from './stoppable-pool.js';
 
 /** Where the driver would hand out otherwise than SQLite does. */
-const rowTypes = new pg.TypeOverrides();
-rowTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
+const rowTypes = new driver.TypeOverrides();
+rowTypes.setTypeParser(driver.types.builtins.INT8, BigInt);
 // The column has no zone and Prisma stores UTC; the driver would take it for local time.
-rowTypes.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(' ', 'T')}Z`));
+rowTypes.setTypeParser(driver.types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(' ', 'T')}Z`));
 
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
-export function openPostgresql(url: string): Engine {
+export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = {}): Engine {
   const translations = new LRUCache<string, { text: string; name: string }>({ max: 200 });
   const translated = (sql: string) => {
     const known = translations.get(sql);
@@ -26,9 +27,7 @@ export function openPostgresql(url: string): Engine {
     translations.set(sql, translation);
     return translation;
   };
-  const pool = new StoppablePool({ connectionString: url, max: 20 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  const pool = new StoppablePool(url, bounds);
   const work = new OpenWork();
   return {
     provider: 'postgresql',
@@ -66,7 +65,7 @@ export function openPostgresql(url: string): Engine {
           throw error;
         }
       }),
-    listen: (channel, heard) => listenOnPostgresql(url, channel, heard),
+    listen: (channel, heard) => listenOnPostgresql({ url, channel, bounds }, heard),
     ping: async () => {
       await pool.query('SELECT 1');
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { Clock } from '../../clock.js';
 import { OperatorError } from '../../operator-error.js';
 import type { Migration, MigrationLedger, RecordedMigration } from '../migrations.js';
+import { patientConnection } from './connections.js';
+import type { Connection } from './connections.js';
 import { unreachable } from './unreachable.js';
 
 /** Prisma's own table, so that `prisma migrate deploy` and `status` agree with what happened here. */
@@ -45,13 +46,14 @@ export class PostgresqlLedger implements MigrationLedger {
         await client.query('COMMIT');
         return chosen;
       } catch (error) {
-        await client.query('ROLLBACK');
+        // Where the connection broke, the server has rolled back by itself.
+        await client.query('ROLLBACK').catch(() => undefined);
         throw error;
       }
     });
   }
 
-  async #applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  async #applyOne(client: Connection, migration: Migration): Promise<void> {
     const startedAt = this.deps.clock.now();
     try {
       await client.query(migration.sql);
@@ -66,8 +68,8 @@ export class PostgresqlLedger implements MigrationLedger {
     );
   }
 
-  async #connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.deps.url });
+  async #connected<T>(work: (client: Connection) => Promise<T>): Promise<T> {
+    const client = patientConnection(this.deps.url);
     try {
       await client.connect();
     } catch (error) {
@@ -76,12 +78,12 @@ export class PostgresqlLedger implements MigrationLedger {
     try {
       return await work(client);
     } finally {
-      await client.end();
+      await client.end().catch(() => undefined);
     }
   }
 }
 
-async function recorded(client: pg.Client): Promise<readonly RecordedMigration[]> {
+async function recorded(client: Connection): Promise<readonly RecordedMigration[]> {
   const tables = await client.query<{ name: string }>(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
   );

@@ -1,26 +1,50 @@
-import pg from 'pg';
+import { Connection, defaultBounds, driver } from './connections.js';
+import type { ConnectionBounds } from './connections.js';
 
 /** Milliseconds until a connection that broke is made anew. */
 const pause = 1_000;
 
+/** What is listened to, and for how long the server may be silent before it counts as gone. */
+export interface Channel {
+  readonly url: string;
+  readonly channel: string;
+  readonly bounds?: Partial<ConnectionBounds>;
+}
+
 /**
  * LISTEN on a connection of its own, made anew whenever it breaks. `heard` is called for every notification and after every connection: something may
- * have been sent while there was none.
+ * have been sent while there was none. A channel can be silent for good reasons, so the server is asked now and then whether it is there.
  * @returns what stops it
  */
-export function listenOnPostgresql(url: string, channel: string, heard: () => void): () => Promise<void> {
+export function listenOnPostgresql({ url, channel, bounds }: Channel, heard: () => void): () => Promise<void> {
+  const { silenceMs } = { ...defaultBounds, ...bounds };
   let stopped = false;
-  let client: pg.Client | undefined;
+  let current: Connection | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const again = (broken: pg.Client) => {
-    if (stopped || client !== broken) return;
-    client = undefined;
+  const again = (broken: Connection) => {
+    if (stopped || current !== broken) return;
+    current = undefined;
+    clearTimeout(timer);
     timer = setTimeout(connect, pause).unref();
   };
+  // The next question waits for the answer to the one before: what is sent counts as a sign of life too.
+  const stayAwake = (connection: Connection) => {
+    if (stopped || current !== connection) return;
+    timer = setTimeout(() => {
+      connection.query('SELECT 1').then(
+        () => {
+          stayAwake(connection);
+        },
+        () => {
+          again(connection);
+        },
+      );
+    }, silenceMs / 4).unref();
+  };
   const connect = () => {
-    const connection = new pg.Client({ connectionString: url, keepAlive: true });
-    client = connection;
+    const connection = new Connection({ connectionString: url, bounds: { ...bounds } });
+    current = connection;
     connection.on('notification', heard);
     connection.on('error', () => {
       again(connection);
@@ -30,16 +54,22 @@ export function listenOnPostgresql(url: string, channel: string, heard: () => vo
     });
     connection
       .connect()
-      .then(() => connection.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
-      .then(heard, () => {
-        connection.end().catch(() => undefined);
-        again(connection);
-      });
+      .then(() => connection.query(`LISTEN ${driver.escapeIdentifier(channel)}`))
+      .then(
+        () => {
+          stayAwake(connection);
+          heard();
+        },
+        () => {
+          connection.end().catch(() => undefined);
+          again(connection);
+        },
+      );
   };
   connect();
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    await client?.end().catch(() => undefined);
+    await current?.end().catch(() => undefined);
   };
 }

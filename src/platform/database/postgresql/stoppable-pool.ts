@@ -1,27 +1,53 @@
 import { AsyncResource } from 'node:async_hooks';
-import pg from 'pg';
 import { cancelStatement } from './cancel-statement.js';
-import { currentWork, followsWork } from '../../work/work.js';
+import { Connection, defaultBounds, driver } from './connections.js';
+import type { ConnectionBounds, ConnectionOptions, PooledConnection } from './connections.js';
+import { currentWork } from '../../work/work.js';
 
 type Connected = (
   error: Error | undefined,
-  client: pg.PoolClient | undefined,
+  client: PooledConnection | undefined,
   done: (release?: unknown) => void,
 ) => void;
 
+/** Connections at the same time. */
+const size = 20;
+
+/** Milliseconds that a statement waits for a connection while others have all of them. */
+const waitMs = 30_000;
+
 /**
- * A pool whose connections end their statement when the work they were taken for is cancelled. Such a connection is not used again: the server may
- * take the message that cancels for the next statement on it.
+ * The pool of connections. A connection ends its statement when the work it was taken for is cancelled, and is not used again: the server may take the
+ * message that cancels for the next statement on it. Where the server was silent on one for too long, it is not heard on those of the same time either.
  */
-export class StoppablePool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>;
+export class StoppablePool extends driver.Pool {
+  readonly #since = new WeakMap<object, number>();
+  #distrustedBefore = 0;
+
+  constructor(url: string, bounds: Partial<ConnectionBounds> = {}) {
+    let silent = (): void => undefined;
+    const options: ConnectionOptions = {
+      connectionString: url,
+      bounds: { ...defaultBounds, ...bounds },
+      onSilent: () => {
+        silent();
+      },
+    };
+    super({ ...options, max: size, connectionTimeoutMillis: waitMs, Client: Connection });
+    silent = () => {
+      this.#distrustedBefore = performance.now();
+    };
+    this.on('connect', (client) => {
+      this.#since.set(client, performance.now());
+    });
+    // An idle connection that breaks is replaced; the pool would end the process.
+    this.on('error', () => undefined);
+  }
+
+  override connect(): Promise<PooledConnection>;
   override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(callback?: Connected): Promise<PooledConnection> | undefined {
     if (!callback) return this.#stoppable();
-    if (!followsWork()) {
-      super.connect(callback);
-      return undefined;
-    }
     // The pool calls back from wherever a connection is given back, which is somebody else's work.
     const bound = AsyncResource.bind(callback);
     this.#stoppable().then(
@@ -37,9 +63,9 @@ export class StoppablePool extends pg.Pool {
     return undefined;
   }
 
-  async #stoppable(): Promise<pg.PoolClient> {
+  async #stoppable(): Promise<PooledConnection> {
     const work = currentWork();
-    const client = await super.connect();
+    const client = await this.#trusted();
     if (!work) return client;
     if (work.cancelled) client.release();
     work.throwIfCancelled();
@@ -54,5 +80,13 @@ export class StoppablePool extends pg.Pool {
       release(stopped || reason);
     };
     return client;
+  }
+
+  async #trusted(): Promise<PooledConnection> {
+    for (;;) {
+      const client = await super.connect();
+      if ((this.#since.get(client) ?? 0) >= this.#distrustedBefore) return client;
+      client.release(true);
+    }
   }
 }

@@ -1,6 +1,8 @@
 /** How a member's own part ended: kept or undone, and what to tell its caller once the group is on disk. */
 export interface Ended {
   readonly keep: boolean;
+  /** Why it is not kept, where its caller did not want it so. */
+  readonly reason?: unknown;
   tell(): void;
 }
 

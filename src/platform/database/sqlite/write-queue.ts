@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeldTransaction } from './held-transaction.js';
 import type { Hold } from './held-transaction.js';
+import { OutageError, outageOf } from '../../outage.js';
+import type { Outage } from '../../outage.js';
 import type { Ended, Member } from './member.js';
 
 /** The borders that the queue moves; all synchronous, on the one connection that writes. */
@@ -29,10 +31,13 @@ export interface WriteLimits {
 export const defaultWriteLimits: WriteLimits = { groupSize: 64, groupMs: 20, holdMs: 600_000 };
 
 /** SQLite gave up the whole transaction: disk full, I/O error, out of memory. */
-export class GroupLost extends Error {
+export class GroupLost extends OutageError {
   override readonly name = 'GroupLost';
-  constructor() {
-    super('the database rolled back a group of writes: the disk may be full or failing');
+  readonly outage: Outage;
+  /** @param reason of the statement that it happened to, where that is known */
+  constructor(reason?: unknown) {
+    super('the database rolled back a group of writes: the disk may be full or failing', { cause: reason });
+    this.outage = outageOf(reason) ?? 'full';
   }
 }
 
@@ -71,6 +76,7 @@ export class WriteQueue {
       } catch (error) {
         return {
           keep: false,
+          reason: error,
           tell: () => {
             reject(error);
           },
@@ -164,7 +170,7 @@ export class WriteQueue {
     }
     const part = member.perform();
     const ended = part instanceof Promise ? await part : part;
-    if (!borders.isOpen()) throw new GroupLost();
+    if (!borders.isOpen()) throw new GroupLost(ended.reason);
     group.endings.push(ended);
     if (ended.keep) return;
     group.bare = false;
@@ -179,7 +185,7 @@ export class WriteQueue {
     borders.savepoint();
     const part = member.perform();
     const ended = part instanceof Promise ? await part : part;
-    if (!borders.isOpen()) throw new GroupLost();
+    if (!borders.isOpen()) throw new GroupLost(ended.reason);
     if (!ended.keep) borders.undo();
     borders.release();
     return ended;
