@@ -73,7 +73,7 @@ async function writing(during: () => Promise<void>) {
       }
     }),
   );
-  await vi.waitUntil(() => acknowledged.length > 20);
+  await vi.waitUntil(() => acknowledged.length > 20, 20_000);
   await during();
   const before = acknowledged.length;
   await vi.waitUntil(() => acknowledged.length > before + 20, 20_000);
@@ -152,9 +152,9 @@ describe('a server that vanishes without a word', () => {
   test('is noticed by who only listens', async () => {
     const heard = vi.fn<() => void>();
     const stop = listenOnPostgresql({ url: proxy.through(url), channel: 'a', bounds: { silenceMs: 400 } }, heard);
-    await vi.waitUntil(() => heard.mock.calls.length === 1);
+    await vi.waitUntil(() => heard.mock.calls.length === 1, 20_000);
     proxy.stall();
-    await vi.waitUntil(() => proxy.connections > 0);
+    await vi.waitUntil(() => proxy.connections > 0, 20_000);
     proxy.heal();
     // It hears again, since something may have been said meanwhile.
     await vi.waitUntil(() => heard.mock.calls.length === 2, 10_000);
