@@ -78,9 +78,18 @@ function ownOutage(error: object): Outage | null {
     const found = typeof code === 'string' ? codes.find(([shape]) => shape.test(code)) : undefined;
     if (found) return found[1];
   }
+  if (ofStore(error)) return 'away';
   if (kinds.has(Reflect.get(error, 'kind'))) return 'away';
   const message = error instanceof Error ? error.message : '';
   return sentences.some((sentence) => sentence.test(message)) ? 'away' : null;
+}
+
+/** Whether S3 did not answer, or refused for a reason that is not about the object: that it is too busy, or that we may not. */
+function ofStore(error: object): boolean {
+  const metadata: unknown = Reflect.get(error, '$metadata');
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  const status: unknown = Reflect.get(metadata, 'httpStatusCode');
+  return typeof status !== 'number' || status >= 500 || status === 429 || status === 403;
 }
 
 /** What an error was made of: of ours, of the executors', of the database client's, of several attempts at once. */

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../operator-error.js';
+import { BoundedStore, defaultStoreBounds } from './bounded-store.js';
+import type { StoreBounds } from './bounded-store.js';
 import type { ObjectStore } from './object-store.js';
 
 /**
@@ -8,7 +10,13 @@ import type { ObjectStore } from './object-store.js';
  * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`, credentials as the AWS SDK finds them.
  * @throws OperatorError if the URL is neither
  */
-export async function openObjectStore(url: string): Promise<ObjectStore> {
+export async function openObjectStore(url: string, bounds: Partial<StoreBounds> = {}): Promise<ObjectStore> {
+  const store = await storeAt(url, { ...defaultStoreBounds, ...bounds });
+  // A request to S3 that hangs holds nothing that others need.
+  return url.startsWith('file:') ? new BoundedStore(store, bounds) : new BoundedStore(store, bounds, Infinity);
+}
+
+async function storeAt(url: string, bounds: StoreBounds): Promise<ObjectStore> {
   if (url.startsWith('file:')) {
     const { FolderObjectStore } = await import('./folder-store.js');
     const path = url.startsWith('file://') ? fileURLToPath(url) : decodeURI(url.slice('file:'.length));
@@ -18,7 +26,7 @@ export async function openObjectStore(url: string): Promise<ObjectStore> {
   if (url.startsWith('s3://')) {
     // The SDK takes a while to load: only those who use it wait for it.
     const { S3ObjectStore, parseS3Url } = await import('./s3-store.js');
-    return new S3ObjectStore(parseS3Url(url));
+    return new S3ObjectStore(parseS3Url(url), bounds);
   }
   throw new OperatorError(`The object store ${url} is neither file: nor s3:`);
 }

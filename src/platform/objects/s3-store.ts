@@ -20,6 +20,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { OperatorError } from '../operator-error.js';
+import { defaultStoreBounds } from './bounded-store.js';
+import type { StoreBounds } from './bounded-store.js';
 import { Cutter } from './cutter.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
@@ -30,6 +32,10 @@ import { trimmed } from '../trimmed.js';
 const PART_BYTES = 8 * 1024 * 1024;
 /** What the keys of notes begin with, below the prefix. */
 const NOTES = 'notes/';
+/** What is sent in no time. */
+const SMALL_BYTES = 256 * 1024;
+/** Of a request that fails for a reason that may pass, or gets no answer. */
+const ATTEMPTS = 3;
 /** With the part that is being filled, the memory of a write. */
 const PARTS_AT_ONCE = 2;
 
@@ -70,9 +76,25 @@ export class S3ObjectStore implements ObjectStore {
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly prefix: string;
+  private readonly callMs: number;
+  /** For requests that send much, or have much done. */
+  private readonly sending: { readonly requestTimeout: number };
 
-  constructor({ bucket, prefix, client }: S3Location) {
-    this.client = new S3Client(client);
+  /** @param bounds of which all attempts of a call have to make do */
+  constructor({ bucket, prefix, client }: S3Location, bounds: StoreBounds = defaultStoreBounds) {
+    const attemptMs = bounds.callMs / ATTEMPTS;
+    this.callMs = bounds.callMs;
+    this.client = new S3Client({
+      ...client,
+      maxAttempts: ATTEMPTS,
+      requestHandler: {
+        connectionTimeout: attemptMs / 2,
+        // Until the answer begins. What is read of it then is bounded piece by piece: who downloads may be slow.
+        requestTimeout: attemptMs,
+        throwOnRequestTimeout: true,
+      },
+    });
+    this.sending = { requestTimeout: bounds.writeMs / ATTEMPTS };
     this.bucket = bucket;
     this.prefix = prefix === '' ? '' : `${prefix}/`;
   }
@@ -84,7 +106,11 @@ export class S3ObjectStore implements ObjectStore {
       const first = await parts.next();
       const bytes = first.done ? Buffer.alloc(0) : first.value;
       // Only the last part is shorter, and it is cut when the content has ended.
-      if (bytes.length < PART_BYTES) await this.client.send(new PutObjectCommand({ ...this.at(id), Body: bytes }));
+      if (bytes.length < PART_BYTES)
+        await this.client.send(
+          new PutObjectCommand({ ...this.at(id), Body: bytes }),
+          bytes.length > SMALL_BYTES ? this.sending : {},
+        );
       else await this.putInParts(id, startingWith(bytes, parts), cutter);
     } finally {
       await parts.return();
@@ -101,7 +127,7 @@ export class S3ObjectStore implements ObjectStore {
   async open(id: ObjectId, tailBytes: number): Promise<StoredObject | null> {
     try {
       const answer = await this.client.send(new GetObjectCommand({ ...this.at(id), Range: `bytes=-${tailBytes}` }));
-      const tail = Buffer.concat(await collected(bodyOf(answer)));
+      const tail = Buffer.concat(await collected(within(this.callMs, answer)));
       return new StoredInS3(this.client, { ...this.at(id), IfMatch: answer.ETag }, sizeOf(answer, tail), tail);
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
@@ -173,13 +199,19 @@ export class S3ObjectStore implements ObjectStore {
     let count = 0;
     const send = async (Body: Buffer): Promise<CompletedPart> => {
       const PartNumber = (count += 1);
-      const { ETag, ChecksumCRC32 } = await this.client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+      const { ETag, ChecksumCRC32 } = await this.client.send(
+        new UploadPartCommand({ ...upload, PartNumber, Body }),
+        this.sending,
+      );
       cutter.giveBack(Body);
       return { PartNumber, ETag, ChecksumCRC32 };
     };
     try {
       const Parts = await collected(pipelined(parts, PARTS_AT_ONCE, send));
-      await this.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+      await this.client.send(
+        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
+        this.sending,
+      );
     } catch (error) {
       // The first failure is the one to tell; what stays behind is swept.
       await this.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
@@ -205,6 +237,8 @@ export class S3ObjectStore implements ObjectStore {
 
 /** One state of an object: if it is replaced meanwhile, `If-Match` makes reading on fail. */
 class StoredInS3 implements StoredObject {
+  private readonly bodies = new Set<GetObjectCommandOutput['Body']>();
+
   constructor(
     private readonly client: S3Client,
     private readonly where: GetObjectCommandInput,
@@ -215,12 +249,31 @@ class StoredInS3 implements StoredObject {
   async *read(start: number, end: number): AsyncIterable<Buffer> {
     if (start >= end) return;
     const answer = await this.client.send(new GetObjectCommand({ ...this.where, Range: `bytes=${start}-${end - 1}` }));
-    yield* bodyOf(answer);
+    this.bodies.add(answer.Body);
+    try {
+      yield* bodyOf(answer);
+    } finally {
+      this.bodies.delete(answer.Body);
+    }
   }
 
   close(): Promise<void> {
-    // A body that is not read to its end is destroyed by leaving its loop.
+    // One that is read is destroyed by leaving its loop; one that says nothing does not come to that.
+    for (const body of this.bodies) if (body instanceof Readable) body.destroy();
     return Promise.resolve();
+  }
+}
+
+/** Ends a body that takes longer. */
+async function* within(ms: number, answer: GetObjectCommandOutput): AsyncGenerator<Buffer, void, undefined> {
+  const { Body } = answer;
+  const timer = setTimeout(() => {
+    if (Body instanceof Readable) Body.destroy();
+  }, ms);
+  try {
+    yield* bodyOf(answer);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -22,6 +22,8 @@ export class FakeS3 {
   readonly requests: string[] = [];
   /** Answers 400 to the requests for which it is true. */
   refuse: (request: string) => boolean = () => false;
+  /** Where it stops without a word: before it reads what is sent, before it answers, or in the middle of what it sends. */
+  hangs: 'reading' | 'answering' | 'sending' | null = null;
   /** The most parts on their way at one time. */
   partsAtOnce = 0;
   private partsNow = 0;
@@ -59,10 +61,12 @@ export class FakeS3 {
     this.requests.push(name);
     const isPart = request.method === 'PUT' && query.has('partNumber');
     if (isPart) this.partsAtOnce = Math.max(this.partsAtOnce, (this.partsNow += 1));
+    if (this.hangs === 'reading') return;
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     if (isPart) this.partsNow -= 1;
     const body = Buffer.concat(pieces);
+    if (this.hangs === 'answering') return;
     if (this.refuse(name)) {
       refused(response, 400, 'InvalidRequest');
       return;
@@ -162,7 +166,8 @@ export class FakeS3 {
       return;
     }
     response.writeHead(206, { 'content-range': `bytes ${start}-${end - 1}/${size}`, etag: blob.etag });
-    response.end(blob.bytes.subarray(start, end));
+    if (this.hangs === 'sending') response.write(blob.bytes.subarray(start, Math.floor((start + end) / 2)));
+    else response.end(blob.bytes.subarray(start, end));
   }
 
   /** Pages of two, so that paging is used. */

@@ -1,0 +1,197 @@
+import { OutageError, outageOf } from '../outage.js';
+import type { Outage } from '../outage.js';
+import type { ObjectId } from './object-id.js';
+import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
+
+/** Milliseconds that a store may take. Time in which it waits for us, or for who uploads or downloads, does not count. */
+export interface StoreBounds {
+  /** For all attempts to open, remove or look: until the first bytes are there. */
+  readonly callMs: number;
+  /** For the next bytes of what is being read. */
+  readonly readMs: number;
+  /** For a piece of what is being written, its sync and all attempts included. */
+  readonly writeMs: number;
+}
+
+export const defaultStoreBounds: StoreBounds = { callMs: 20_000, readMs: 20_000, writeMs: 180_000 };
+
+/** Calls of a folder that may hang before it is asked no more until one of them comes back: each holds one of this process's few threads. */
+const mostHangingInFolder = 2;
+
+/** The store did not do what was asked of it: it said so, or nothing. */
+export class ObjectStoreFailed extends OutageError {
+  override readonly name = 'ObjectStoreFailed';
+  readonly outage: Outage;
+
+  constructor(what: string, cause?: unknown) {
+    super(`the object store ${what}`, { cause });
+    this.outage = outageOf(cause) ?? 'away';
+  }
+}
+
+/** A store that answers within bounds, whatever is behind it: a folder of a server that is gone hangs for good. */
+export class BoundedStore implements ObjectStore {
+  readonly #bounds: StoreBounds;
+  #hanging = 0;
+
+  constructor(
+    private readonly store: ObjectStore,
+    bounds: Partial<StoreBounds> = {},
+    private readonly mostHanging = mostHangingInFolder,
+  ) {
+    this.#bounds = { ...defaultStoreBounds, ...bounds };
+  }
+
+  async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+    const watch = new Watch(this.#bounds.writeMs);
+    const pieces = content[Symbol.asyncIterator]();
+    const given: AsyncIterableIterator<Buffer, void> = {
+      [Symbol.asyncIterator]: () => given,
+      next: async () => {
+        watch.rest();
+        const next = await pieces.next();
+        watch.begin();
+        return next.done ? { done: true, value: undefined } : next;
+      },
+      return: async () => {
+        await pieces.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+    try {
+      await this.#within(watch, () => this.store.put(id, given));
+    } catch (error) {
+      // Nobody else closes what a store that hangs has left open. Not awaited: it may be waiting itself.
+      pieces.return?.().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async open(id: ObjectId, tailBytes: number): Promise<StoredObject | null> {
+    const stored = await this.#call(() => this.store.open(id, tailBytes));
+    return stored && { ...this.#read(stored), size: stored.size, tail: stored.tail };
+  }
+
+  delete(id: ObjectId): Promise<void> {
+    return this.#call(() => this.store.delete(id));
+  }
+
+  ping(): Promise<void> {
+    return this.#call(() => this.store.ping());
+  }
+
+  temporary(): AsyncIterable<string> {
+    return this.#eachWithin(this.store.temporary());
+  }
+
+  removeTemporary(name: string): Promise<void> {
+    return this.#call(() => this.store.removeTemporary(name));
+  }
+
+  notes(): Promise<string[]> {
+    return this.#call(() => this.store.notes());
+  }
+
+  addNote(name: string): Promise<void> {
+    return this.#call(() => this.store.addNote(name));
+  }
+
+  removeNote(name: string): Promise<void> {
+    return this.#call(() => this.store.removeNote(name));
+  }
+
+  list(): AsyncIterable<StoredObjectName> {
+    return this.#eachWithin(this.store.list());
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  #read(stored: StoredObject): Pick<StoredObject, 'read' | 'close'> {
+    return {
+      read: (start, end) =>
+        this.#eachWithin(stored.read(start, end), () => void this.#call(() => stored.close()).catch(() => undefined)),
+      // A file of a store that hangs cannot be closed either.
+      close: () => this.#call(() => stored.close()).catch(() => undefined),
+    };
+  }
+
+  /** @param giveUp ends what the items come from, where they end before their end */
+  async *#eachWithin<Item>(
+    items: AsyncIterable<Item>,
+    giveUp: () => void = () => undefined,
+  ): AsyncGenerator<Item, void, undefined> {
+    const iterator = items[Symbol.asyncIterator]();
+    let whole = false;
+    try {
+      for (;;) {
+        const watch = new Watch(this.#bounds.readMs);
+        const next = await this.#within(watch, () => iterator.next());
+        if (next.done) break;
+        yield next.value;
+      }
+      whole = true;
+    } finally {
+      // Not awaited: one that hangs answers to nothing.
+      if (!whole) {
+        iterator.return?.().catch(() => undefined);
+        giveUp();
+      }
+    }
+  }
+
+  #call<T>(call: () => Promise<T>): Promise<T> {
+    return this.#within(new Watch(this.#bounds.callMs), call);
+  }
+
+  async #within<T>(watch: Watch, call: () => Promise<T>): Promise<T> {
+    if (this.#hanging >= this.mostHanging) throw new ObjectStoreFailed('hangs');
+    watch.begin();
+    const called = call();
+    try {
+      return await Promise.race([called, watch.over]);
+    } catch (error) {
+      if (error === watch.failure) this.#countHanging(called);
+      throw error;
+    } finally {
+      watch.rest();
+    }
+  }
+
+  #countHanging(called: Promise<unknown>): void {
+    this.#hanging += 1;
+    const back = () => {
+      this.#hanging -= 1;
+    };
+    called.then(back, back);
+  }
+}
+
+/** Rejects when something took longer than it may, not counting where it rests. */
+class Watch {
+  readonly failure: ObjectStoreFailed;
+  readonly over: Promise<never>;
+  #timer: NodeJS.Timeout | undefined;
+  #end: () => void = () => undefined;
+
+  constructor(private readonly ms: number) {
+    this.failure = new ObjectStoreFailed(`did not answer within ${ms} ms`);
+    this.over = new Promise<never>((_resolve, reject) => {
+      this.#end = () => {
+        reject(this.failure);
+      };
+    });
+    // Nobody may be listening any more when it is over.
+    this.over.catch(() => undefined);
+  }
+
+  begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#end, this.ms);
+  }
+
+  rest(): void {
+    clearTimeout(this.#timer);
+  }
+}
