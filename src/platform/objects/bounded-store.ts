@@ -42,7 +42,15 @@ export class BoundedStore implements ObjectStore {
     this.#bounds = { ...defaultStoreBounds, ...bounds };
   }
 
-  async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+  put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+    return this.#write(content, (given) => this.store.put(id, given));
+  }
+
+  replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean> {
+    return this.#write(content, (given) => this.store.replace(id, given));
+  }
+
+  async #write<T>(content: AsyncIterable<Buffer>, write: (given: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     const watch = new Watch(this.#bounds.writeMs);
     const pieces = content[Symbol.asyncIterator]();
     const given: AsyncIterableIterator<Buffer, void> = {
@@ -59,7 +67,7 @@ export class BoundedStore implements ObjectStore {
       },
     };
     try {
-      await this.#within(watch, () => this.store.put(id, given));
+      return await this.#within(watch, () => write(given));
     } catch (error) {
       // Nobody else closes what a store that hangs has left open. Not awaited: it may be waiting itself.
       pieces.return?.().catch(() => undefined);

@@ -27,6 +27,7 @@ const file: StoredObject = {
 };
 const dead: ObjectStore = {
   put: never,
+  replace: never,
   open: never,
   delete: never,
   list: () => ({ [Symbol.asyncIterator]: () => ({ next: never<never> }) }),
