@@ -51,7 +51,7 @@ test(
       expect(await buffer(content)).toHaveLength(size);
     }
     const temporary = await readdir(join(folder, 'temporary'));
-    expect(await collected(objects.temporary())).toEqual(temporary);
+    expect((await collected(objects.temporary())).sort()).toEqual(temporary.sort());
     for (const name of [...temporary, ...temporary]) await objects.removeTemporary(name);
     expect(await readdir(join(folder, 'temporary'))).toEqual([]);
     await rm(folder, { recursive: true });

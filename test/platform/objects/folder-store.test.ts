@@ -11,7 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path.dirname(root), { recursive: true, force: true }));
 
-const folders = ['temporary', ...Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))].sort();
+const folders = [
+  'temporary',
+  'notes',
+  ...Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0')),
+].sort();
 const found = (): string[] =>
   readdirSync(root)
     .filter((name) => statSync(path.join(root, name)).isDirectory())
