@@ -1,3 +1,4 @@
+import type { Entity } from './policies/templates.js';
 import type { OrganizationId, TeamId, TokenId, UserId } from '../platform/ids.js';
 
 /** Where a request came from, for the audit record. */
@@ -55,6 +56,8 @@ export interface Caller {
   readonly bound: boolean;
   /** Names of the policies that decide what it may do in the certificate authority and its system paths; `root` stands for everything. */
   readonly policies: readonly string[];
+  /** What their placeholders speak of; absent for an orphan that a token made, which is nobody's: rules with placeholders are none for it. */
+  readonly entity?: Entity;
   /** By organization id; a row's id looks it up without a parser. */
   readonly organizations: ReadonlyMap<string, OrganizationStanding>;
   /** The identity epoch all of this was read under: what is cached of a caller holds for this epoch only. */

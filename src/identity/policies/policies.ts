@@ -11,10 +11,18 @@ import { defaultPolicy, policyName, rootPolicy } from './policy-name.js';
 import { erasePolicy, writePolicy } from './policy.store.js';
 import type { Policy, PolicyStore } from './policy.store.js';
 import { readPolicy } from './policy-text.js';
-import type { Capability } from './rules.js';
+import type { Capability, PolicyRule } from './rules.js';
+import { filledPath, isTemplate } from './templates.js';
+import type { Entity } from './templates.js';
 
 /** Combinations of policies that are held ready; a token has one of them. */
 const heldReady = 1_000;
+
+interface Ready {
+  readonly acl: Acl;
+  /** The rules, where some have placeholders. */
+  readonly templated: readonly PolicyRule[] | null;
+}
 
 const at = (name: string) => `sys/policies/acl/${name}`;
 
@@ -24,9 +32,18 @@ const at = (name: string) => `sys/policies/acl/${name}`;
  */
 export class Policies {
   /** By the identity epoch and the names: changes of policies turn the epoch. */
-  readonly #ready = new LRUCache<string, Promise<Acl>>({ max: heldReady });
+  readonly #ready = new LRUCache<string, Promise<Ready>>({ max: heldReady });
+  /** The same with what stands for the placeholders of one account. */
+  readonly #filled = new LRUCache<string, Acl>({ max: heldReady });
 
-  constructor(private readonly deps: { store: PolicyStore; changes: IdentityChanges; audit: Audit; clock: Clock }) {}
+  constructor(
+    private readonly deps: {
+      store: PolicyStore;
+      changes: IdentityChanges;
+      audit: Audit;
+      clock: Clock;
+    },
+  ) {}
 
   /**
    * The one question of authorization there: each capability, at the path of the REST call below `/v1`. Writes are `update`, merge patches `patch`;
@@ -97,7 +114,11 @@ export class Policies {
     const now = this.deps.clock.now();
     return this.deps.changes.make(caller, 'policy.write', async (tx) => {
       const result = await writePolicy(tx, { name, text, rules, now });
-      return { result, target: { type: 'policy', id: name, name }, details: { text } };
+      return {
+        result,
+        target: { type: 'policy', id: name, name },
+        details: { text },
+      };
     });
   }
 
@@ -114,15 +135,39 @@ export class Policies {
     });
   }
 
-  #acl({ epoch, policies }: Caller): Promise<Acl> {
-    const key = `${epoch} ${policies.join(' ')}`;
-    const ready = this.#ready.get(key);
-    if (ready) return ready;
-    const reading = this.deps.store.rulesOf(policies).then((rules) => new Acl(rules));
-    this.#ready.set(key, reading);
-    reading.catch(() => this.#ready.delete(key));
+  async #acl(caller: Caller): Promise<Acl> {
+    const { epoch, policies, entity } = caller;
+    const names = `${epoch} ${policies.join(' ')}`;
+    const ready = this.#ready.get(names) ?? this.#read(names, policies);
+    const { acl, templated } = await ready;
+    if (!templated) return acl;
+    // Of an epoch, an account has one name and one set of teams.
+    const filled = `${entity?.id ?? ''} ${names}`;
+    const known = this.#filled.get(filled) ?? new Acl(rulesFor(templated, entity));
+    this.#filled.set(filled, known);
+    return known;
+  }
+
+  #read(names: string, policies: readonly string[]): Promise<Ready> {
+    const reading = this.deps.store.rulesOf(policies).then(readyOf);
+    this.#ready.set(names, reading);
+    reading.catch(() => this.#ready.delete(names));
     return reading;
   }
+}
+
+/** Rules without placeholders are the same for everybody who carries them. */
+function readyOf(rules: readonly PolicyRule[]): Ready {
+  if (rules.some(({ path }) => isTemplate(path))) return { acl: new Acl([]), templated: rules };
+  return { acl: new Acl(rules), templated: null };
+}
+
+/** With the paths of one caller, and without those that it has none for. */
+function rulesFor(rules: readonly PolicyRule[], entity: Entity | undefined): readonly PolicyRule[] {
+  return rules.flatMap((rule) => {
+    const path = filledPath(rule.path, entity);
+    return path === null ? [] : [{ ...rule, path }];
+  });
 }
 
 function isRoot({ policies }: Caller): boolean {

@@ -13,14 +13,18 @@ registerEnumType(CapabilityEnum, {
   name: 'PolicyCapability',
   description: 'What a policy allows at a path.',
   valuesConfig: {
-    CREATE: { description: 'To make what is not there. Writes here ask for `UPDATE` alone.' },
+    CREATE: {
+      description: 'To make what is not there. Writes here ask for `UPDATE` alone.',
+    },
     READ: { description: 'To read it: GET.' },
     UPDATE: { description: 'To write it, or to have it done: POST and PUT.' },
     PATCH: { description: 'To change parts of it: PATCH.' },
     DELETE: { description: 'To delete it: DELETE.' },
     LIST: { description: 'To list what is below it: LIST.' },
     SUDO: { description: 'What some paths ask for besides.' },
-    DENY: { description: 'Nothing, whatever other rules for the same path allow.' },
+    DENY: {
+      description: 'Nothing, whatever other rules for the same path allow.',
+    },
   },
 });
 
@@ -30,7 +34,8 @@ registerEnumType(CapabilityEnum, {
 })
 export class PolicyRuleType {
   @Field(() => String, {
-    description: 'A path below `/v1`. `*` at its end stands for any rest, a segment `+` for any one segment.',
+    description:
+      'A path below `/v1`. `*` at its end stands for any rest, a segment `+` for any one segment, `{{identity.…}}` for what the caller is.',
   })
   readonly path!: string;
 
@@ -44,13 +49,19 @@ export class PolicyRuleType {
     'Rules for paths that tokens carry by its name. Of the rules that fit a path, the most specific one counts; rules for the same path add up, and `deny` among them leaves nothing. What no rule allows is denied.',
 })
 export class Policy {
-  @Field(() => String, { description: 'Its name, in lower case: what tokens carry.' })
+  @Field(() => String, {
+    description: 'Its name, in lower case: what tokens carry.',
+  })
   readonly name!: string;
 
-  @Field(() => String, { description: 'As it was given: HCL, or JSON of the same structure.' })
+  @Field(() => String, {
+    description: 'As it was given: HCL, or JSON of the same structure.',
+  })
   readonly text!: string;
 
-  @Field(() => [PolicyRuleType], { description: 'What was read from the text: as many as it has room for.' })
+  @Field(() => [PolicyRuleType], {
+    description: 'What was read from the text: as many as it has room for.',
+  })
   readonly rules!: readonly PolicyRuleType[];
 
   @Field(() => DateTime, { description: 'When it was made.' })
@@ -62,7 +73,10 @@ export class Policy {
 
 export const PolicyConnection = connectionType('Policy', () => Policy, 'Policies, by name.');
 
-@ObjectType({ simpleResolvers: true, description: 'What the caller may do at a path.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What the caller may do at a path.',
+})
 export class PathCapabilities {
   @Field(() => String, { description: 'The path, as it was asked for.' })
   readonly path!: string;

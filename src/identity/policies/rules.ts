@@ -1,10 +1,12 @@
+import { templateFault } from './templates.js';
+
 /** What a policy may allow at a path (vault-clients.md, "Access control"). */
 export const capabilities = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
 export type Capability = (typeof capabilities)[number];
 
 /** One `path` block of a policy. */
 export interface PolicyRule {
-  /** Without a leading slash; `*` at the end stands for any rest, a segment `+` for any one segment. */
+  /** Without a leading slash; `*` at the end stands for any rest, a segment `+` for any one segment; `{{…}}` for what the caller is. */
   readonly path: string;
   readonly capabilities: readonly Capability[];
 }
@@ -19,7 +21,8 @@ export function isCapability(word: unknown): word is Capability {
 export function pathFault(path: string): string | null {
   if (path === '') return 'a path is empty';
   if (path.length > 1_024) return 'a path has more than 1024 characters';
-  if (path.includes('{{') || path.includes('}}')) return `path "${path}": templates are not supported here`;
+  const template = templateFault(path);
+  if (template !== null) return `path "${path}": ${template}`;
   if (path.includes('+*')) return `path "${path}": invalid use of wildcards ('+*' is forbidden)`;
   return null;
 }

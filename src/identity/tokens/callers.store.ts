@@ -3,6 +3,7 @@ import type { Prisma } from '../../platform/database/models.js';
 
 const team = {
   id: true,
+  name: true,
   organizationId: true,
   owners: true,
   manageWorkspaces: true,
@@ -15,8 +16,16 @@ const team = {
   accessSecretTeams: true,
 } as const satisfies Prisma.TeamSelect;
 
-const account = { id: true, username: true, suspendedAt: true, siteAdmin: true } as const satisfies Prisma.UserSelect;
-const organization = { id: true, name: true } as const satisfies Prisma.OrganizationSelect;
+const account = {
+  id: true,
+  username: true,
+  suspendedAt: true,
+  siteAdmin: true,
+} as const satisfies Prisma.UserSelect;
+const organization = {
+  id: true,
+  name: true,
+} as const satisfies Prisma.OrganizationSelect;
 
 const everything = {
   id: true,
@@ -30,15 +39,28 @@ const everything = {
   user: {
     select: {
       ...account,
-      memberships: { where: { status: 'active' }, select: { organization: { select: organization } } },
+      memberships: {
+        where: { status: 'active' },
+        select: { organization: { select: organization } },
+      },
       teams: { select: { team: { select: team } } },
     },
   },
-  team: { select: { ...team, organization: { select: organization }, serviceUser: { select: account } } },
-  organization: { select: { ...organization, serviceUser: { select: account } } },
+  team: {
+    select: {
+      ...team,
+      organization: { select: organization },
+      serviceUser: { select: account },
+    },
+  },
+  organization: {
+    select: { ...organization, serviceUser: { select: account } },
+  },
 } as const satisfies Prisma.TokenSelect;
 
-export type TokenWithOwner = Prisma.TokenGetPayload<{ select: typeof everything }>;
+export type TokenWithOwner = Prisma.TokenGetPayload<{
+  select: typeof everything;
+}>;
 export type TeamRow = Prisma.TeamGetPayload<{ select: typeof team }>;
 export type AccountRow = Prisma.UserGetPayload<{ select: typeof account }>;
 
@@ -49,7 +71,10 @@ export class CallerStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
   find(tokenId: string): Promise<TokenWithOwner | null> {
-    return this.deps.client.token.findUnique({ where: { id: tokenId }, select: everything });
+    return this.deps.client.token.findUnique({
+      where: { id: tokenId },
+      select: everything,
+    });
   }
 
   /** Of a token that another one was made from: what ends it ends both. */

@@ -2,6 +2,7 @@ import { ids } from '../../platform/ids.js';
 import { organizationGrants } from '../caller.js';
 import type { Caller, OrganizationGrant, OrganizationStanding } from '../caller.js';
 import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-name.js';
+import type { Entity } from '../policies/templates.js';
 import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
 
 /** A caller without where its request came from, when it was read, and how long that holds. */
@@ -24,7 +25,17 @@ export function identityOf(token: TokenWithOwner): CallerIdentity | null {
   const identity = standingOf(token);
   // A token that was made from another one reaches no further than its policies say, and `root` says everything.
   if (!identity || token.displayName === null || identity.policies.includes(rootPolicy)) return identity;
-  return { ...identity, kind: 'restricted', siteAdmin: false, narrowed: true, organizations: new Map() };
+  const { entity, ...rest } = identity;
+  return {
+    ...rest,
+    ...(entity && token.parentId !== null && { entity }),
+    ...{
+      kind: 'restricted',
+      siteAdmin: false,
+      narrowed: true,
+      organizations: new Map(),
+    },
+  };
 }
 
 type Rights = Pick<Caller, 'siteAdmin' | 'policies' | 'narrowed' | 'bound'>;
@@ -65,6 +76,7 @@ function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>
     tokenId: ids.token.require(token.id),
     ...account,
     ...rightsOf(token, user.siteAdmin),
+    entity: entityOf(account, teams),
     organizations: new Map(standings.map((each) => [each.organizationId, each])),
   };
 }
@@ -80,6 +92,7 @@ function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>
     teamId: ids.team.require(team.id),
     organizationId: only.organizationId,
     ...rightsOf(token, false),
+    entity: entityOf(account, [team]),
     organizations: new Map([[only.organizationId, only]]),
   };
 }
@@ -91,19 +104,34 @@ function ofOrganization(
 ): CallerIdentity | null {
   const account = accountOf(organization.serviceUser);
   if (!account) return null;
-  const only = { ...standing(organization, []), grants: new Set(organizationGrants) };
+  const only = {
+    ...standing(organization, []),
+    grants: new Set(organizationGrants),
+  };
   return {
     kind: 'organization',
     tokenId: ids.token.require(token.id),
     ...account,
     organizationId: only.organizationId,
     ...rightsOf(token, false),
+    entity: entityOf(account, []),
     organizations: new Map([[only.organizationId, only]]),
   };
 }
 
-function accountOf(user: AccountRow | null): Pick<Caller, 'userId' | 'username'> | null {
+type Account = Pick<Caller, 'userId' | 'username'>;
+
+function accountOf(user: AccountRow | null): Account | null {
   return user?.suspendedAt === null ? { userId: ids.user.require(user.id), username: user.username } : null;
+}
+
+/** Who a policy's placeholders speak of. */
+function entityOf({ userId, username }: Account, teams: readonly TeamRow[]): Entity {
+  return {
+    id: userId,
+    name: username,
+    teams: new Map(teams.map(({ id, name }) => [ids.team.require(id), name])),
+  };
 }
 
 function standing(organization: { id: string; name: string }, teams: readonly TeamRow[]): OrganizationStanding {
