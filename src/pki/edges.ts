@@ -1,6 +1,7 @@
 import type { Caller } from '../identity/caller.js';
 import type { MountRow, RevocationRow } from '../platform/database/models.js';
 import type { PathPolicies } from './access.js';
+import { meantOf, ofIssuer } from './certificates/whose-certificate.js';
 import type { PkiLists } from './lists.js';
 import type { PkiLoaders } from './loaders.js';
 import type { ReadRole } from './roles/roles.js';
@@ -40,11 +41,14 @@ export class PkiEdges {
     return role && { ...role, mount: path };
   }
 
-  async revocation(path: string, serialNumber: SerialNumber): Promise<RevocationRow | null> {
+  /** That of the certificate with this number of an issuer; of one whose row does not say whose it is, the one that is meant. */
+  async revocation(path: string, serialNumber: SerialNumber, issuerId: string | null): Promise<RevocationRow | null> {
     return this.listed(path, 'certs/revoked', async () => {
       const authority = await this.deps.load.authority.load(path);
       const name = bareSerial(serialNumber);
-      return authority && this.deps.load.revocationNumbered.load({ mountId: authority.mount.id, name });
+      if (authority === null) return null;
+      const rows = await this.deps.load.revocationsNumbered.load({ mountId: authority.mount.id, name });
+      return (issuerId === null ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId)) ?? null;
     });
   }
 }

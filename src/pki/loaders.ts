@@ -30,10 +30,10 @@ export interface PkiLoaders {
   readonly role: DataLoader<string, NamedRole | null>;
   readonly roleNamed: DataLoader<InMount, NamedRole | null, string>;
   readonly certificate: DataLoader<string, CertificateRow | null>;
-  /** By serial number as columns hold it. */
-  readonly certificateNumbered: DataLoader<InMount, CertificateRow | null, string>;
+  /** By serial number as columns hold it: one for each issuer that gave it. */
+  readonly certificatesNumbered: DataLoader<InMount, readonly CertificateRow[], string>;
   readonly revocation: DataLoader<string, RevocationRow | null>;
-  readonly revocationNumbered: DataLoader<InMount, RevocationRow | null, string>;
+  readonly revocationsNumbered: DataLoader<InMount, readonly RevocationRow[], string>;
   /** The last CRL of issuers that share one. */
   readonly lastCrl: DataLoader<CrlAsked, CrlHead | null, string>;
 }
@@ -65,17 +65,17 @@ export function pkiLoaders({ database: { client }, authorities, roles }: LoaderD
     ),
     key: byId((ids) => client.issuerKey.findMany({ where: { id: { in: ids } }, omit: { sealedKey: true } })),
     role: byId((ids) => roles.where({ id: { in: ids } })),
-    roleNamed: inMount(
+    roleNamed: oneInMount(
       (name) => roles.where({ OR: name.map(({ mountId, names }) => ({ mountId, name: { in: names } })) }),
       ({ name }) => name,
     ),
     certificate: byId((ids) => client.certificate.findMany({ where: { id: { in: ids } } })),
-    certificateNumbered: inMount(
+    certificatesNumbered: inMount(
       (numbered) => client.certificate.findMany({ where: { OR: numbered.map(whereNumbered) } }),
       ({ serialNumber }) => serialNumber,
     ),
     revocation: byId((ids) => client.revocation.findMany({ where: { id: { in: ids } } })),
-    revocationNumbered: inMount(
+    revocationsNumbered: inMount(
       (numbered) => client.revocation.findMany({ where: { OR: numbered.map(whereNumbered) } }),
       ({ serialNumber }) => serialNumber,
     ),
@@ -104,11 +104,13 @@ interface NamesInMount {
 
 const whereNumbered = ({ mountId, names }: NamesInMount) => ({ mountId, serialNumber: { in: names } });
 
+const placeOf = ({ mountId, name }: InMount): string => `${mountId} ${name}`;
+
+/** All of a name in a mount. */
 function inMount<Row extends { readonly mountId: string }>(
   read: (asked: readonly NamesInMount[]) => Promise<readonly Row[]>,
   nameOf: (row: Row) => string,
-): DataLoader<InMount, Row | null, string> {
-  const place = ({ mountId, name }: InMount) => `${mountId} ${name}`;
+): DataLoader<InMount, readonly Row[], string> {
   return new DataLoader(
     async (asked) => {
       const mounts = new Map<string, NamesInMount>();
@@ -117,11 +119,25 @@ function inMount<Row extends { readonly mountId: string }>(
         there.names.push(name);
         mounts.set(mountId, there);
       }
-      const rows = new Map(
-        (await read([...mounts.values()])).map((row) => [place({ mountId: row.mountId, name: nameOf(row) }), row]),
-      );
-      return asked.map((one) => rows.get(place(one)) ?? null);
+      const rows = new Map<string, Row[]>();
+      for (const row of await read([...mounts.values()])) {
+        const place = placeOf({ mountId: row.mountId, name: nameOf(row) });
+        rows.set(place, [...(rows.get(place) ?? []), row]);
+      }
+      return asked.map((one) => rows.get(placeOf(one)) ?? []);
     },
-    { cacheKeyFn: place },
+    { cacheKeyFn: placeOf },
   );
 }
+
+/** The same where a name is there once. */
+function oneInMount<Row extends { readonly mountId: string }>(
+  read: (asked: readonly NamesInMount[]) => Promise<readonly Row[]>,
+  nameOf: (row: Row) => string,
+): DataLoader<InMount, Row | null, string> {
+  const several = inMount(read, nameOf);
+  return new DataLoader(async (asked) => (await several.loadMany(asked)).map(firstOf), { cacheKeyFn: placeOf });
+}
+
+const firstOf = <Row>(rows: readonly Row[] | Error): Row | Error | null =>
+  rows instanceof Error ? rows : (rows[0] ?? null);

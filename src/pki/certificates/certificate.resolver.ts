@@ -24,9 +24,15 @@ export class CertificateResolver {
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('serialNumber', () => String, { description: 'With colons, hyphens or nothing between the octets.' })
     serialNumber: string,
+    @Arg('issuer', () => String, {
+      nullable: true,
+      description:
+        'Its issuer by name or identifier, where several have given that number; the one that has its key in the mount unless said.',
+    })
+    issuer: string | null,
     @Ctx() context: PkiContext,
   ) {
-    return publicOf(context, () => context.pki.certificates.bySerial(mount, serialNumber));
+    return publicOf(context, () => context.pki.certificates.bySerial(mount, serialNumber, issuer));
   }
 
   @Query(() => CertificateConnection, { description: 'Stored certificates of a mount.' })
@@ -95,8 +101,8 @@ export class CertificateResolver {
     nullable: true,
     description: 'How it was revoked; null while it is not, and when you may not list what was revoked.',
   })
-  async revocation(@Root() { serialNumber, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
-    const found = await context.pki.edges(requireCaller(context)).revocation(mountPath, serialNumber);
+  async revocation(@Root() { serialNumber, issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
+    const found = await context.pki.edges(requireCaller(context)).revocation(mountPath, serialNumber, issuerId);
     return found && toRevocation(found);
   }
 }

@@ -27,9 +27,10 @@ export class CertificateStore {
     this.#walk = new CertificateWalk(deps);
   }
 
-  bySerial(mountId: string, serialNumber: SerialNumber): Promise<CertificateRow | null> {
-    const key = { mountId, serialNumber: bareSerial(serialNumber) };
-    return this.deps.database.client.certificate.findUnique({ where: { mountId_serialNumber: key } });
+  /** One for each issuer that gave this number, the first one first. */
+  numbered(mountId: string, serialNumber: SerialNumber): Promise<CertificateRow[]> {
+    const where = { mountId, serialNumber: bareSerial(serialNumber) };
+    return this.deps.database.client.certificate.findMany({ where, orderBy: { id: 'asc' } });
   }
 
   /** A page that may be short, where what is looked for is rare among very many: `hasNextPage` tells, and its cursor goes on. */

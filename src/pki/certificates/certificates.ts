@@ -9,6 +9,7 @@ import type { MountAccess } from '../access.js';
 import { encodePem, parseSerialNumber, serialOfBare, type SerialNumber } from '../x509/index.js';
 import { statusOf, queryOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
 import type { CertificateOrder, CertificateStore } from './certificate.store.js';
+import { meantOf, ofIssuer } from './whose-certificate.js';
 import { readNames, type CertificateNames } from './names.js';
 
 /** A stored certificate as callers see it. */
@@ -46,12 +47,17 @@ export class Certificates {
 
   /**
    * Certificates are public: whoever knows a serial number may read its certificate, as with the REST path.
-   * @throws MOUNT_NOT_FOUND, NOT_FOUND
+   * @param issuerRef whose, where several issuers gave the number; the one that has its key here unless said
+   * @throws MOUNT_NOT_FOUND, NOT_FOUND, ISSUER_NOT_FOUND
    */
-  async bySerial(mount: string, serial: string): Promise<StoredCertificate> {
+  async bySerial(mount: string, serial: string, issuerRef?: string | null): Promise<StoredCertificate> {
     const authority = await this.deps.authorities.byPath(mount);
     const number = parseSerialNumber(serial);
-    const row = number && (await this.deps.store.bySerial(authority.mount.id, number));
+    const rows = number ? await this.deps.store.numbered(authority.mount.id, number) : [];
+    const row =
+      issuerRef === null || issuerRef === undefined
+        ? meantOf(authority, rows)
+        : ofIssuer(authority, rows, authority.issuer(issuerRef).id);
     if (!row) throw problem('NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
     return this.shown(row, authority.mount.path);
   }

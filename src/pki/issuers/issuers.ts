@@ -2,6 +2,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
+import { issuersLike } from '../certificates/whose-certificate.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import type { Crls } from '../crls/crls.js';
@@ -149,9 +150,17 @@ async function revokeAboveIt(
     : authority.issuers.find(
         (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
       );
-  await tx.certificate.updateMany({ where: { mountId, serialNumber, revokedAt: null }, data: { revokedAt: now } });
+  // Its row is that of its own, where it was made here, or of who signed it.
+  const issuers = [...issuersLike(authority, id), ...(signer ? issuersLike(authority, signer.id) : [])];
+  const whose = { OR: [{ issuerId: { in: issuers } }, { issuerId: null }] };
+  await tx.certificate.updateMany({
+    where: { mountId, serialNumber, revokedAt: null, ...whose },
+    data: { revokedAt: now },
+  });
   if (!signer) return null;
-  const known = await tx.revocation.findUnique({ where: { mountId_serialNumber: { mountId, serialNumber } } });
+  const known = await tx.revocation.findFirst({
+    where: { mountId, serialNumber, issuerId: { in: [...issuersLike(authority, signer.id)] } },
+  });
   if (known) return known;
   const { notAfter } = certificate;
   return recordRevocation(tx, { mountId, serialNumber, issuerId: signer.id, revokedAt: now, reason: null, notAfter });

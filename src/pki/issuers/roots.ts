@@ -234,8 +234,7 @@ async function keepCertificate(
 ): Promise<void> {
   const serialNumber = bareSerial(certificate.serialNumber);
   const taken = { mountId: mount.id, serialNumber };
-  if (await tx.certificate.findUnique({ where: { mountId_serialNumber: taken }, select: { id: true } }))
-    throw problem('CONFLICT');
+  if (await tx.certificate.findFirst({ where: taken, select: { id: true } })) throw problem('CONFLICT');
   await tx.certificate.create({
     data: {
       id: ids.certificate.makeAt(about.now),

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { CrlKind, Crls } from '../crls/crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
+import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { ChangeTimes } from './change-times.js';
 
 /** Something that anybody may have of a mount. */
@@ -20,6 +21,10 @@ export interface PublicCertificate extends PublicDocument {
   readonly revokedAt: Date | null;
   readonly issuer: AuthorityIssuer | undefined;
 }
+
+/** Whether an issuer of the mount has the name that a certificate of another issuer has its signer by. */
+const signed = (authority: Authority, issuerId: string, { certificate }: AuthorityIssuer): boolean =>
+  authority.issuerById(issuerId)?.certificate.subject.equals(certificate.issuer) ?? false;
 
 export const pemOf = ({ label, der }: Pick<PublicDocument, 'label' | 'der'>): string => encodePem(label, der);
 
@@ -55,15 +60,24 @@ export class PublicDocuments {
     const serialNumber = parseSerialNumber(serial);
     if (!serialNumber) return undefined;
     const { client } = this.deps.database;
-    const place = { mountId_serialNumber: { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber) } };
-    const row = await client.certificate.findUnique({
-      where: place,
+    const where = { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber) };
+    const rows = await client.certificate.findMany({
+      where,
+      orderBy: { id: 'asc' },
       select: { certificate: true, issuerId: true, issuedAt: true, revokedAt: true },
     });
-    const own = authority.issuers.find((issuer) => issuer.serialNumber === serialNumber);
+    const row = meantOf(authority, rows);
+    const own = row ? undefined : authority.issuers.find((issuer) => issuer.serialNumber === serialNumber);
     const der = row?.certificate ?? own?.certificate.der;
     if (!der) return undefined;
-    const revocation = await client.revocation.findUnique({ where: place, select: { revokedAt: true } });
+    const revocations = await client.revocation.findMany({ where, select: { revokedAt: true, issuerId: true } });
+    // Whoever signed an issuer of the mount is not asked for: its own row says whether it was revoked.
+    const revocation = row?.issuerId
+      ? ofIssuer(authority, revocations, row.issuerId)
+      : meantOf(
+          authority,
+          revocations.filter(({ issuerId }) => !own || signed(authority, issuerId, own)),
+        );
     const revokedAt = revocation?.revokedAt ?? row?.revokedAt ?? own?.revokedAt ?? null;
     const at = revokedAt ?? row?.issuedAt ?? this.deps.clock.now();
     const subject = `${authority.mount.id} ${serialNumber}`;

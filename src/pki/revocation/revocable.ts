@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import { meantOf } from '../certificates/whose-certificate.js';
 import { reading } from '../refusal.js';
 import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
@@ -38,9 +39,10 @@ const given = (text: string | null | undefined): text is string =>
  */
 export async function revocableOf(
   { client }: Pick<Database, 'client'>,
-  { mount }: Authority,
+  authority: Authority,
   target: RevocationTarget,
 ): Promise<Revocable> {
+  const { mount } = authority;
   if (given(target.serialNumber) && given(target.certificate))
     throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both');
   if (given(target.certificate)) {
@@ -51,10 +53,12 @@ export async function revocableOf(
     throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided');
   const serialNumber = parseSerialNumber(target.serialNumber.trim());
   if (!serialNumber) throw certificateNotFound(target.serialNumber.trim());
-  const row = await client.certificate.findUnique({
-    where: { mountId_serialNumber: { mountId: mount.id, serialNumber: bareSerial(serialNumber) } },
+  const rows = await client.certificate.findMany({
+    where: { mountId: mount.id, serialNumber: bareSerial(serialNumber) },
+    orderBy: { id: 'asc' },
     select: { certificate: true, issuerId: true, notAfter: true },
   });
+  const row = meantOf(authority, rows);
   if (!row) return { serialNumber };
   const { certificate: der, issuerId, notAfter } = row;
   // A row without an issuer is that of a certificate which says itself who signed it.

@@ -4,6 +4,7 @@ import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
+import { ofIssuer } from '../certificates/whose-certificate.js';
 import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
@@ -75,13 +76,15 @@ export class RevocationResolver {
     nullable: true,
     description: 'The certificate; null for an issuer that was imported. Certificates are public.',
   })
-  async certificate(@Root() { mountId, serialNumber }: Revocation, @Ctx() { pki }: PkiContext) {
+  async certificate(@Root() { mountId, serialNumber, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
     const name = serialNumber.replaceAll(':', '');
-    const [row, authority] = await Promise.all([
-      pki.load.certificateNumbered.load({ mountId, name }),
+    const [rows, authority] = await Promise.all([
+      pki.load.certificatesNumbered.load({ mountId, name }),
       pki.load.authorityById.load(mountId),
     ]);
-    return row && authority && pki.certificates.shown(row, authority.mount.path);
+    if (authority === null) return null;
+    const row = ofIssuer(authority, rows, issuerId) ?? ofIssuer(authority, rows, null);
+    return row ? pki.certificates.shown(row, authority.mount.path) : null;
   }
 
   @FieldResolver(() => Mount, {

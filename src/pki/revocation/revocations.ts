@@ -9,7 +9,7 @@ import { descending, instant, keyset, keysetPage, text } from '../../platform/gr
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
-import { crlGroupOf } from '../crls/crl-group.js';
+import { issuersLike, meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
 import type { Authority } from '../issuers/authority.js';
@@ -121,11 +121,19 @@ export class Revocations {
     return serialNumbersOf(this.deps.database, 'Revocation', mount.id, asked);
   }
 
-  /** One by its serial number, as columns hold it. */
-  find(mountId: string, serialNumber: string): Promise<RevocationRow | null> {
-    return this.deps.database.client.revocation.findUnique({
-      where: { mountId_serialNumber: { mountId, serialNumber } },
-    });
+  /** By its serial number: that of an issuer, or where nobody knows whose, the one that is meant. */
+  async #find(authority: Authority, serialNumber: SerialNumber, issuerId: string | undefined) {
+    const where = { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber) };
+    const rows = await this.deps.database.client.revocation.findMany({ where, orderBy: { id: 'asc' } });
+    return issuerId === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId);
+  }
+
+  /** What is recorded of one that was sent: with the issuer of its row where there is one, of issuers that nobody can tell apart. */
+  async #sent(authority: Authority, sent: Certificate): Promise<Omit<Issued, 'serialNumber' | 'sent'>> {
+    const { id } = issuerOf(authority, sent);
+    const where = { mountId: authority.mount.id, serialNumber: bareSerial(sent.serialNumber) };
+    const rows = await this.deps.database.client.certificate.findMany({ where, select: { issuerId: true } });
+    return { issuerId: ofIssuer(authority, rows, id)?.issuerId ?? id, notAfter: sent.notAfter };
   }
 
   async #revoke(
@@ -136,12 +144,9 @@ export class Revocations {
   ): Promise<RevocationOutcome> {
     const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
-    const before = await this.find(authority.mount.id, bareSerial(serialNumber));
-    const issued = sent ? { issuerId: issuerOf(authority, sent).id, notAfter: sent.notAfter } : stored;
-    if (before) {
-      requireSameIssuer(authority, before, issued?.issuerId);
-      return this.#published(authority, serialNumber, before);
-    }
+    const issued = sent ? await this.#sent(authority, sent) : stored;
+    const before = await this.#find(authority, serialNumber, issued?.issuerId);
+    if (before) return this.#published(authority, serialNumber, before);
     if (!issued) throw certificateNotFound(serialNumber);
     const now = this.deps.clock.now();
     if (issued.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
@@ -150,7 +155,6 @@ export class Revocations {
     }
     const certificate = { serialNumber, ...issued, sent };
     const revocation = await this.#record(actor, authority, certificate, reason ?? 'unspecified', now);
-    requireSameIssuer(authority, revocation, issued.issuerId);
     const outcome = await this.#published(authority, serialNumber, revocation);
     return authority.issuerById(issued.issuerId) ? outcome : { ...outcome, warnings: [withoutIssuer(serialNumber)] };
   }
@@ -165,9 +169,11 @@ export class Revocations {
   ): Promise<RevocationRow> {
     const { mount } = authority;
     const place = { mountId: mount.id, serialNumber: bareSerial(serialNumber) };
+    // A row without an issuer is that of a certificate which says itself whose it is.
+    const like = [...issuersLike(authority, issuerId)];
+    const row = { ...place, OR: [{ issuerId: { in: like } }, { issuerId: null }] };
     // As Vault has it: what is revoked can be read from then on, whoever kept it before.
-    const unkept =
-      sent && (await this.deps.database.client.certificate.count({ where: place })) === 0 ? sent : undefined;
+    const unkept = sent && (await this.deps.database.client.certificate.count({ where: row })) === 0 ? sent : undefined;
     try {
       const recorded = await this.deps.database.transaction(async (tx) => {
         // Before the mount is locked: others wait from then on.
@@ -175,25 +181,25 @@ export class Revocations {
           const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };
           await tx.certificate.create({ data: { ...kept, revokedAt: now } });
         }
-        const row = await recordRevocation(tx, {
+        const revocation = await recordRevocation(tx, {
           ...{ ...place, issuerId, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
         if (!unkept) {
-          await tx.certificate.updateMany({ where: { ...place, revokedAt: null }, data: { revokedAt: now } });
+          await tx.certificate.updateMany({ where: { ...row, revokedAt: null }, data: { revokedAt: now } });
         }
         const target = { type: 'certificate', id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
-        return row;
+        return revocation;
       });
       if (unkept) this.deps.stored();
       return recorded;
     } catch (error) {
       const taken = (['Revocation', 'Certificate'] as const).some((table) =>
-        isUniqueViolation(error, table, ['mountId', 'serialNumber']),
+        isUniqueViolation(error, table, ['mountId', 'serialNumber', 'issuerId']),
       );
-      const first = taken ? await this.find(mount.id, place.serialNumber) : null;
+      const first = taken ? await this.#find(authority, serialNumber, issuerId) : undefined;
       if (first) return first;
       throw error;
     }
@@ -212,14 +218,3 @@ export class Revocations {
 
 const withoutIssuer = (serialNumber: SerialNumber): string =>
   `the issuer of certificate ${serialNumber} is no longer in this mount: it is revoked here, and on a CRL once that authority is imported again`;
-
-/** Authorities that were run elsewhere may have given one number twice. @throws REQUEST_REFUSED */
-function requireSameIssuer(authority: Authority, revocation: RevocationRow, issuerId: string | undefined): void {
-  if (issuerId === undefined || revocation.issuerId === issuerId) return;
-  const same = crlGroupOf(authority, issuerId)?.members.some(({ id }) => id === revocation.issuerId);
-  if (!same)
-    throw problem(
-      'REQUEST_REFUSED',
-      'a certificate of another issuer of this mount with the same serial number is revoked already',
-    );
-}

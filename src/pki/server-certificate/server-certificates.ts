@@ -5,6 +5,7 @@ import { SealError } from '../../platform/seal/seal-error.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { CertificateIssuance } from '../issuance/issuance.js';
 import type { Imports } from '../issuers/imports.js';
+import { issuersLike } from '../certificates/whose-certificate.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { Roots } from '../issuers/roots.js';
 import type { Mounts } from '../mounts/mounts.js';
@@ -140,10 +141,11 @@ export class ServerCertificates {
   }
 
   /** Whether the mount knows it, unless its role stores none, and it was not revoked. */
-  async #isRecorded({ serialNumber }: Certificate, { authority, role }: Issuing): Promise<boolean> {
-    const key = [authority.mount.id, bareSerial(serialNumber)];
+  async #isRecorded({ serialNumber }: Certificate, { authority, issuer, role }: Issuing): Promise<boolean> {
+    const like = issuersLike(authority, issuer.id);
+    const key = [authority.mount.id, bareSerial(serialNumber), ...like];
     const count = async (table: 'Certificate' | 'Revocation') => {
-      const sql = `SELECT "id" FROM "${table}" WHERE "mountId" = ? AND "serialNumber" = ?`;
+      const sql = `SELECT "id" FROM "${table}" WHERE "mountId" = ? AND "serialNumber" = ? AND "issuerId" IN (${like.map(() => '?').join(', ')})`;
       return (await this.deps.database.readSql(sql, key)).length;
     };
     return (role.noStore || (await count('Certificate')) > 0) && (await count('Revocation')) === 0;

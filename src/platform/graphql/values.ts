@@ -60,16 +60,16 @@ export interface ValueColumn {
   readonly of: SqlCondition;
 }
 
-/** A page of a column, in its order. */
+/** A page of a column, in its order, no value twice. */
 export async function valuesOfColumn(
   database: Pick<Database, 'readSql'>,
   { table, column, of }: ValueColumn,
   { size, after }: ValuesAsked,
 ): Promise<string[]> {
   const { sql, parameters } = all(of, condition(`"${column}" > ?`, after ?? ''));
-  const rows = await database.readSql(`SELECT "${column}" FROM "${table}" WHERE ${sql} ORDER BY "${column}" LIMIT ?`, [
-    ...parameters,
-    size,
-  ]);
+  const rows = await database.readSql(
+    `SELECT DISTINCT "${column}" FROM "${table}" WHERE ${sql} ORDER BY "${column}" LIMIT ?`,
+    [...parameters, size],
+  );
   return rows.map((row) => text(row[column]));
 }
