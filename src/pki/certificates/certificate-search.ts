@@ -142,5 +142,5 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
     matches.push(...each);
     if (each.length > 0) narrow.push(ids(all(inMount, ...each)));
   }
-  return { mountId, matches: all(...matches), bounds, narrow };
+  return { mountId, everything: matches.length === 1, matches: all(...matches), bounds, narrow };
 }

@@ -9,6 +9,8 @@ import type { Keyset } from '../../platform/graphql/keyset.js';
 /** What is looked for among the certificates of a mount. */
 export interface CertificateQuery {
   readonly mountId: string;
+  /** Nothing but the mount is asked for. */
+  readonly everything: boolean;
   /** What must hold of a row `c` of "Certificate". */
   readonly matches: SqlCondition;
   /** What of that the index of an order goes by. */
@@ -137,7 +139,9 @@ export class CertificateWalk {
     const sql = `SELECT ${named} FROM (${within}) c WHERE ${query.matches.sql} ORDER BY ${orderBy} LIMIT ?`;
     const parameters = [...range.parameters, page.size, ...query.matches.parameters, wanted];
     const matching = order.keysOf(await this.deps.database.readSql(sql, parameters));
-    return { matching, last: matching.length >= wanted ? null : await this.#last(query, order, page) };
+    // Of all rows, fewer than were wanted are the last ones.
+    const ends = matching.length >= wanted || (query.everything && wanted <= page.size);
+    return { matching, last: ends ? null : await this.#last(query, order, page) };
   }
 
   /** The row where a step ends; `null` where there are fewer. */
