@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { Config } from '../config.js';
 import { createIdentity } from '../identity/identity.js';
 import type { MigrationDesk, TokenDesk, Tools } from '../operator/desks.js';
@@ -13,8 +14,9 @@ import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import type { KeyNeed } from '../platform/seal/master-key.js';
-import { namedObjects } from '../state/backing-data/named-objects.js';
+import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
 import { objectDesk } from './object-desk.js';
+import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
 import { sealSettings } from './seal-settings.js';
 import { sweepCheck } from './sweep-check.js';
@@ -31,7 +33,12 @@ export function openTools(config: Config): Promise<Tools> {
     migrations: migrationDesk(config),
     objects: objectDesk(config, database),
     seal: sealDesk(config, database),
-    checks: [migrationCheck(config), presentObjects(config, database), sweepCheck(config, database)],
+    checks: (deep) => [
+      migrationCheck(config),
+      ...runningChecks(config, database),
+      presentObjects(config, database, deep),
+      sweepCheck(config, database),
+    ],
     close: async () => {
       if (opened) await (await opened).close();
     },
@@ -78,7 +85,11 @@ function migrationCheck(config: Config): Check {
   };
 }
 
-function presentObjects(config: Config, database: () => Promise<Database>): Check {
+function presentObjects(
+  config: Config,
+  database: () => Promise<Database>,
+  deep: ((line: string) => void) | null,
+): Check {
   return {
     name: 'objects',
     async look() {
@@ -87,8 +98,18 @@ function presentObjects(config: Config, database: () => Promise<Database>): Chec
       const store = await openObjectStore(config.objectStore);
       const objects = new SealedObjects({ store, seal: await openSeal(sealSettings(config), onlyThere) });
       const all = () => namedObjects(database);
-      const isPresent = async (id: string) => isObjectId(id) && (await objects.stat(id)) !== null;
-      return objectCheck({ all, isPresent }).look();
+      const fault = async (id: string) => {
+        if (!isObjectId(id)) return 'is the id of no object';
+        if ((await objects.stat(id)) === null) return 'is missing';
+        if (deep === null) return null;
+        const { content } = await objects.read(id);
+        // To its end: what is damaged fails there at the latest, and nothing of it is kept here.
+        content.resume();
+        await finished(content);
+        return null;
+      };
+      const namedBy = async (id: string) => whoNames(await database(), id);
+      return objectCheck({ all, fault, namedBy }, deep ?? undefined).look();
     },
   };
 }

@@ -88,7 +88,7 @@ export interface Tools {
   readonly migrations: MigrationDesk;
   readonly objects: ObjectDesk;
   readonly seal: SealDesk;
-  /** What the doctor looks at beyond files. */
-  readonly checks: readonly Check[];
+  /** What the doctor looks at beyond files. @param deep reads every object to its end, and hears how far that is */
+  checks(deep: ((line: string) => void) | null): readonly Check[];
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.js';
@@ -26,35 +26,46 @@ const failed = (detail: string): Finding => ({ verdict: 'failed', detail });
 export function fileChecks(config: Config, clock: Clock): Check[] {
   return [
     { name: 'data folder', look: () => dataFolder(config) },
+    { name: 'free space', look: () => freeSpace(config) },
     { name: 'seal key', look: () => sealKey(config) },
     { name: 'database', look: () => database(config) },
     { name: 'certificates', look: () => certificates(config, clock) },
   ];
 }
 
-/** What says which objects rows name, and whether they are there. */
+/** What says which objects rows name, and what is wrong with them. */
 export interface NamedObjects {
   /** Ids in the order that suits the database. */
   all(): AsyncIterable<string>;
-  isPresent(id: string): Promise<boolean>;
+  /** What is wrong with one, in a few words; `null` for nothing. */
+  fault(id: string): Promise<string | null>;
+  /** What would be lost with it, such as a state version and its workspace. */
+  namedBy(id: string): Promise<string>;
 }
 
-/** Every object that a row names has to be in the store. */
-export function objectCheck(objects: NamedObjects): Check {
+/** Objects between two words to whoever waits. */
+const tellEvery = 1_000;
+
+/** Every object that a row names has to be in the store, and what was written. One that is not does not end the look at the others. */
+export function objectCheck(objects: NamedObjects, tell: (line: string) => void = () => undefined): Check {
   return {
     name: 'objects',
     async look() {
       let seen = 0;
-      const missing: string[] = [];
+      const faults: string[] = [];
       for await (const id of objects.all()) {
         seen += 1;
-        if (!(await objects.isPresent(id))) missing.push(id);
+        const fault = await objects.fault(id).catch((error: unknown) => `cannot be read: ${reasonOf(error)}`);
+        if (fault !== null) faults.push(`${id} ${fault}: ${await objects.namedBy(id)}`);
+        if (seen % tellEvery === 0) tell(`${seen} objects looked at, ${faults.length} with a fault`);
       }
-      if (missing.length === 0) return ok(`${seen} named by rows, all present`);
-      return failed(`${missing.length} of ${seen} named by rows are missing: ${missing.slice(0, 3).join(', ')}`);
+      if (faults.length === 0) return ok(`${seen} named by rows, all present`);
+      return failed([`${faults.length} of ${seen} named by rows have a fault`, ...faults].join('\n    '));
     },
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs the checks one after another, each to its own finding. */
 export async function examine(checks: readonly Check[]): Promise<(Finding & { name: string })[]> {
@@ -80,6 +91,17 @@ function dataFolder({ dataDir }: Config): Finding {
   return statSync(dataDir).mode & 0o077
     ? warning(`${dataDir} is open to other users of this machine (chmod 700)`)
     : ok(dataDir);
+}
+
+const mebibyte = 2 ** 20;
+
+/** What is free for this user, where the data folder is. */
+function freeSpace({ dataDir }: Config): Finding {
+  if (!existsSync(dataDir)) return warning(`${dataDir} is not there yet`);
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = Math.floor((bavail * bsize) / mebibyte);
+  const told = `${free} MiB free for ${dataDir}`;
+  return free < 16 ? failed(told) : free < 512 ? warning(told) : ok(told);
 }
 
 function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {

@@ -219,9 +219,10 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   program
     .command('doctor')
     .description(
-      'Check settings, data folder, seal key, database, migrations, objects and certificates; exit status 1 on a failure.',
+      'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects and certificates; exit status 1 on a failure.',
     )
-    .action(async () => {
+    .option('--deep', 'read every object to its end too: as long as it takes to read the whole store', false)
+    .action(async ({ deep }: { deep: boolean }) => {
       const settings = config();
       const findings = [
         { name: 'settings', verdict: 'ok' as const, detail: 'every TRUSTATE_* variable is understood' },
@@ -229,7 +230,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       ];
       // What is damaged is not opened: opening may write.
       if (!findings.some(({ verdict }) => verdict === 'failed')) {
-        await withTools(async ({ checks }) => void findings.push(...(await examine(checks))));
+        await withTools(async (tools) => {
+          findings.push(...(await examine(tools.checks(deep ? deps.tell : null))));
+        });
       }
       print(findingLines(findings).join('\n'));
       if (findings.some(({ verdict }) => verdict === 'failed')) end(1);

@@ -39,13 +39,13 @@ function healthy() {
   execFileSync('openssl', ['req', '-x509', ...kind, ...files], { stdio: 'ignore' });
 }
 
-const allOk = { 'data folder': 'ok', 'seal key': 'ok', database: 'ok', certificates: 'ok' };
+const allOk = { 'data folder': 'ok', 'free space': 'ok', 'seal key': 'ok', database: 'ok', certificates: 'ok' };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 describe('the doctor', () => {
   test('before the first start there is nothing to complain of', async () => {
     rmSync(data, { recursive: true });
-    expect(Object.values(await verdicts())).toEqual(['warning', 'warning', 'warning', 'warning']);
+    expect(Object.values(await verdicts())).toEqual(['warning', 'warning', 'warning', 'warning', 'warning']);
     mkdirSync(data);
   });
 
@@ -85,17 +85,25 @@ describe('the doctor', () => {
   });
 });
 
-test('every object that a row names has to be there', async () => {
-  const named = (missing: string[]) => ({
+test('every object that a row names has to be there and be read; all that are not are told, with what hangs on them', async () => {
+  const named = (faults: Readonly<Record<string, string | Error>>) => ({
     async *all() {
       yield* await Promise.resolve(['a', 'b', 'c']);
     },
-    isPresent: (id: string) => Promise.resolve(!missing.includes(id)),
+    fault: (id: string) => {
+      const fault = faults[id] ?? null;
+      return fault instanceof Error ? Promise.reject(fault) : Promise.resolve(fault);
+    },
+    namedBy: (id: string) => Promise.resolve(`version ${id}`),
   });
-  expect(await objectCheck(named([])).look()).toEqual({ verdict: 'ok', detail: '3 named by rows, all present' });
-  expect(await objectCheck(named(['b'])).look()).toEqual({
+  expect(await objectCheck(named({})).look()).toEqual({ verdict: 'ok', detail: '3 named by rows, all present' });
+  expect(await objectCheck(named({ a: new Error('it is cut'), c: 'is missing' })).look()).toEqual({
     verdict: 'failed',
-    detail: '1 of 3 named by rows are missing: b',
+    detail: [
+      '2 of 3 named by rows have a fault',
+      'a cannot be read: it is cut: version a',
+      'c is missing: version c',
+    ].join('\n    '),
   });
 });
 

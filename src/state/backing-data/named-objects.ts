@@ -9,6 +9,20 @@ export async function* namedObjects(open: () => Promise<Database>): AsyncGenerat
   yield* ofDocuments(client);
 }
 
+/** What hangs on an object, for a person: `content of state version sv-… of workspace ws-…`. */
+export async function whoNames({ client }: Database, objectId: string): Promise<string> {
+  const version = await client.stateVersion.findFirst({
+    where: { OR: [{ contentObjectId: objectId }, { jsonObjectId: objectId }] },
+    select: { id: true, workspaceId: true },
+  });
+  if (version) return `content of state version ${version.id} of workspace ${version.workspaceId}`;
+  const document = await client.inventoryDocument.findFirst({
+    where: { objectId },
+    select: { stateVersionId: true, kind: true },
+  });
+  return document ? `${document.kind} of state version ${document.stateVersionId}` : 'named by no row any more';
+}
+
 async function* ofVersions(client: DatabaseClient): AsyncGenerator<string> {
   let after = '';
   for (;;) {

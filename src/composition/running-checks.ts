@@ -1,0 +1,48 @@
+import type { Config } from '../config.js';
+import type { Check } from '../operator/doctor.js';
+import type { Database } from '../platform/database/database.js';
+import { databaseStatus } from '../platform/database/database.js';
+
+const minute = 60_000;
+
+/** A job that is due for longer, with a server running, is one that nobody can do. */
+const overdueMs = 60 * minute;
+
+/** Rows of several servers may be this far ahead of a clock that is right. */
+const toleratedMs = minute;
+
+/** What tells whether a running server keeps up, from rows. */
+export function runningChecks({ databaseUrl }: Config, database: () => Promise<Database>): readonly Check[] {
+  const migrated = async () => (await databaseStatus({ url: databaseUrl })).pending.length === 0;
+  const once = (name: string, look: () => ReturnType<Check['look']>): Check => ({
+    name,
+    look: async () =>
+      (await migrated()) ? look() : { verdict: 'warning', detail: 'not looked at before the database is migrated' },
+  });
+  return [
+    once('jobs', async () => {
+      const { client } = await database();
+      const where = { dueAt: { lt: new Date(Date.now() - overdueMs) } };
+      const [count, first] = [
+        await client.job.count({ where }),
+        await client.job.findFirst({ where, orderBy: { dueAt: 'asc' } }),
+      ];
+      if (!first) return { verdict: 'ok', detail: 'none is overdue' };
+      const why = first.lastError ?? 'it was not begun: is a server running?';
+      return {
+        verdict: 'warning',
+        detail: `${count} overdue, first ${first.kind} of ${first.dueAt.toISOString()}: ${why}`,
+      };
+    }),
+    once('clock', async () => {
+      const { client } = await database();
+      const newest = await client.auditRecord.findFirst({ orderBy: { id: 'desc' }, select: { at: true } });
+      const ahead = (newest?.at.getTime() ?? 0) - Date.now();
+      if (ahead <= toleratedMs) return { verdict: 'ok', detail: 'not behind the newest record' };
+      return {
+        verdict: 'failed',
+        detail: `${Math.round(ahead / 1000)} s behind the newest record: the clock went back, or that of another server is ahead`,
+      };
+    }),
+  ];
+}
