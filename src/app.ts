@@ -17,6 +17,7 @@ import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/server.js';
 import type { Gateway } from './gateway/server.js';
 import type { EventsContext } from './gateway/subscriptions/last-event.resolver.js';
+import { AuditKeeping } from './identity/audit/keeping.js';
 import { createIdentity } from './identity/identity.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
@@ -98,14 +99,17 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         );
       },
     });
+    const { access, audit } = identity;
+    const keeping = open.add(new AuditKeeping({ database, audit, clock, log, keepMs: config.auditRetention, failed }));
+    await keeping.start();
     const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
     open.add({ close: () => identity.audit.flush() });
+    open.add({ close: () => identity.refusedSignIns.flush() });
     open.add({ close: () => identity.lastUsed.stop() });
     identity.lastUsed.start();
 
     const lived = open.add(new RecordedLifetime({ database, failed }));
     await lived.start();
-    const { access, audit } = identity;
     const events = open.add(
       new Events({ database, clock, log, keepMs: config.eventRetention, keepCount: config.eventsKept }),
     );

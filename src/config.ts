@@ -357,6 +357,12 @@ const schema = z.object({
     allowed: 'a number from 100 to 100000000',
     about: 'How many events are kept at most; the oldest go first.',
   }),
+  auditRetention: setting(z.union([z.literal('off').transform(() => null), duration(24 * hour, 36_500 * 24 * hour)]), {
+    variable: 'TRUSTATE_AUDIT_RETENTION',
+    default: 'off',
+    allowed: 'a number with h or d, from 1d to 36500d, or off',
+    about: 'How long audit records are kept; off keeps all of them.',
+  }),
   subscriptions: setting(whole(0, 1_000_000), {
     variable: 'TRUSTATE_SUBSCRIPTIONS',
     default: '5000',

@@ -15,6 +15,7 @@ import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import type { KeyNeed } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
+import { auditCheck } from './audit-check.js';
 import { objectDesk } from './object-desk.js';
 import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
@@ -38,6 +39,7 @@ export function openTools(config: Config): Promise<Tools> {
       ...runningChecks(config, database),
       presentObjects(config, database, deep),
       sweepCheck(config, database),
+      auditCheck(config, database),
     ],
     close: async () => {
       if (opened) await (await opened).close();

@@ -25,6 +25,7 @@ import { Authentication } from './tokens/authentication.js';
 import { CallerStore } from './tokens/callers.store.js';
 import { LastUsed } from './tokens/last-used.js';
 import { LocalTokens } from './tokens/local-tokens.js';
+import { RefusedSignIns } from './tokens/refused-sign-ins.js';
 import { ServiceTokens } from './tokens/service-token.js';
 import { Tokens } from './tokens/token.js';
 import { TokenEnds } from './tokens/token-ends.js';
@@ -50,7 +51,9 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
   const access = new Access({ teams: new TeamAccesses({ store: accessStore }), store: accessStore, audit });
   const lastUsed = new LastUsed({ database, failed });
   const epoch = new IdentityEpoch({ database });
-  const authentication = new Authentication({ epoch, store: new CallerStore({ client }), lastUsed, clock });
+  const refusedSignIns = new RefusedSignIns({ audit, clock, failed });
+  const callers = new CallerStore({ client });
+  const authentication = new Authentication({ epoch, store: callers, lastUsed, refused: refusedSignIns, clock });
   const directory = new Directory({ client });
   const changes = new IdentityChanges({ database, audit });
   const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
@@ -59,6 +62,8 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     audit,
     access,
     authentication,
+    /** To be flushed before the database closes. */
+    refusedSignIns,
     epoch,
     /** Start it with the server, stop it before the database closes. */
     lastUsed,

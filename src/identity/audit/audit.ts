@@ -54,6 +54,16 @@ export interface AuditedRead {
   readonly details: AuditDetails;
 }
 
+/** An attempt that was refused. */
+export interface Denial {
+  readonly at: Date;
+  readonly actor: Actor;
+  readonly action: string;
+  readonly target: AuditTarget;
+  readonly problem: ProblemCode;
+  readonly details?: AuditDetails;
+}
+
 /** How long denials wait to be written together, in milliseconds. */
 const denialsWaitMs = 100;
 
@@ -62,6 +72,7 @@ export class Audit {
   #denials: AuditRow[] = [];
   #timer: NodeJS.Timeout | undefined;
   readonly #deferred: DeferredRecords<AuditRow>;
+  readonly #listeners: (() => void)[] = [];
 
   constructor(
     private readonly deps: {
@@ -79,6 +90,15 @@ export class Audit {
     });
   }
 
+  /** Hears that a record is being written, before it is kept; for the life of the service. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
   /**
    * A change that happens in `tx`, and is recorded only if it does.
    * @param action the operation, such as `workspace.update`
@@ -91,6 +111,7 @@ export class Audit {
     target: AuditTarget,
     details?: AuditDetails,
   ): Promise<void> {
+    this.#tell();
     await tx.auditRecord.create({
       data: rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details),
     });
@@ -99,6 +120,7 @@ export class Audit {
   /** The same for what is written past the client: a statement of the batch that makes the change. */
   statement(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): SqlWrite {
     const row = rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details);
+    this.#tell();
     return { sql: insertRecord, rows: [columns.map((name) => row[name])] };
   }
 
@@ -117,6 +139,7 @@ export class Audit {
   }
 
   async #kept(data: AuditRow[]): Promise<void> {
+    this.#tell();
     try {
       await this.deps.client.auditRecord.createMany({ data });
     } catch (error) {
@@ -134,6 +157,15 @@ export class Audit {
     this.#timer ??= setTimeout(() => {
       outsideWork(() => this.flush()).catch(this.deps.failed);
     }, denialsWaitMs).unref();
+  }
+
+  /** Refusals that somebody else has gathered, in one statement. */
+  async deniedTogether(denials: readonly Denial[]): Promise<void> {
+    const data = denials.map(({ at, actor, action, target, problem, details }) =>
+      rowOf(at, actor, action, target, 'denied', problem, details),
+    );
+    this.#tell();
+    await this.deps.client.auditRecord.createMany({ data });
   }
 
   /** Writes what waits; to be called before the database closes. What cannot be written is in the log. */
@@ -154,6 +186,7 @@ export class Audit {
     problem: ProblemCode,
     details?: AuditDetails,
   ): Promise<void> {
+    this.#tell();
     await this.deps.client.auditRecord.create({
       data: rowOf(this.deps.clock.now(), actor, action, target, 'failure', problem, details),
     });

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
-import { DateTime } from '../../platform/graphql/scalars.js';
+import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import type { Actor } from './audit.js';
 import type { AuditFilter, AuditOutcome } from './record-conditions.js';
 
@@ -91,6 +91,18 @@ export class AuditRecord {
 
   @Field(() => String, { nullable: true, description: 'The address that the request came from.' })
   readonly remoteAddress!: string | null;
+
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description: 'Its place in the chain of records: 1, 2, 3 …; null for a moment after it is written.',
+  })
+  readonly position!: bigint | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'SHA-256 of it and of the hash before it, in hex; null for a moment after it is written.',
+  })
+  readonly hash!: string | null;
 }
 
 export const AuditRecordConnection = connectionType('AuditRecord', () => AuditRecord, 'Audit records, newest first.');

@@ -9,6 +9,7 @@ import type { LastUsed } from './last-used.js';
 import { identityOf } from './standing.js';
 import type { CallerIdentity } from './standing.js';
 import type { TokenId } from '../../platform/ids.js';
+import type { RefusedSignIns, SignInRefusal } from './refused-sign-ins.js';
 import { readToken, sameHash, sha256 } from './token-text.js';
 import type { PresentedToken } from './token-text.js';
 
@@ -19,6 +20,14 @@ interface Known {
   readonly expiresAt: number;
 }
 
+/** Why nobody is known by it, and the token that it is about, where that is one of ours or looks like one. */
+interface Refused {
+  readonly reason: SignInRefusal;
+  readonly tokenId: TokenId | null;
+}
+
+const isRefused = (read: Known | Refused): read is Refused => 'reason' in read;
+
 /** Tokens that are held in memory at once; a caller of 20 teams takes a few kilobytes. */
 const defaultCapacity = 10_000;
 
@@ -26,13 +35,15 @@ const defaultCapacity = 10_000;
 export class Authentication {
   readonly #known: LRUCache<string, Known>;
   /** Reads under way, so that a change of the epoch does not make every waiting request of one caller read the same rows. */
-  readonly #reading = new Map<string, Promise<Known | null>>();
+  readonly #reading = new Map<string, Promise<Known | Refused>>();
 
   constructor(
     private readonly deps: {
       epoch: IdentityEpoch;
       store: CallerStore;
       lastUsed: LastUsed;
+      /** Hears of tokens that let nobody in. */
+      refused: Pick<RefusedSignIns, 'note'>;
       clock: Clock;
       capacity?: number;
     },
@@ -46,12 +57,19 @@ export class Authentication {
     const cached = this.#known.get(key);
     // What is cached was read as a token when it came to be.
     const presented = cached ? null : readToken(token);
-    if (!cached && !presented) return null;
+    if (!cached && !presented) return this.#refuse({ reason: 'malformed', tokenId: null }, origin);
     const epoch = await this.deps.epoch.read();
     const known = cached?.epoch === epoch ? cached : await this.#read(key, epoch, presented ?? readToken(token));
-    const caller = known && this.#present(known, origin);
-    if (caller) this.deps.lastUsed.note(caller.tokenId, this.deps.clock.now());
+    if (isRefused(known)) return this.#refuse(named(known, token), origin);
+    const caller = this.#present(known, origin);
+    if (!caller) return this.#refuse(ended(known), origin);
+    this.deps.lastUsed.note(caller.tokenId, this.deps.clock.now());
     return caller;
+  }
+
+  #refuse({ reason, tokenId }: Refused, origin: RequestOrigin): null {
+    this.deps.refused.note(reason, tokenId, origin);
+    return null;
   }
 
   /**
@@ -62,7 +80,7 @@ export class Authentication {
     const epoch = await this.deps.epoch.read();
     const cached = this.#known.get(tokenId);
     const known = cached?.epoch === epoch ? cached : await this.#load(tokenId, epoch, tokenId, null);
-    return known ? this.#present(known, origin) : null;
+    return isRefused(known) ? null : this.#present(known, origin);
   }
 
   #present({ identity, expiresAt, epoch }: Known, origin: RequestOrigin): Caller | null {
@@ -70,8 +88,8 @@ export class Authentication {
     return { ...identity, epoch, origin, ...(Number.isFinite(expiresAt) && { expiresAt: new Date(expiresAt) }) };
   }
 
-  #read(key: string, epoch: string, presented: PresentedToken | null): Promise<Known | null> {
-    if (!presented) return Promise.resolve(null);
+  #read(key: string, epoch: string, presented: PresentedToken | null): Promise<Known | Refused> {
+    if (!presented) return Promise.resolve({ reason: 'malformed', tokenId: null });
     const job = `${epoch} ${key}`;
     const running = this.#reading.get(job);
     if (running) return running;
@@ -86,15 +104,16 @@ export class Authentication {
   async #load(
     key: string,
     epoch: string,
-    id: string,
+    id: TokenId,
     secretHash: PresentedToken['secretHash'] | null,
-  ): Promise<Known | null> {
+  ): Promise<Known | Refused> {
     const row = await this.deps.store.find(id);
     const proved = row !== null && (secretHash === null || sameHash(row.secretHash, secretHash));
     const identity = proved && !row.revokedAt ? identityOf(row) : null;
     if (!row || !identity) {
       this.#known.delete(key);
-      return null;
+      const reason = !row ? 'unknown' : !proved ? 'wrong-secret' : row.revokedAt ? 'revoked' : 'no-holder';
+      return { reason, tokenId: id };
     }
     const expiresAt = Math.min(instantOf(row.expiresAt), await this.#ancestorsEnd(row.parentId));
     const known = { epoch, identity, expiresAt };
@@ -114,6 +133,19 @@ export class Authentication {
     return end;
   }
 }
+
+/** A text that is no token of ours, but could be chosen by an operator, may be any secret: not even what is derived from it is kept. */
+function named(refused: Refused, token: string): Refused {
+  const { reason, tokenId } = refused;
+  const looksLikeOurs = tokenId !== null && token.startsWith(`${tokenId.slice('at-'.length)}.atlasv1.`);
+  return reason === 'unknown' && !looksLikeOurs ? { reason, tokenId: null } : refused;
+}
+
+/** A token that ended long ago did so with the one that it was made from. */
+const ended = ({ identity, expiresAt }: Known): Refused => ({
+  reason: expiresAt === 0 ? 'revoked' : 'expired',
+  tokenId: identity.tokenId,
+});
 
 function instantOf(date: Date | null): number {
   return date?.getTime() ?? Number.POSITIVE_INFINITY;

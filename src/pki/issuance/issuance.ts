@@ -84,17 +84,13 @@ interface Case {
 
 type RoleCase = Case & { readonly role: NamedRole };
 
-/** How the audit tells of it: what a role lets anybody have by the row of the certificate, where there is one; what nobody checked always. */
-interface Recorded {
-  readonly action: string;
-  readonly always: boolean;
-}
+/** What the audit calls it. */
 const recordedAs = {
-  issue: { action: 'certificate.issue', always: false },
-  sign: { action: 'certificate.sign', always: false },
-  verbatim: { action: 'certificate.sign-verbatim', always: true },
-  intermediate: { action: 'certificate.sign-intermediate', always: true },
-} as const satisfies Record<string, Recorded>;
+  issue: 'certificate.issue',
+  sign: 'certificate.sign',
+  verbatim: 'certificate.sign-verbatim',
+  intermediate: 'certificate.sign-intermediate',
+} as const;
 
 /** What is to be made of a plan. */
 interface Wish {
@@ -103,7 +99,7 @@ interface Wish {
   readonly key?: MadeKey;
   readonly form: AnswerForm;
   readonly warnings: readonly string[];
-  readonly recorded: Recorded;
+  readonly recorded: string;
 }
 
 /** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
@@ -279,7 +275,7 @@ export class CertificateIssuance {
   async #keep(
     { actor, authority, role, path }: Case,
     issued: Issued,
-    recorded: Recorded,
+    recorded: string,
   ): Promise<Pick<IssuedCertificate, 'certificateId' | 'leaseId' | 'leaseDuration'>> {
     const { noStore, generateLease } = role?.role ?? kept;
     if (noStore) {
@@ -287,7 +283,7 @@ export class CertificateIssuance {
       return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
     }
     const row = certificateRow(issued);
-    const record = recorded.always ? [this.#record(issued, recorded, row.id)] : [];
+    const record = [this.#record(issued, recorded, row.id)];
     // A lease belongs to a token: the service has none.
     if (!generateLease || actor.tokenId === undefined) {
       await this.deps.certificates.save(row, { record });
@@ -306,7 +302,7 @@ export class CertificateIssuance {
   }
 
   /** What has no row says in its record what a row would. */
-  #unstoredRecord(issued: Issued, recorded: Recorded): SqlWrite {
+  #unstoredRecord(issued: Issued, recorded: string): SqlWrite {
     const { subject, notAfter } = issued.planned;
     const more = { subject: subject.toString(), notAfter: notAfter.toISOString() };
     return this.#record(issued, recorded, issued.certified.serialNumber, more);
@@ -314,7 +310,7 @@ export class CertificateIssuance {
 
   #record(
     { actor, authority, issuer, roleName, certified }: Issued,
-    { action }: Recorded,
+    action: string,
     id: string,
     more: AuditDetails = {},
   ): SqlWrite {

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Name, basicConstraints, encodePem, extensionOids, findExtension } from '../../../src/pki/x509/index.js';
+import type { IssuedCertificate } from '../../../src/pki/issuance/issuance.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
 import { certify, certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
@@ -226,19 +227,23 @@ test('what a role does not store is nowhere', async () => {
   expect(await world.stored()).toBe(before);
 });
 
-test.each([
-  ['verbatim', () => world.verbatim, 'certificate.sign-verbatim'],
-  ['an intermediate', () => world.intermediate, 'certificate.sign-intermediate'],
-])('%s is recorded in the commit that stores it', async (_what, how, action) => {
+test.each<[string, (request: { csr: string; common_name: string }) => Promise<IssuedCertificate>, string]>([
+  ['an issued one', ({ common_name }) => world.issue('ec', { common_name }), 'certificate.issue'],
+  ['a signed one', (request) => world.sign('ec', request), 'certificate.sign'],
+  ['one by verbatim', (request) => world.verbatim(request), 'certificate.sign-verbatim'],
+  ['an intermediate', (request) => world.intermediate(request), 'certificate.sign-intermediate'],
+])('%s is recorded in the commit that stores it, with token and address', async (_what, how, action) => {
   const csr = await csrPem({ subject: Name.of({ commonName: 'recorded.example' }) });
   let id = '';
   const statements = await world.statements(async () => {
-    id = (await how()({ csr, common_name: 'recorded.example' })).certificateId ?? '';
+    id = (await how({ csr, common_name: 'recorded.example' })).certificateId ?? '';
   });
   const writes = statements.filter((sql) => /INTO "(Certificate|AuditRecord)"/.test(sql));
   expect(writes).toEqual([expect.stringMatching(/INTO "Certificate".*INTO "AuditRecord"/s)]);
   const [record] = await world.client.auditRecord.findMany({ where: { targetId: id } });
-  expect(record).toMatchObject({ action, outcome: 'success' });
+  const { tokenId, userId: actorId, origin } = world.rootCaller;
+  const { remoteAddress, requestId } = origin;
+  expect(record).toMatchObject({ action, outcome: 'success', tokenId, actorId, remoteAddress, requestId });
 });
 
 test('verbatim by a role that stores nothing is recorded all the same', async () => {

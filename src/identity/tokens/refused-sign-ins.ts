@@ -1,0 +1,133 @@
+import type { Audit, AuditDetails, Denial } from '../audit/audit.js';
+import type { RequestOrigin } from '../caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { TokenId } from '../../platform/ids.js';
+import { networkOf } from '../../platform/networks.js';
+import { outsideWork } from '../../platform/work/work.js';
+
+/** Why a token lets nobody in. For the audit alone: whoever presents it learns that it is not valid, and no more. */
+export type SignInRefusal =
+  | 'malformed'
+  | 'unknown'
+  | 'wrong-secret'
+  | 'revoked'
+  | 'expired'
+  /** The user is suspended, or what the token belongs to is gone. */
+  | 'no-holder';
+
+/** Milliseconds from the first refusal after a quiet time to its record, and from then on from one writing to the next. */
+const firstMs = 1_000;
+const nextMs = 60_000;
+/** Networks that have a record of their own in one writing; what comes from others is one record together. */
+const mostNetworks = 100;
+/** Tokens that one record names. */
+const mostTokens = 8;
+
+/** What came from one network since the last writing. */
+interface Refusals {
+  readonly first: { readonly at: Date; readonly origin: RequestOrigin | undefined };
+  count: number;
+  readonly reasons: Map<SignInRefusal, number>;
+  readonly tokens: Set<TokenId>;
+}
+
+/**
+ * Records tokens that were refused, whatever way they came: one record a minute for each network (an address, or the /64 of an IPv6 address), which says how many and
+ * why. However many a stranger sends, from however many addresses, there are no more than a hundred and one records a minute.
+ */
+export class RefusedSignIns {
+  #noted = new Map<string, Refusals>();
+  #timer: NodeJS.Timeout | undefined;
+  #written = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly deps: { readonly audit: Audit; readonly clock: Clock; readonly failed: (error: unknown) => void },
+  ) {}
+
+  /** @param tokenId where the token has one that says nothing of its secret */
+  note(reason: SignInRefusal, tokenId: TokenId | null, origin: RequestOrigin): void {
+    const refusals = this.#of(origin);
+    refusals.count += 1;
+    refusals.reasons.set(reason, (refusals.reasons.get(reason) ?? 0) + 1);
+    if (tokenId !== null && refusals.tokens.size < mostTokens) refusals.tokens.add(tokenId);
+    this.#expect();
+  }
+
+  /** Writes what is noted; to be called before the database closes. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#noted.size === 0) return;
+    const noted = this.#noted;
+    this.#noted = new Map();
+    this.#written = performance.now();
+    try {
+      await this.deps.audit.deniedTogether([...noted.values()].map(denialOf));
+    } catch (error) {
+      // Counted on: the disk may be full, and what is held is bounded.
+      for (const [network, refusals] of this.#noted) add(noted, network, refusals);
+      this.#noted = noted;
+      this.#expect();
+      throw error;
+    }
+  }
+
+  #of(origin: RequestOrigin): Refusals {
+    const network = networkOf(origin.remoteAddress);
+    const known = this.#noted.get(network);
+    if (known) return known;
+    const isOwn = this.#noted.size < mostNetworks;
+    const key = isOwn ? network : others;
+    const shared = this.#noted.get(key);
+    if (shared) return shared;
+    const first = { at: this.deps.clock.now(), origin: isOwn ? origin : undefined };
+    const begun: Refusals = { first, count: 0, reasons: new Map(), tokens: new Set() };
+    this.#noted.set(key, begun);
+    return begun;
+  }
+
+  #expect(): void {
+    const wait = Math.max(firstMs, this.#written + nextMs - performance.now());
+    this.#timer ??= setTimeout(() => {
+      outsideWork(() => this.flush()).catch(this.deps.failed);
+    }, wait).unref();
+  }
+}
+
+const others = 'others';
+
+function add(all: Map<string, Refusals>, network: string, { count, reasons, tokens, first }: Refusals): void {
+  const key = all.has(network) || all.size < mostNetworks ? network : others;
+  const sum = all.get(key);
+  if (!sum) {
+    all.set(key, { first: key === others ? { ...first, origin: undefined } : first, count, reasons, tokens });
+    return;
+  }
+  sum.count += count;
+  for (const [reason, times] of reasons) sum.reasons.set(reason, (sum.reasons.get(reason) ?? 0) + times);
+  for (const token of tokens) if (sum.tokens.size < mostTokens) sum.tokens.add(token);
+}
+
+function denialOf({ first, count, reasons, tokens }: Refusals): Denial {
+  const { at, origin } = first;
+  const [token = null, ...more] = tokens;
+  const details: AuditDetails = {
+    count,
+    reasons: Object.fromEntries(reasons),
+    ...(more.length > 0 && { tokens: [...tokens] }),
+    ...(!origin && { from: 'other addresses' }),
+  };
+  return {
+    at,
+    actor: {
+      kind: 'anonymous',
+      username: 'refused-token',
+      ...(origin && { origin }),
+      ...(token !== null && more.length === 0 && { tokenId: token }),
+    },
+    action: 'sign-in',
+    target: { type: 'token', id: more.length === 0 ? (token ?? 'none') : 'several' },
+    problem: 'UNAUTHENTICATED',
+    details,
+  };
+}
