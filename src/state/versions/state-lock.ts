@@ -10,7 +10,7 @@ export interface StateWriter {
   readonly runId: string | null;
 }
 
-export function writerOf(caller: Caller, runId: string | null): StateWriter {
+export function writerOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, runId: string | null): StateWriter {
   return { userId: caller.kind === 'user' ? caller.userId : null, teamId: caller.teamId ?? null, runId };
 }
 

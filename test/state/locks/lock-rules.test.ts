@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holderAfter, holderText, lockRefusal } from '../../../src/state/locks/lock-rules.js';
+import {
+  holderAfter,
+  holderText,
+  isLockHolderKind,
+  isSameHolder,
+  lockRefusal,
+} from '../../../src/state/locks/lock-rules.js';
 import type { LockCommand, LockHolder } from '../../../src/state/locks/lock-rules.js';
 
 const ann: LockHolder = { kind: 'User', id: 'user-1', name: 'ann' };
@@ -41,6 +47,19 @@ describe('terraform-clients.md, statuses and texts', () => {
   ])('%j is called %s', (holder, text) => {
     expect(holderText(holder)).toBe(text);
   });
+});
+
+test('a kind of holder is known by its word', () => {
+  expect(['User', 'Team', 'Run', 'Alien', '', null, 1].map(isLockHolderKind)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false, false],
+  ]);
+});
+
+test('a holder is a kind and an id; the name may have changed', () => {
+  expect(isSameHolder(ann, { ...ann, name: 'anna' })).toBe(true);
+  expect(isSameHolder(ann, { ...ann, kind: 'Team' })).toBe(false);
+  expect(isSameHolder(ann, { ...ann, id: 'user-3' })).toBe(false);
 });
 
 const holders = fc.constantFrom(ann, ben, crew, run);

@@ -2,8 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
 import { knownState, mismatches, refusalOf } from '../../../src/state/versions/acceptance.js';
-import { lockName, lockRefusal, requireSameLock } from '../../../src/state/versions/state-lock.js';
-import { initialStatus, nextStatus, stateVersionStatuses, transitions } from '../../../src/state/versions/status.js';
+import {
+  lockName,
+  lockRefusal,
+  requireSameLock,
+  requireStateLock,
+  writerOf,
+} from '../../../src/state/versions/state-lock.js';
+import {
+  initialStatus,
+  isStateVersionStatus,
+  nextStatus,
+  stateVersionStatuses,
+  transitions,
+} from '../../../src/state/versions/status.js';
 import type { StateVersionStatus, StatusTrigger } from '../../../src/state/versions/status.js';
 import { newStateVersion, stateVersionIdOf, workspaceIdOf } from '../../../src/state/versions/version-input.js';
 import { refusal } from '../world.js';
@@ -30,6 +42,13 @@ describe('status', () => {
     expect(nextStatus(from, trigger, true)).toBe(current);
   });
 
+  test('a status is known by its word', () => {
+    expect([...stateVersionStatuses, 'Pending', ''].map(isStateVersionStatus)).toEqual([
+      ...stateVersionStatuses.map(() => true),
+      ...[false, false],
+    ]);
+  });
+
   test('nothing else moves anything', () => {
     const triggers = [...new Set(transitions.map(({ on }) => on))];
     expect(triggers).toHaveLength(6);
@@ -44,6 +63,7 @@ describe('status', () => {
 
 describe('acceptance', () => {
   const known = { serial: 5n, md5: 'aa', lineage: 'l' };
+  const fieldOf = { MD5_CONFLICT: 'md5', SERIAL_STALE: 'serial', LINEAGE_CONFLICT: 'lineage' };
   test.each([
     // serial md5   lineage force  code
     [6n, 'bb', 'l', false, null],
@@ -56,7 +76,9 @@ describe('acceptance', () => {
     [4n, 'bb', 'm', true, null],
     [5n, 'bb', 'l', true, null],
   ] as const)('serial %s md5 %s lineage %s force %s: %s', (serial, md5, lineage, force, code) => {
-    expect(refusalOf({ serial, md5, lineage, force }, known)?.code ?? null).toBe(code);
+    const refused = refusalOf({ serial, md5, lineage, force }, known);
+    expect(refused?.code ?? null).toBe(code);
+    expect(refused?.field).toEqual(code === null ? undefined : [fieldOf[code]]);
     expect(refusalOf({ serial, md5, lineage, force }, null)).toBeNull();
   });
 
@@ -66,6 +88,8 @@ describe('acceptance', () => {
 
   test('a workspace knows nothing before the first content', () => {
     expect(knownState({ knownSerial: null, knownMd5: null, lineage: null })).toBeNull();
+    expect(knownState({ knownSerial: 0n, knownMd5: null, lineage: 'l' })).toBeNull();
+    expect(knownState({ knownSerial: null, knownMd5: 'aa', lineage: 'l' })).toBeNull();
     expect(knownState({ knownSerial: 0n, knownMd5: 'aa', lineage: null })).toEqual({
       serial: 0n,
       md5: 'aa',
@@ -78,11 +102,14 @@ describe('acceptance', () => {
     expect(mismatches(declared, known)).toEqual([]);
     expect(mismatches({ ...declared, lineage: null }, known)).toEqual([]);
     const all = mismatches(declared, { serial: 6n, md5: 'bb', lineage: null });
-    expect(all.map(({ code, field }) => [code, field])).toEqual([
-      ['CONTENT_MISMATCH', ['md5']],
-      ['CONTENT_MISMATCH', ['serial']],
-      ['CONTENT_MISMATCH', ['lineage']],
+    const told = 'declared for the state does not match its content';
+    expect(all.map(({ code, field, message }) => [code, field, message])).toEqual([
+      ['CONTENT_MISMATCH', ['md5'], `The md5 ${told}: the MD5 hash of the content is bb`],
+      ['CONTENT_MISMATCH', ['serial'], `The serial ${told}: the serial inside the content is 6`],
+      ['CONTENT_MISMATCH', ['lineage'], `The lineage ${told}: the lineage inside the content is absent`],
     ]);
+    const [other] = mismatches(declared, { ...known, lineage: 'm' });
+    expect(other?.message).toBe(`The lineage ${told}: the lineage inside the content is m`);
   });
 });
 
@@ -115,6 +142,36 @@ describe('the lock', () => {
     expect(lockRefusal(lock('Team', 'x'), writer)?.message).toBe(
       'This workspace is locked by Team a$&b and will only accept state uploads from them while locked.',
     );
+  });
+
+  test('has a holder, however little is known of it', () => {
+    const nameless = { ...lock(null, null), lockedAt: new Date(0), lockHolderName: null };
+    expect(lockRefusal(nameless, writer)?.message).toBe(
+      'This workspace is locked by User and will only accept state uploads from them while locked.',
+    );
+  });
+
+  test('is asked for by whoever writes', () => {
+    const [userId, teamId] = [ids.user.make(), ids.team.make()];
+    expect(writerOf({ kind: 'user', userId }, 'r')).toEqual({ userId, teamId: null, runId: 'r' });
+    expect(writerOf({ kind: 'user', userId, teamId }, null)).toEqual({ userId, teamId, runId: null });
+    expect(writerOf({ kind: 'team', userId, teamId }, null)).toEqual({ userId: null, teamId, runId: null });
+    expect(() => {
+      requireStateLock(lock('Team', 't'), writer);
+    }).not.toThrow();
+    expect(() => {
+      requireStateLock(lock('Team', 'x'), writer);
+    }).toThrow(expect.objectContaining({ code: 'LOCK_HELD_BY_OTHER' }));
+  });
+
+  test('has a name as long as it is held by somebody', () => {
+    expect(lockName(lock('User', 'u'))).toBe('User u');
+    expect(lockName(lock('User', null))).toBeNull();
+    expect(lockName({ ...lock('User', 'u'), lockHolderKind: null })).toBeNull();
+    expect(lockName({ ...lock('User', 'u'), lockedAt: null })).toBeNull();
+    expect(() => {
+      requireSameLock(lock('User', null), null);
+    }).toThrow(expect.objectContaining({ code: 'LOCK_HELD_BY_OTHER' }));
   });
 
   test('is known again', () => {
@@ -159,17 +216,17 @@ describe('input', () => {
   });
 
   test.each([
-    [{ serial: -1n }, 'serial'],
+    [{ serial: -1n }, 'serial', 'serial must be a whole number from 0 to 9223372036854775807'],
     [{ serial: 2n ** 63n }, 'serial'],
-    [{ md5: '' }, 'md5'],
+    [{ md5: '' }, 'md5', 'md5 must be the MD5 hash of the raw state: 32 hexadecimal digits'],
     [{ md5: 'a'.repeat(31) }, 'md5'],
     [{ md5: `${'a'.repeat(31)}g` }, 'md5'],
     [{ md5: 'a'.repeat(33) }, 'md5'],
     [{ md5: `${'a'.repeat(32)}\n` }, 'md5'],
-    [{ lineage: 'x'.repeat(4_001) }, 'lineage'],
-    [{ state: '' }, 'state'],
+    [{ lineage: 'x'.repeat(4_001) }, 'lineage', 'lineage must have at most 4000 characters'],
+    [{ state: '' }, 'state', 'state is empty'],
     [{ state: '  ' }, 'state'],
-    [{ state: 'AAA' }, 'state'],
+    [{ state: 'AAA' }, 'state', 'state is not valid base64'],
     [{ state: 'AA=A' }, 'state'],
     [{ state: 'AA-_' }, 'state'],
     [{ state: '{"version":4}' }, 'state'],
@@ -177,10 +234,17 @@ describe('input', () => {
     [{ jsonState: '%%%%' }, 'jsonState'],
     [{ jsonState: '' }, 'jsonState'],
     [{ jsonStateOutputs: 'ä' }, 'jsonStateOutputs'],
-    [{ runId: 'run-1' }, 'runId'],
+    [{ runId: 'run-1' }, 'runId', 'runId is not a run of this workspace'],
     [{ runId: ids.user.make() }, 'runId'],
-  ])('$0', async (more, field) => {
-    expect(await fault(more)).toMatchObject({ code: 'INVALID_INPUT', field: [field] });
+  ] as [object, string, string?][])('$0', async (more, field, message) => {
+    expect(await fault(more)).toMatchObject({ code: 'INVALID_INPUT', field: [field], ...(message && { message }) });
+  });
+
+  test('the most there can be', () => {
+    const runId = ids.run.make();
+    const most = parse({ lineage: 'x'.repeat(4_000), runId, force: true });
+    expect(most).toMatchObject({ runId, declared: { lineage: 'x'.repeat(4_000), force: true } });
+    expect(stateVersionIdOf('sv-aaaaaaaaaaaaaaaa')).toBe('sv-aaaaaaaaaaaaaaaa');
   });
 
   test('base64 gives the bytes back', () => {

@@ -1,0 +1,71 @@
+// npm run mutate [-- DOMAIN…]: changes the pure rules of a domain one place at a time and runs the domain's own tests against each change; a
+// change that no test notices is a rule that nothing holds. The report of a domain is .cache/mutation/<domain>.json and .html.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { main, prepare, root, StepError } from './steps.mjs';
+
+/** Domain → what is changed, and the tests that have to notice. */
+const domains = {
+  acceptance: {
+    rules: ['src/state/versions/{acceptance,status,state-lock,version-input}.ts'],
+    tests: ['test/state/versions/rules.test.ts'],
+  },
+  locks: { rules: ['src/state/locks/lock-rules.ts'], tests: ['test/state/locks/lock-rules.test.ts'] },
+  access: {
+    rules: ['src/identity/access/{operations,levels}.ts'],
+    tests: ['test/identity/access/*.test.ts'],
+  },
+  acl: {
+    rules: ['src/identity/policies/{acl,hcl,policy-text,rules}.ts'],
+    tests: ['test/identity/policies/{acl,policy-text}.test.ts'],
+  },
+  limits: {
+    rules: ['src/gateway/{limits,operation-weight,plain-values}.ts'],
+    tests: ['test/gateway/{executor,operation-weight,plain-values}.test.ts'],
+  },
+  policy: { rules: ['src/pki/policy/*.ts'], tests: ['test/pki/policy/*.test.ts'] },
+  x509: { rules: ['src/pki/x509/*.ts'], tests: ['test/pki/x509/*.test.ts'] },
+};
+
+/** Percent of the mutants that have to die. */
+const least = 90;
+
+await main('npm run mutate', async () => {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((name) => !(name in domains));
+  if (unknown) throw new StepError(`no such domain: ${unknown}. There are ${Object.keys(domains).join(', ')}.`);
+  await prepare();
+  const rows = [];
+  for (const [name, domain] of Object.entries(domains)) {
+    if (asked.length === 0 || asked.includes(name)) rows.push({ name, ...(await mutate(name, domain)) });
+  }
+  for (const { name, dead, alive } of rows) {
+    const percent = (100 * dead) / Math.max(1, dead + alive);
+    console.log(`${name.padEnd(12)} ${dead + alive} mutants, ${alive} alive: ${percent.toFixed(1)} % died`);
+    if (percent < least) process.exitCode = 1;
+  }
+});
+
+async function mutate(name, { rules, tests }) {
+  mkdirSync(path.join(root, '.cache/mutation'), { recursive: true });
+  process.env.MUTATION_TESTS = tests.join(' ');
+  const results = await new Stryker({
+    mutate: rules,
+    testRunner: 'vitest',
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+    timeoutMS: 20_000,
+    reporters: ['progress-append-only', 'json', 'html'],
+    jsonReporter: { fileName: `.cache/mutation/${name}.json` },
+    htmlReporter: { fileName: `.cache/mutation/${name}.html` },
+    tempDirName: '.cache/stryker',
+    ignorePatterns: ['/dist', '/.cache', '/data', '/bench', '/docs', '/examples', '/playground'],
+    plugins: ['@stryker-mutator/vitest-runner'],
+    thresholds: { high: 95, low: least, break: null },
+    allowConsoleColors: false,
+  }).runMutationTest();
+  const count = (...statuses) => results.filter(({ status }) => statuses.includes(status)).length;
+  return { dead: count('Killed', 'Timeout'), alive: count('Survived', 'NoCoverage') };
+}
