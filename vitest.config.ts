@@ -18,7 +18,7 @@ const onPostgresql = [
   'test/identity/audit/statement.test.ts',
   'test/identity/access/access.test.ts',
   'test/identity/tokens/*.test.ts',
-  'test/platform/installation/{lived-time,store-owner}.test.ts',
+  'test/platform/installation/{lived-time,server-nodes,store-owner}.test.ts',
   'test/state/backing-data/{backing-data,sweeper}.test.ts',
   'test/state/consumers/consumers.test.ts',
   'test/state/inventory/{inventory.job,large-documents}.test.ts',
@@ -34,13 +34,13 @@ const onPostgresql = [
   'test/pki/mounts/mounts.test.ts',
   'test/pki/roles/name-pages.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',
-  'test/e2e/{postgresql,cancellation,database-outage}.test.ts',
+  'test/e2e/{postgresql,cancellation,database-outage,several-nodes}.test.ts',
 ];
 /** Those that have nothing to do without it. */
 const onlyPostgresql = [
   'test/platform/database/{postgresql,cancellation,outage}.test.ts',
   'test/platform/events/several-servers.test.ts',
-  'test/e2e/{postgresql,cancellation,database-outage}.test.ts',
+  'test/e2e/{postgresql,cancellation,database-outage,several-nodes}.test.ts',
 ];
 /** Files that open no database: they can run while SQLite is still being compiled. */
 const withoutDatabase = [

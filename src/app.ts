@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { sealSettings } from './composition/seal-settings.js';
+import { agreeOnStore } from './composition/server-nodes.js';
 import { agreedClock } from './composition/agreed-time.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
 import type { Config } from './config.js';
@@ -82,7 +83,12 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const seal = await openSeal(sealSettings(config), { sealedUnder: await sealed.needed(), make: true });
     await sealed.begin(seal);
     const owner = storeOwner(config, database, store);
-    if ((await owner.claim()) === 'ours') await owner.turn();
+    await owner.claim();
+    // Before a turn is taken, and before any work begins.
+    open.add(await agreeOnStore(config, { database, store, owner, log }));
+    // Meanwhile another server may have shown that this store is a copy.
+    const relation = await owner.claim();
+    if (relation === 'ours') await owner.turn();
     else log.warn(olderDatabase);
     const objects = new SealedObjects({ store, seal });
     const failed = (error: unknown) => {

@@ -8,9 +8,9 @@ CREATE TABLE "UnnamedObject" (
 
 CREATE TABLE "ServerNode" (
     "id" TEXT NOT NULL,
-    "number" BIGINT NOT NULL,
     "name" TEXT NOT NULL,
     "beat" BIGINT NOT NULL DEFAULT 0,
+    "agreed" BOOLEAN NOT NULL DEFAULT false,
     CONSTRAINT "ServerNode_pkey" PRIMARY KEY ("id")
 );
 
@@ -21,7 +21,5 @@ CREATE TABLE "ServerNodeSighting" (
 );
 
 CREATE INDEX "UnnamedObject_livedMs_idx" ON "UnnamedObject"("livedMs");
-
-CREATE UNIQUE INDEX "ServerNode_number_key" ON "ServerNode"("number");
 
 ALTER TABLE "ServerNodeSighting" ADD CONSTRAINT "ServerNodeSighting_nodeId_fkey" FOREIGN KEY ("nodeId") REFERENCES "ServerNode" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -7,9 +7,9 @@ CREATE TABLE "UnnamedObject" (
 
 CREATE TABLE "ServerNode" (
     "id" TEXT NOT NULL PRIMARY KEY,
-    "number" BIGINT NOT NULL,
     "name" TEXT NOT NULL,
-    "beat" BIGINT NOT NULL DEFAULT 0
+    "beat" BIGINT NOT NULL DEFAULT 0,
+    "agreed" BOOLEAN NOT NULL DEFAULT false
 );
 
 CREATE TABLE "ServerNodeSighting" (
@@ -20,5 +20,3 @@ CREATE TABLE "ServerNodeSighting" (
 );
 
 CREATE INDEX "UnnamedObject_livedMs_idx" ON "UnnamedObject"("livedMs");
-
-CREATE UNIQUE INDEX "ServerNode_number_key" ON "ServerNode"("number");

@@ -1,0 +1,71 @@
+import { hostname } from 'node:os';
+import type { Config } from '../config.js';
+import { openWaitingRoom } from '../gateway/waiting-room.js';
+import type { WaitingRoom } from '../gateway/waiting-room.js';
+import type { Database } from '../platform/database/database.js';
+import { ServerNodes } from '../platform/installation/server-nodes.js';
+import type { StoreOwner } from '../platform/installation/store-owner.js';
+import { cannotListen } from '../platform/listening.js';
+import type { Log } from '../platform/log/log.js';
+import type { ObjectStore } from '../platform/objects/object-store.js';
+
+/** Looks, a second apart, after which a server says that it waits, and from one time to the next. */
+const looksUntilTold = 3;
+const looksUntilToldAgain = 60;
+
+/**
+ * Waits until all servers of the database are found to have one object store; says why meanwhile, in the log and to whoever asks over HTTP. An embedded database
+ * has one server.
+ * @throws OperatorError where it cannot listen
+ */
+export async function agreeOnStore(
+  config: Config,
+  { database, store, owner, log }: { database: Database; store: ObjectStore; owner: StoreOwner; log: Log },
+): Promise<{ close(): Promise<void> }> {
+  if (database.provider === 'sqlite') return { close: () => Promise.resolve() };
+  const nodes = new ServerNodes({
+    ...{ database, store },
+    name: `${hostname()} (process ${process.pid})`,
+    // With a new turn the other store is an older copy: whatever becomes of this server, nobody goes on with that one.
+    doubted: async (server) => {
+      log.warn({ server, objectStore: config.objectStore }, 'a server that starts has another object store: it waits');
+      if ((await owner.relation()) === 'ours') await owner.turn();
+    },
+    failed: (error) => {
+      log.error({ err: error }, 'the servers of this database could not be compared');
+    },
+  });
+  let room: WaitingRoom | null = null;
+  let reason = '';
+  try {
+    await nodes.agree(async (looks, why) => {
+      const news = why !== reason;
+      reason = why;
+      if (looks < looksUntilTold) return;
+      if (news || looks === looksUntilTold || looks % looksUntilToldAgain === 0) {
+        log.warn(
+          { objectStore: config.objectStore, reason },
+          'not ready: waits for the other servers of this database',
+        );
+      }
+      room ??= await waitingRoom(config, () => reason);
+    });
+    return nodes;
+  } catch (error) {
+    await nodes.close();
+    throw error;
+  } finally {
+    // Assigned in the callback, which the compiler does not follow.
+    await (room as WaitingRoom | null)?.close();
+  }
+}
+
+/** @returns null where there is no plain HTTP */
+async function waitingRoom({ host, httpPort }: Config, why: () => string): Promise<WaitingRoom | null> {
+  if (httpPort === null) return null;
+  try {
+    return await openWaitingRoom({ host, port: httpPort }, why);
+  } catch (error) {
+    throw cannotListen(error, { host, port: httpPort, variable: 'TRUSTATE_HTTP_PORT' });
+  }
+}

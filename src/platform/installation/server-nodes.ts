@@ -1,0 +1,245 @@
+import type { Database } from '../database/database.js';
+import { randomLetters } from '../ids.js';
+import type { ObjectStore } from '../objects/object-store.js';
+
+/** Milliseconds from one look to the next. At each a server says that it is at work, and looks who else is. */
+const lookEveryMs = 1_000;
+/** Looks after which a server that has said nothing meanwhile is forgotten: it was killed, or cannot reach the database. */
+const looksUntilForgotten = 5;
+/** Looks after which a note that is not found is taken for written elsewhere. */
+const looksUntilDoubted = 3;
+/** What those who agree lock, so that one of them agrees after the other. */
+const lockFact = 'installation.servers';
+
+const noteOf = (id: string): string => `server-${id}`;
+const noteShape = /^server-([A-Za-z0-9]{16})$/;
+
+export interface ServerNodesDeps {
+  readonly database: Database;
+  readonly store: Pick<ObjectStore, 'notes' | 'addNote' | 'removeNote'>;
+  /** This server, for messages: host and process. */
+  readonly name: string;
+  /** Hears, once, of a server that starts with another store than this one, which has agreed. */
+  readonly doubted: (name: string) => Promise<void>;
+  /** Hears why a look failed; once, until one succeeds. */
+  readonly failed: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+/** A server that has agreed, and what is missing between it and this one. */
+interface Doubt {
+  readonly name: string;
+  /** `ours`: it has not found this server's note in its store; `theirs`: this one does not find its note. */
+  readonly note: 'ours' | 'theirs';
+}
+
+interface OtherNode {
+  readonly id: string;
+  readonly name: string;
+  readonly beat: bigint;
+  readonly agreed: boolean;
+}
+
+/**
+ * The servers of one database show each other that they have one object store. Each has a row, and writes a note into its store that has the name of the row.
+ * Who finds the note of another in its own store confirms it. A server agrees, and only then does anything else, when every one that agreed before has
+ * confirmed its note and it finds theirs. Who agreed before is never in doubt: it is the newcomer that waits.
+ */
+export class ServerNodes {
+  /** Another one after it was taken for dead: what others know of the one before is over. */
+  #id = '';
+  /** By id: the last beat, and looks since it changed. */
+  readonly #beats = new Map<string, { readonly beat: bigint; readonly silent: number }>();
+  readonly #confirmed = new Set<string>();
+  /** By id: how often a note was looked for in vain. */
+  readonly #missed = new Map<string, number>();
+  #agreed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | null = null;
+  #beating: Promise<unknown> | null = null;
+  #troubled = false;
+
+  constructor(private readonly deps: ServerNodesDeps) {}
+
+  /**
+   * Resolves when this server has agreed with all others at work; at once where there are none. Goes on to look until it is closed.
+   * @param waits hears after each look that was not enough how many there were, and why
+   */
+  async agree(waits: (looks: number, why: string) => Promise<void>): Promise<void> {
+    for (let looks = 1; ; looks += 1) {
+      const doubts = await this.look();
+      if (this.#agreed) break;
+      await waits(looks, reasonOf(this.deps.name, doubts));
+      await new Promise((resolve) => setTimeout(resolve, this.deps.everyMs ?? lookEveryMs));
+    }
+    await this.#removeOldNotes();
+    this.#goOn();
+  }
+
+  get agreed(): boolean {
+    return this.#agreed;
+  }
+
+  /** Says that this server is at work, confirms others, and agrees where it has not yet. @returns what is in the way of that */
+  async look(): Promise<readonly Doubt[]> {
+    // The first look; or somebody took it for dead.
+    if (!(await this.#beat())) await this.#register();
+    const others = await this.#livingOthers();
+    const doubtful = others.filter(({ id, agreed }) => !agreed && !this.#confirmed.has(id));
+    if (this.#agreed && doubtful.length === 0) return [];
+    if (!this.#agreed) await this.deps.store.addNote(noteOf(this.#id));
+    const notes = new Set(await this.deps.store.notes());
+    for (const other of doubtful) await (notes.has(noteOf(other.id)) ? this.#confirm(other.id) : this.#miss(other));
+    return this.#agreed ? [] : this.#doubts(others, notes);
+  }
+
+  /** Others need not wait until they have forgotten it. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([this.#looking, this.#beating]);
+    try {
+      await this.deps.database.client.serverNode.deleteMany({ where: { id: this.#id } });
+      await this.deps.store.removeNote(noteOf(this.#id));
+    } catch (error) {
+      this.deps.failed(error);
+    }
+  }
+
+  /** @returns whether others know of it */
+  async #beat(): Promise<boolean> {
+    const said = await this.deps.database.client.serverNode.updateMany({
+      where: { id: this.#id },
+      data: { beat: { increment: 1 } },
+    });
+    return said.count > 0;
+  }
+
+  /** The row comes before the note: a note without one is of a server that is gone. */
+  async #register(): Promise<void> {
+    this.#agreed = false;
+    this.#id = randomLetters(16);
+    await this.deps.database.client.serverNode.create({ data: { id: this.#id, name: this.deps.name } });
+  }
+
+  /** Those whose beat goes up. What has been silent for long is removed. */
+  async #livingOthers(): Promise<readonly OtherNode[]> {
+    const { client } = this.deps.database;
+    const rows = await client.serverNode.findMany({ where: { id: { not: this.#id } }, orderBy: { id: 'asc' } });
+    const living: OtherNode[] = [];
+    for (const row of rows) {
+      const seen = this.#beats.get(row.id);
+      const silent = seen?.beat === row.beat ? seen.silent + 1 : 0;
+      this.#beats.set(row.id, { beat: row.beat, silent });
+      if (silent < looksUntilForgotten) living.push(row);
+      else await this.#forget(row);
+    }
+    const there = new Set(rows.map(({ id }) => id));
+    for (const id of this.#beats.keys()) {
+      if (there.has(id)) continue;
+      this.#beats.delete(id);
+      this.#confirmed.delete(id);
+      this.#missed.delete(id);
+    }
+    return living;
+  }
+
+  async #forget({ id, beat }: OtherNode): Promise<void> {
+    const { count } = await this.deps.database.client.serverNode.deleteMany({ where: { id, beat } });
+    if (count > 0) await this.deps.store.removeNote(noteOf(id));
+  }
+
+  async #confirm(id: string): Promise<void> {
+    const sighting = { nodeId: id, witnessId: this.#id };
+    await this.deps.database.transaction(async (tx) => {
+      // It may have stopped meanwhile.
+      if ((await tx.serverNode.count({ where: { id } })) === 0) return;
+      await tx.serverNodeSighting.upsert({
+        where: { nodeId_witnessId: sighting },
+        create: sighting,
+        update: sighting,
+      });
+    });
+    this.#confirmed.add(id);
+  }
+
+  async #miss({ id, name }: OtherNode): Promise<void> {
+    const looks = (this.#missed.get(id) ?? 0) + 1;
+    this.#missed.set(id, looks);
+    if (this.#agreed && looks === looksUntilDoubted) await this.deps.doubted(name);
+  }
+
+  async #doubts(others: readonly OtherNode[], notes: ReadonlySet<string>): Promise<readonly Doubt[]> {
+    const rows = await this.deps.database.client.serverNodeSighting.findMany({ where: { nodeId: this.#id } });
+    const witnesses = new Set(rows.map(({ witnessId }) => witnessId));
+    const settled = others.filter(({ agreed }) => agreed);
+    const doubts = settled.flatMap(({ id, name }): Doubt[] => [
+      ...(witnesses.has(id) ? [] : [{ name, note: 'ours' as const }]),
+      ...(notes.has(noteOf(id)) ? [] : [{ name, note: 'theirs' as const }]),
+    ]);
+    if (doubts.length === 0) this.#agreed = await this.#settle(settled.map(({ id }) => id));
+    return doubts;
+  }
+
+  /** @returns false where another server has agreed meanwhile, or this one was taken for dead */
+  async #settle(judged: readonly string[]): Promise<boolean> {
+    return this.deps.database.transaction(async (tx) => {
+      const lock = { key: lockFact, value: '' };
+      await tx.installationFact.upsert({ where: { key: lockFact }, create: lock, update: lock });
+      const unknown = { agreed: true, id: { notIn: [...judged, this.#id] } };
+      if ((await tx.serverNode.count({ where: unknown })) > 0) return false;
+      const { count } = await tx.serverNode.updateMany({ where: { id: this.#id }, data: { agreed: true } });
+      return count === 1;
+    });
+  }
+
+  /** Of servers that were killed. */
+  async #removeOldNotes(): Promise<void> {
+    const notes = await this.deps.store.notes();
+    const rows = await this.deps.database.client.serverNode.findMany({ select: { id: true } });
+    const there = new Set(rows.map(({ id }) => noteOf(id)));
+    for (const note of notes) if (noteShape.test(note) && !there.has(note)) await this.deps.store.removeNote(note);
+  }
+
+  /** A store that hangs holds up the look, and not what says that this server is at work. */
+  #goOn(): void {
+    this.#timer = setInterval(() => {
+      if (this.#looking === null) {
+        this.#looking = this.#lookAgain().finally(() => {
+          this.#looking = null;
+        });
+      } else {
+        // What fails here is told by the look.
+        this.#beating ??= this.#beat()
+          .catch(() => null)
+          .finally(() => {
+            this.#beating = null;
+          });
+      }
+    }, this.deps.everyMs ?? lookEveryMs).unref();
+  }
+
+  /** Tells what is wrong when it begins to be. */
+  async #lookAgain(): Promise<void> {
+    let trouble: unknown = null;
+    try {
+      const doubts = await this.look();
+      // It was taken for dead, and others have agreed without it.
+      if (doubts.length > 0) trouble = new Error(reasonOf(this.deps.name, doubts));
+    } catch (error) {
+      trouble = error;
+    }
+    if (trouble !== null && !this.#troubled) this.deps.failed(trouble);
+    this.#troubled = trouble !== null;
+  }
+}
+
+/** For the operator: which server does not see whose note, and what to do. */
+function reasonOf(own: string, doubts: readonly Doubt[]): string {
+  if (doubts.length === 0) return 'Another server of this database starts at the same time.';
+  const sentences = doubts.map(({ name, note }) =>
+    note === 'ours'
+      ? `The server ${name} does not find in its object store what this one, ${own}, has written into its own.`
+      : `This server, ${own}, does not find in its object store what the server ${name} has written into its own.`,
+  );
+  return `${sentences.join(' ')} All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system.`;
+}

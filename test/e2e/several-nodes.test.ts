@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import type { FreshDatabase } from '../platform/database/fresh-database.js';
+import { PostgresDatabases } from '../platform/database/postgres-databases.js';
+import '../platform/database/postgres-setup.js';
+import { md5Of, stateText } from './harness/content.js';
+import { exchange } from './harness/exchange.js';
+import { Server, serverCommand, serverRoot } from './harness/server.js';
+import { Site } from './harness/site.js';
+
+/** Milliseconds: servers start several times, and who was killed is waited for. */
+const timeout = 90_000;
+
+let folder: string;
+let database: FreshDatabase;
+let settings: Record<string, string>;
+let one: Site<Server>;
+let other: Site<Server>;
+let cleaning: (() => unknown)[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'trustate-nodes-'));
+  database = await new PostgresDatabases(inject('postgres')).make('template0');
+  settings = {
+    TRUSTATE_DATABASE_URL: database.url,
+    TRUSTATE_OBJECT_STORE: path.join(folder, 'objects'),
+    TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),
+    TRUSTATE_ROOT_TOKEN: `root.atlasv1.${randomBytes(24).toString('hex')}`,
+  };
+  const [first, second] = await Promise.all([Server.start(settings), Server.start(settings)]);
+  one = new Site(first);
+  other = new Site(second);
+});
+beforeEach(() => (cleaning = []));
+afterEach(async () => {
+  for (const clean of cleaning.reverse()) await clean();
+});
+afterAll(async () => {
+  for (const site of [one, other]) {
+    site.tidy();
+    await site.server.stop();
+  }
+  await database.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** A server that is not expected to become ready. */
+async function stranded(own: Record<string, string>) {
+  const [data, port] = [mkdtempSync(path.join(folder, 'data-')), await freePort()];
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
+  const child = spawn(process.execPath, serverCommand('serve'), {
+    cwd: serverRoot,
+    env: {
+      ...Object.fromEntries(inherited),
+      ...settings,
+      ...{ TRUSTATE_DATA_DIR: data, TRUSTATE_HTTP_PORT: String(port), TRUSTATE_HTTPS_PORT: 'off' },
+      ...own,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { log: '', error: '' };
+  child.stdout.on('data', (chunk: Buffer) => (texts.log += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (texts.error += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  cleaning.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { base: `http://localhost:${port}`, texts, ended, kill: () => child.kill('SIGKILL') };
+}
+
+/** What a URL answers, once something does. */
+async function answered(url: string): Promise<{ status: number; text: string }> {
+  for (;;) {
+    const answer = await exchange(url).catch(() => null);
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test('one folder: both are ready, and what one wrote the other reads', async () => {
+  const workspace = await (await one.world.workspace('default')).lock();
+  const state = stateText({ serial: 1, lineage: 'nodes' });
+  await workspace.push(state);
+  expect(md5Of((await workspace.as(other.root).currentContent()) ?? '')).toBe(md5Of(state));
+});
+
+test(
+  'a folder of its own, copied a moment ago: never ready, says why, and cannot become ready when the others are gone',
+  { timeout },
+  async () => {
+    const copy = path.join(folder, 'copy');
+    cpSync(path.join(folder, 'objects'), copy, { recursive: true });
+    const stray = await stranded({ TRUSTATE_OBJECT_STORE: copy });
+    const ready = await answered(`${stray.base}/readyz`);
+    expect(ready.status).toBe(503);
+    const body = z
+      .object({ status: z.string(), checks: z.unknown(), reason: z.string() })
+      .parse(JSON.parse(ready.text));
+    expect(body).toMatchObject({ status: 'not ready', checks: { servers: 'failed' } });
+    expect(body.reason).toMatch(
+      /^The server \S+ \(process \d+\) does not find in its object store what this one, \S+ \(process \d+\), has written .* set TRUSTATE_OBJECT_STORE of each to the same bucket/,
+    );
+    expect((await answered(`${stray.base}/healthz`)).status).toBe(200);
+    expect((await answered(`${stray.base}/api/v2/ping`)).status).toBe(503);
+    expect(stray.texts.log).toContain('not ready: waits for the other servers of this database');
+    await expect
+      .poll(() => one.server.log.map(({ msg }) => msg), { timeout: 20_000 })
+      .toContain('a server that starts has another object store: it waits');
+    expect((await exchange(`${one.server.http}/readyz`)).status).toBe(200);
+    // The right ones stop: the stray one does not take their place.
+    expect(await Promise.all([one.server.terminate(), other.server.terminate()])).toEqual([0, 0]);
+    expect(await stray.ended).toBe(1);
+    expect(stray.texts.error).toContain('is an older copy of the one that the database has its objects in');
+    await Promise.all([one.server.restart(), other.server.restart()]);
+  },
+);
+
+test('killed with -9, it is back beside one that runs', { timeout }, async () => {
+  await one.server.restart();
+  expect((await exchange(`${one.server.http}/readyz`)).status).toBe(200);
+});
+
+test('all killed with -9, all are back', { timeout }, async () => {
+  await Promise.all([one.server.restart(), other.server.restart()]);
+  for (const site of [one, other]) expect((await exchange(`${site.server.http}/readyz`)).status).toBe(200);
+});
