@@ -3,6 +3,7 @@ import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } fr
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { EndableContext } from './context.js';
+import { tellParameters } from './asked-parameters.js';
 import { resolveDirectly } from './direct-resolvers.js';
 import { applyGuards } from '../platform/graphql/guarded.js';
 
@@ -24,6 +25,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
   applyGuards(schema);
+  tellParameters(schema);
   beginWhileAwaited(schema);
   return schema;
 }

@@ -1,6 +1,14 @@
+import { ParameterLimits } from './parameters.js';
+import type { Asked } from './parameters.js';
 import type { Capability, PolicyRule } from './rules.js';
 
 type Capabilities = ReadonlySet<Capability>;
+
+/** What the rules for one path say together. */
+interface Held {
+  readonly capabilities: Capabilities;
+  readonly limits: ParameterLimits | null;
+}
 
 interface Pattern {
   readonly path: string;
@@ -10,76 +18,93 @@ interface Pattern {
   /** Where the first wildcard stands. */
   readonly firstWildcard: number;
   readonly wildSegments: number;
-  readonly capabilities: Capabilities;
+  readonly held: Held;
 }
 
 const nothing: Capabilities = new Set();
-const denied: Capabilities = new Set(['deny']);
+const denied: Held = { capabilities: new Set(['deny']), limits: null };
 
 /**
- * What several policies allow together. Rules for the same path add up, but one `deny` among them leaves nothing. Of the rules whose paths
+ * What several policies allow together. Rules for the same path add up, what they say of parameters too, but one `deny` among them leaves nothing. Of the rules whose paths
  * fit a request, only the most specific one counts: the same path without wildcards, else the last in {@link bySpecificity}.
  */
 export class Acl {
-  readonly #exact = new Map<string, Capabilities>();
+  readonly #exact = new Map<string, Held>();
   /** Most specific first. */
   readonly #patterns: readonly Pattern[];
 
+  /** Whether any of the rules looks at the parameters of requests. */
+  readonly looksAtParameters: boolean;
+
   constructor(rules: Iterable<PolicyRule>) {
-    const merged = new Map<string, Set<Capability>>();
-    for (const { path, capabilities } of rules) {
-      const together = merged.get(path) ?? new Set();
-      for (const capability of capabilities) together.add(capability);
-      merged.set(path, together);
+    const merged = new Map<string, PolicyRule[]>();
+    for (const rule of rules) {
+      const together = merged.get(rule.path);
+      if (together) together.push(rule);
+      else merged.set(rule.path, [rule]);
     }
     const patterns: Pattern[] = [];
+    let looks = false;
     for (const [path, together] of merged) {
-      const capabilities = together.has('deny') ? denied : together;
-      const pattern = patternOf(path, capabilities);
+      const held = heldBy(together);
+      looks ||= held.limits !== null;
+      const pattern = patternOf(path, held);
       if (pattern) patterns.push(pattern);
-      else this.#exact.set(path, capabilities);
+      else this.#exact.set(path, held);
     }
+    this.looksAtParameters = looks;
     this.#patterns = patterns.sort(bySpecificity).reverse();
   }
 
   /** What is allowed at a path; only `deny` where that is said, nothing where no rule fits. */
   at(path: string): Capabilities {
-    return this.#at(path) ?? nothing;
+    return this.#at(path)?.capabilities ?? nothing;
+  }
+
+  /** Whether the parameters of a request are such as the rule that counts at a path asks for. */
+  permits(path: string, asked: Asked): boolean {
+    return this.#at(path)?.limits?.permit(asked) ?? true;
   }
 
   /** A list is asked for at a path that ends in a slash, and a rule for it may be written without; one that has it is the more specific. */
   atList(path: string): Capabilities {
     const open = path.endsWith('/') ? path : `${path}/`;
     const bare = open.slice(0, -1);
-    return this.#exact.get(open) ?? this.#exact.get(bare) ?? this.#fitting(open) ?? this.#fitting(bare) ?? nothing;
+    const held = this.#exact.get(open) ?? this.#exact.get(bare) ?? this.#fitting(open) ?? this.#fitting(bare);
+    return held?.capabilities ?? nothing;
   }
 
   /** Whether anything at all is allowed at some path below this one. */
   reaches(above: string): boolean {
     const segments = above.split('/');
     const below = [...this.#exact].some(([path, held]) => path.startsWith(`${above}/`) && isAllowed(held));
-    return below || this.#patterns.some((pattern) => isAllowed(pattern.capabilities) && fitsBelow(pattern, segments));
+    return below || this.#patterns.some((pattern) => isAllowed(pattern.held) && fitsBelow(pattern, segments));
   }
 
-  #at(path: string): Capabilities | undefined {
+  #at(path: string): Held | undefined {
     return this.#exact.get(path) ?? this.#fitting(path);
   }
 
-  #fitting(path: string): Capabilities | undefined {
+  #fitting(path: string): Held | undefined {
     const segments = path.split('/');
-    return this.#patterns.find((pattern) => fits(pattern, segments))?.capabilities;
+    return this.#patterns.find((pattern) => fits(pattern, segments))?.held;
   }
 }
 
+function heldBy(rules: readonly PolicyRule[]): Held {
+  const capabilities = new Set(rules.flatMap((rule) => rule.capabilities));
+  return capabilities.has('deny') ? denied : { capabilities, limits: ParameterLimits.of(rules) };
+}
+
 /** `null` for a path without wildcards. */
-function patternOf(path: string, capabilities: Capabilities): Pattern | null {
+function patternOf(path: string, held: Held): Pattern | null {
   const glob = path.endsWith('*');
   const segments = (glob ? path.slice(0, -1) : path).split('/');
   const wildSegments = segments.filter((segment) => segment === '+').length;
   if (!glob && wildSegments === 0) return null;
   const firstPlus = wildSegments > 0 ? before(segments, segments.indexOf('+')) : path.length;
   const firstWildcard = Math.min(firstPlus, glob ? path.length - 1 : path.length);
-  return { path, segments, glob, firstWildcard, wildSegments, capabilities };
+  return { path, segments, glob, firstWildcard, wildSegments, held };
 }
 
 /** How many characters stand before a segment, the slash in front of it among them. */
@@ -96,7 +121,7 @@ function fits({ segments, glob }: Pattern, path: readonly string[]): boolean {
   });
 }
 
-const isAllowed = (held: Capabilities): boolean => held.size > 0 && !held.has('deny');
+const isAllowed = ({ capabilities }: Held): boolean => capabilities.size > 0 && !capabilities.has('deny');
 
 /** Whether a pattern fits some path below another. */
 function fitsBelow({ segments, glob }: Pattern, above: readonly string[]): boolean {

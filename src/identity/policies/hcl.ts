@@ -1,6 +1,6 @@
 /**
- * The part of HCL that policies are written in: `path "…" { name = value }` blocks, values that are texts, words or lists of texts, and comments in
- * all three styles. Strict: anything else has a fault with its line.
+ * The part of HCL that policies are written in: `path "…" { name = value }` blocks, values that are texts, words, numbers, lists of them or maps of names to
+ * lists, and comments in all three styles. Strict: anything else has a fault with its line.
  */
 export interface HclBlock {
   readonly path: string;
@@ -9,7 +9,7 @@ export interface HclBlock {
 
 export type HclReading = { readonly blocks: readonly HclBlock[] } | { readonly fault: string };
 
-type TokenKind = 'text' | 'word' | '{' | '}' | '[' | ']' | ',' | '=' | 'end';
+type TokenKind = 'text' | 'word' | 'number' | '{' | '}' | '[' | ']' | ',' | '=' | 'end';
 interface Token {
   readonly kind: TokenKind;
   readonly value: string;
@@ -57,18 +57,51 @@ class Parser {
     return { path: path.value, attributes };
   }
 
+  /** A block may stand without `=`. */
   #attribute(): unknown {
+    if (this.#peek().kind === '{') return this.#lists();
     this.#take('=');
-    const next = this.#peek();
-    if (next.kind === 'text' || next.kind === 'word') return this.#take(next.kind).value;
+    const { kind } = this.#peek();
+    if (kind === '{') return this.#lists();
+    if (kind === 'number') return Number(this.#take(kind).value);
+    if (kind === 'text' || kind === 'word') return this.#take(kind).value;
+    return this.#list(() => this.#item());
+  }
+
+  /** Names and what is listed for each. */
+  #lists(): ReadonlyMap<string, unknown> {
+    const lists = new Map<string, unknown>();
+    this.#take('{');
+    while (this.#peek().kind !== '}') {
+      const key = this.#key();
+      if (lists.has(key.value)) throw fault(key, `"${key.value}" is there twice`);
+      this.#take('=');
+      lists.set(
+        key.value,
+        this.#list(() => (this.#peek().kind === '[' ? this.#list(() => this.#item()) : this.#item())),
+      );
+      if (this.#peek().kind === ',') this.#at += 1;
+    }
+    this.#take('}');
+    return lists;
+  }
+
+  #list(item: () => unknown): unknown[] {
     this.#take('[');
-    const items: string[] = [];
+    const items: unknown[] = [];
     while (this.#peek().kind !== ']') {
-      items.push(this.#take('text').value);
+      items.push(item());
       if (this.#peek().kind !== ']') this.#take(',');
     }
     this.#take(']');
     return items;
+  }
+
+  #item(): unknown {
+    const { kind, value } = this.#peek();
+    if (kind === 'number') return Number(this.#take(kind).value);
+    if (kind === 'word' && (value === 'true' || value === 'false')) return this.#take(kind).value === 'true';
+    return this.#take('text').value;
   }
 
   #key(): Token {
@@ -90,6 +123,7 @@ class Parser {
 const names: Readonly<Record<TokenKind, string>> = {
   text: 'a quoted text',
   word: 'a name',
+  number: 'a number',
   '{': '"{"',
   '}': '"}"',
   '[': '"["',
@@ -101,7 +135,8 @@ const names: Readonly<Record<TokenKind, string>> = {
 
 const skipped = /(?:[ \t\r\n]+|(?:#|\/\/)[^\n]*|\/\*[^]*?\*\/)+/y;
 const quoted = /"((?:[^"\\\n\r\0]|\\.)*)"/y;
-const word = /[A-Za-z_][A-Za-z0-9_-]*|\d+/y;
+const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
+const number = /-?\d{1,15}(?:\.\d{1,15})?(?![\w.])/y;
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', n: '\n', r: '\r', t: '\t' };
 
 function tokensOf(source: string): Token[] {
@@ -129,6 +164,11 @@ function tokensOf(source: string): Token[] {
     const name = take(word);
     if (name) {
       tokens.push({ kind: 'word', value: name[0], line });
+      continue;
+    }
+    const digits = take(number);
+    if (digits) {
+      tokens.push({ kind: 'number', value: digits[0], line });
       continue;
     }
     const mark = source.charAt(at);

@@ -7,6 +7,8 @@ import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import { Acl } from './acl.js';
+import { askedParameters, askingWith, isAskedByCall } from './asking.js';
+import type { Asked } from './parameters.js';
 import { defaultPolicy, policyName, rootPolicy } from './policy-name.js';
 import { erasePolicy, writePolicy } from './policy.store.js';
 import type { Policy, PolicyStore } from './policy.store.js';
@@ -23,6 +25,9 @@ interface Ready {
   /** The rules, where some have placeholders. */
   readonly templated: readonly PolicyRule[] | null;
 }
+
+/** What is done with parameters. */
+const writes: ReadonlySet<Capability> = new Set(['create', 'update', 'patch']);
 
 const at = (name: string) => `sys/policies/acl/${name}`;
 
@@ -65,7 +70,25 @@ export class Policies {
     if (isRoot(caller)) return true;
     const acl = await this.#acl(caller);
     const held = needed.includes('list') ? acl.atList(path) : acl.at(path);
-    return needed.every((capability) => held.has(capability));
+    if (!needed.every((capability) => held.has(capability))) return false;
+    if (needed.some((capability) => writes.has(capability))) return acl.permits(path, askedParameters());
+    // Nothing is read with parameters here.
+    return !needed.includes('read') || acl.permits(path, []);
+  }
+
+  /**
+   * Does what a request asks for with these parameters: policies that look at some see these. Where nothing is said, or `null`, a rule that looks at
+   * parameters allows no write.
+   * @param byCall whether they are those of a REST call, which hold for the field that its operation has too
+   */
+  async asking<T>(
+    caller: Caller | null,
+    { parameters, byCall }: { parameters: () => Asked; byCall: boolean },
+    call: () => T | Promise<T>,
+  ): Promise<T> {
+    if (!caller || isRoot(caller) || (!byCall && isAskedByCall())) return call();
+    if (!(await this.#acl(caller)).looksAtParameters) return call();
+    return askingWith({ parameters: parameters(), byCall }, call);
   }
 
   /** Whether the rule that counts at a path says `deny`, rather than nothing. */

@@ -1,5 +1,6 @@
 import { problem } from '../../platform/problems.js';
 import { readHcl } from './hcl.js';
+import { parameterStanzas, readParameterRules, StanzaFault } from './parameter-text.js';
 import { isCapability, pathFault } from './rules.js';
 import type { PolicyRule } from './rules.js';
 
@@ -49,13 +50,24 @@ function ruleOf(given: string, attributes: ReadonlyMap<string, unknown>): Policy
   const path = given.replace(/^\//, '');
   const fault = pathFault(path);
   if (fault !== null) throw refused(fault);
-  const unknown = [...attributes.keys()].find((key) => key !== 'capabilities' && key !== 'comment');
+  const unknown = [...attributes.keys()].find((key) => !stanzas.has(key));
   if (unknown !== undefined) throw refused(`path "${path}": "${unknown}" is not supported here`);
   const capabilities = attributes.get('capabilities');
   if (!Array.isArray(capabilities)) throw refused(`path "${path}": capabilities must be a list`);
   const wrong: unknown = capabilities.find((word) => !isCapability(word));
   if (wrong !== undefined) throw refused(`path "${path}": invalid capability ${JSON.stringify(wrong)}`);
-  return { path, capabilities: capabilities.filter(isCapability) };
+  return { path, capabilities: capabilities.filter(isCapability), ...parametersAt(path, attributes) };
+}
+
+const stanzas: ReadonlySet<string> = new Set(['capabilities', 'comment', ...parameterStanzas]);
+
+function parametersAt(path: string, attributes: ReadonlyMap<string, unknown>) {
+  try {
+    return readParameterRules(attributes);
+  } catch (error) {
+    if (error instanceof StanzaFault) throw refused(`path "${path}": ${error.message}`);
+    throw error;
+  }
 }
 
 function entriesOf(value: unknown, what: string): [string, unknown][] {

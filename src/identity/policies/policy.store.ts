@@ -3,6 +3,7 @@ import type { Prisma } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { areParameterRules } from './parameter-text.js';
 import { isCapability } from './rules.js';
 import type { PolicyRule } from './rules.js';
 
@@ -73,5 +74,6 @@ function readRules(text: string): readonly PolicyRule[] {
 function isRule(value: unknown): value is PolicyRule {
   if (typeof value !== 'object' || value === null || !('path' in value) || !('capabilities' in value)) return false;
   const { path, capabilities } = value;
-  return typeof path === 'string' && Array.isArray(capabilities) && capabilities.every(isCapability);
+  const isHeld = Array.isArray(capabilities) && capabilities.every(isCapability);
+  return typeof path === 'string' && isHeld && areParameterRules(value);
 }

@@ -1,8 +1,9 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { DateTime } from '../../platform/graphql/scalars.js';
+import { DateTime, JSONScalar } from '../../platform/graphql/scalars.js';
 import { capabilities } from './rules.js';
+import type { Lists } from './parameters.js';
 import type { Capability } from './rules.js';
 
 export const CapabilityEnum: Readonly<Record<string, Capability>> = Object.fromEntries(
@@ -41,6 +42,22 @@ export class PolicyRuleType {
 
   @Field(() => [CapabilityEnum], { description: 'What is allowed there.' })
   readonly capabilities!: readonly Capability[];
+
+  @Field(() => JSONScalar, {
+    nullable: true,
+    description:
+      'With which values, by the names that parameters have in REST: an empty list is any value, `*` every other parameter. Null where that is not said.',
+  })
+  readonly allowedParameters?: Lists;
+
+  @Field(() => JSONScalar, {
+    nullable: true,
+    description: 'With which not, whatever is allowed besides. Null where that is not said.',
+  })
+  readonly deniedParameters?: Lists;
+
+  @Field(() => [String], { nullable: true, description: 'Parameters that must be sent. Null where that is not said.' })
+  readonly requiredParameters?: readonly string[];
 }
 
 @ObjectType({

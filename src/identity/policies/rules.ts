@@ -1,3 +1,4 @@
+import type { ParameterRules } from './parameters.js';
 import { templateFault } from './templates.js';
 
 /** What a policy may allow at a path (vault-clients.md, "Access control"). */
@@ -5,7 +6,7 @@ export const capabilities = ['create', 'read', 'update', 'patch', 'delete', 'lis
 export type Capability = (typeof capabilities)[number];
 
 /** One `path` block of a policy. */
-export interface PolicyRule {
+export interface PolicyRule extends ParameterRules {
   /** Without a leading slash; `*` at the end stands for any rest, a segment `+` for any one segment; `{{…}}` for what the caller is. */
   readonly path: string;
   readonly capabilities: readonly Capability[];

@@ -53,6 +53,7 @@ export const leaseRows: readonly VaultRow[] = [
     path: 'sys/leases/revoke/*lease_id',
     operation: RevokeLease,
     fields: { sync: weak.flag },
+    parameterNames: { lease_id: 'lease_id' },
     variables: ({ params }) => ({ input: required(params['lease_id']) }),
     answer: nothing,
   }),

@@ -60,6 +60,7 @@ function rowsAt(path: string, text: 'policy' | 'rules', dataOnTop: boolean): rea
       ...name,
       operation: WritePolicy,
       fields: { policy: weak.text, rules: weak.text, name: weak.text },
+      parameterNames: { rules: 'policy' },
       variables: ({ params, fields }) =>
         policyInput(params['name'], dataOnTop ? { policy: fields.policy ?? fields.rules ?? null } : fields),
       answer: nothing,

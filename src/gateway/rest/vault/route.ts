@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseDuration } from '../../../pki/policy/duration.js';
 import { problem } from '../../../platform/problems.js';
+import type { Asked } from '../../../identity/policies/parameters.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../problems.js';
@@ -17,6 +18,7 @@ import { asksHelp, mountHelp, pathHelp } from './help.js';
 import type { Help } from './help.js';
 import { pagedAnswer, pagingOf } from './list-paging.js';
 import type { ListPaging } from './list-paging.js';
+import { sentParameters } from './parameters.js';
 import { PathTable } from './paths.js';
 import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRow, VaultAnswer, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
@@ -34,6 +36,12 @@ export interface VaultPaths extends VaultTable {
 export interface CalledPaths {
   /** @throws PERMISSION_DENIED */
   require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
+  /** Does what was called with these parameters. */
+  asking<T>(
+    caller: Caller | null,
+    asked: { readonly parameters: () => Asked; readonly byCall: boolean },
+    call: () => T | Promise<T>,
+  ): Promise<T>;
 }
 
 /** A row with its operation ready to run. */
@@ -118,7 +126,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     }
     if (!row || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
     refuseWrapping(request);
-    return perform(row, { request, reply, context, verb, place, permitted });
+    return perform(row, { request, reply, context, verb, place, permitted, policies: paths.policies });
   }
 
   await app.register(
@@ -180,6 +188,7 @@ interface Performance {
   readonly place: { readonly mount: string; readonly params: VaultRequest['params'] };
   /** @throws PERMISSION_DENIED */
   readonly permitted: () => Promise<void>;
+  readonly policies: CalledPaths;
 }
 
 /** Services ask policies themselves. What is decided before one is reached, or without any, asks here. */
@@ -190,13 +199,15 @@ function permission(policies: CalledPaths, { caller }: EndableContext, path: str
 }
 
 async function perform(row: ReadyRow, performance: Performance): Promise<FastifyReply> {
-  const { reply, context, permitted } = performance;
+  const { reply, context, permitted, policies } = performance;
   const form = await formOf(row, performance);
   const { asked, variables, paging } = form;
   if (!row.run && !row.anonymous) await permitted();
   if (row.run && row.values !== undefined && paging)
     return sendValues(row, { run: row.run, list: row.values, form, paging }, performance);
-  const data = row.run ? await row.run(context, variables) : {};
+  const { run } = row;
+  const called = { parameters: form.parameters, byCall: true };
+  const data = run ? await policies.asking(context.caller, called, () => run(context, variables)) : {};
   const answer = row.answer(data, asked);
   return sendAnswer(row, reply, paging ? pagedAnswer(answer, paging) : answer, form, performance);
 }
@@ -259,6 +270,8 @@ interface Form {
   readonly asked: VaultRequest;
   readonly variables: object;
   readonly warnings: readonly string[];
+  /** As policies see them. */
+  readonly parameters: () => Asked;
   /** Of a list. */
   readonly paging: ListPaging | null;
 }
@@ -291,7 +304,8 @@ function readForm(row: ReadyRow, { request, context, verb, place: { mount, param
     baseUrl: context.baseUrl,
   };
   const paging = verb === 'list' ? pagingOf(request.query) : null;
-  return { asked, variables: row.variables(asked), warnings, paging };
+  const parameters = () => sentParameters(row, sent, params);
+  return { asked, variables: row.variables(asked), warnings, parameters, paging };
 }
 
 /** On reads, lists and deletions the query carries the fields. What it has besides is nobody's mistake, so it goes unmentioned. */

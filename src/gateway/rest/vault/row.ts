@@ -61,6 +61,8 @@ export interface VaultRowOptions {
   readonly issues?: boolean;
   /** What is in `data` also stands beside it, as clients of old expect of some system paths. */
   readonly dataOnTop?: boolean;
+  /** What policies call a field that has another name here, or a part of the path that is a field elsewhere. */
+  readonly parameterNames?: Readonly<Record<string, string>>;
 }
 
 /** What a request wants of a path. `update` is POST and PUT alike, `list` is LIST and `?list=true`. */

@@ -55,7 +55,12 @@ describe('policies over REST', () => {
 
   test.each([
     ['path "a" { capabilities = ["fly"] }', 'invalid capability "fly"'],
-    ['path "a" { allowed_parameters = {} }', 'line 1'],
+    ['path "a" { capabilities = [] allowed_parameters = ["x"] }', 'allowed_parameters must be a map of names to lists'],
+    ['path "a" { capabilities = [] allowed_parameters = }', 'line 1'],
+    [
+      'path "a/{{identity.entity.metadata.x}}" { capabilities = [] }',
+      '"{{identity.entity.metadata.x}}" is not supported',
+    ],
     ['', `'policy' parameter not supplied or empty`],
   ])('%j is refused', async (policy, reason) => {
     const { status, body } = await live.vault('PUT', 'sys/policies/acl/wrong', { policy });

@@ -1,0 +1,33 @@
+import type { Parameter } from '../../../identity/policies/parameters.js';
+import type { VaultRow } from './row.js';
+import { weak } from './weak.js';
+import type { WeakKind, WeakTable } from './weak.js';
+
+/** Values of whatever kind are compared as lists where they can be: some fields take text with commas too. */
+const readAny = (value: unknown): unknown => weak.list.read(value) ?? value;
+
+/** A parameter as policies compare it: its value read as its field is. */
+export function parameterOf(name: string, value: unknown, kind: WeakKind<unknown>): Parameter {
+  const read = kind === weak.any ? readAny : (given: unknown) => kind.read(given);
+  return { name, value: value === null ? null : (read(value) ?? value), read };
+}
+
+const kindOf = (table: WeakTable, name: string): WeakKind<unknown> | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/**
+ * The parameters of a call: what was sent, known to the row or not, and those parts of its path that the row says are parameters. One that is known by
+ * another name too is asked about by the name that the documented path has for it.
+ */
+export function sentParameters(
+  { fields, parameterNames = {} }: Pick<VaultRow, 'fields' | 'parameterNames'>,
+  sent: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, string>>,
+): readonly Parameter[] {
+  const named = (name: string): string => (Object.hasOwn(parameterNames, name) ? (parameterNames[name] ?? name) : name);
+  const captured = Object.entries(params).filter(([name]) => Object.hasOwn(parameterNames, name));
+  return [...captured, ...Object.entries(sent)].map(([name, value]) => {
+    const kind = kindOf(fields, name);
+    return kind ? parameterOf(named(name), value, kind) : { name: named(name), value };
+  });
+}

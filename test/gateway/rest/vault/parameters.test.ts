@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
+import type { GraphQLArgument, GraphQLInputField } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { inputParameters, inputTables } from '../../../../src/gateway/rest/pki-routes/input-parameters.js';
+import { pkiRoutes } from '../../../../src/gateway/rest/pki-routes.js';
+import { readOperations } from '../../../../src/gateway/rest/operations.js';
+import { rootRights } from '../../../../src/pki/resolvers.js';
+import { openLive } from '../live.js';
+import type { Live } from '../live.js';
+
+let live: Live;
+beforeAll(async () => {
+  live = await openLive();
+  await write('pki/root/generate/internal', { common_name: 'root', key_type: 'ec', ttl: '24h' });
+  await write('pki/roles/web', { allow_any_name: true, key_type: 'ec', ttl: '1h' });
+});
+afterAll(() => live.close());
+
+async function write(path: string, body: object, token = live.rootToken): Promise<unknown> {
+  const answer = await live.vault('POST', path, body, { 'x-vault-token': token });
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  return answer.body;
+}
+
+let made = 0;
+async function tokenWith(policy: string): Promise<string> {
+  const name = `parameters-${++made}`;
+  await write(`sys/policies/acl/${name}`, { policy });
+  const body = await write('auth/token/create', { policies: [name], no_default_policy: true });
+  return z.object({ auth: z.object({ client_token: z.string() }) }).parse(body).auth.client_token;
+}
+
+async function ask(query: string, token: string): Promise<string> {
+  const response = await fetch(`${live.base}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  });
+  return response.text();
+}
+
+/** What came of a call: allowed, whether or not it could be done; or refused. */
+async function overRest(method: string, path: string, body: object, token: string): Promise<boolean> {
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  const answer = await live.vault(method, path, body, { 'x-vault-token': token, 'content-type': type });
+  if (answer.status === 403) expect(answer.body).toMatchObject({ errors: ['permission denied'] });
+  else expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.status !== 403;
+}
+async function overGraphql(mutation: string, token: string): Promise<boolean> {
+  const text = await ask(`mutation { done: ${mutation} { problems { code message } } }`, token);
+  if (!text.includes('PERMISSION_DENIED')) expect(text).toContain('"problems":[]');
+  return !text.includes('PERMISSION_DENIED');
+}
+
+const issuing = (stanzas: string) => `path "pki/issue/+" { capabilities = ["update"] ${stanzas} }`;
+const short =
+  'allowed_parameters = { "common_name" = ["*.example.com"], "ttl" = ["10m", "20m"], "alt_names" = ["*.example.com"] }';
+const issue = (body: object) => ['POST', 'pki/issue/web', body] as const;
+const issueInput = (input: string) => `issueCertificate(input: { role: "web", ${input} })`;
+
+describe('REST and GraphQL are asked about alike', () => {
+  test.each<readonly [policy: string, rest: readonly [string, string, object], graphql: string, allowed: boolean]>([
+    [
+      issuing(short),
+      issue({ common_name: 'a.example.com', ttl: '10m' }),
+      issueInput('commonName: "a.example.com", ttl: "PT10M"'),
+      true,
+    ],
+    [
+      issuing(short),
+      issue({ common_name: 'a.example.com', ttl: 1200 }),
+      issueInput('commonName: "a.example.com", ttl: "20m"'),
+      true,
+    ],
+    [
+      issuing(short),
+      issue({ common_name: 'a.example.com', ttl: '30m' }),
+      issueInput('commonName: "a.example.com", ttl: "PT30M"'),
+      false,
+    ],
+    [issuing(short), issue({ common_name: 'evil.com' }), issueInput('commonName: "evil.com"'), false],
+    [
+      issuing(short),
+      issue({ common_name: 'a.example.com', alt_names: 'b.example.com,evil.com' }),
+      issueInput('commonName: "a.example.com", altNames: ["b.example.com", "evil.com"]'),
+      false,
+    ],
+    [
+      issuing(short),
+      issue({ common_name: 'a.example.com', alt_names: 'b.example.com,c.example.com' }),
+      issueInput('commonName: "a.example.com", altNames: ["b.example.com", "c.example.com"]'),
+      true,
+    ],
+    [
+      issuing(short),
+      issue({ common_name: 'a.example.com', ip_sans: '192.0.2.1' }),
+      issueInput('commonName: "a.example.com", ipSans: ["192.0.2.1"]'),
+      false,
+    ],
+    [issuing('required_parameters = ["ttl"]'), issue({ common_name: 'a.b' }), issueInput('commonName: "a.b"'), false],
+    [
+      issuing('required_parameters = ["ttl"]'),
+      issue({ common_name: 'a.b', ttl: '5m' }),
+      issueInput('commonName: "a.b", ttl: "5m"'),
+      true,
+    ],
+    [
+      issuing('denied_parameters = { "uri_sans" = [] }'),
+      issue({ common_name: 'a.b', uri_sans: 'x:y' }),
+      issueInput('commonName: "a.b", uriSans: ["x:y"]'),
+      false,
+    ],
+    [
+      'path "pki/roles/+" { capabilities = ["update", "patch"] denied_parameters = { "allow_any_name" = [true] } }',
+      ['POST', 'pki/roles/own', { allow_any_name: 'true' }],
+      'createRole(input: { name: "own", allowAnyName: true })',
+      false,
+    ],
+    [
+      'path "pki/roles/+" { capabilities = ["update", "patch", "read"] denied_parameters = { "allow_any_name" = [true] } }',
+      ['PATCH', 'pki/roles/web', { ttl: '2h' }],
+      'updateRole(input: { name: "web", ttl: "PT2H" })',
+      true,
+    ],
+    [
+      'path "pki/roles/+" { capabilities = ["update", "patch"] denied_parameters = { "allow_any_name" = [true] } }',
+      ['PATCH', 'pki/roles/web', { allow_any_name: true }],
+      'updateRole(input: { name: "web", allowAnyName: true })',
+      false,
+    ],
+    [
+      'path "sys/mounts/*" { capabilities = ["update"] allowed_parameters = { "type" = ["pki"], "description" = ["team *"] } required_parameters = ["type"] }',
+      ['POST', 'sys/mounts/one', { type: 'pki', description: 'team one' }],
+      'createMount(input: { path: "two", description: "team two" })',
+      true,
+    ],
+    [
+      'path "sys/mounts/pki/tune" { capabilities = ["update"] denied_parameters = { "listing_visibility" = ["unauth"] } }',
+      ['POST', 'sys/mounts/pki/tune', { listing_visibility: 'unauth' }],
+      'tuneMount(input: { path: "pki", tuning: { listingVisibility: "unauth" } })',
+      false,
+    ],
+    [
+      'path "sys/policies/acl/*" { capabilities = ["update"] denied_parameters = { "policy" = ["*sudo*"] } }',
+      ['POST', 'sys/policies/acl/mine', { policy: 'path "x" { capabilities = ["sudo"] }' }],
+      'writePolicy(input: { name: "mine", policy: "path \\"x\\" { capabilities = [\\"sudo\\"] }" })',
+      false,
+    ],
+    [
+      'path "auth/token/create" { capabilities = ["update"] allowed_parameters = { "ttl" = ["1h"], "policies" = [] } required_parameters = ["ttl"] }',
+      ['POST', 'auth/token/create', { ttl: '1h' }],
+      'createServiceToken(input: { ttl: "PT1H" })',
+      true,
+    ],
+  ])('%s %j %s: %s', async (policy, [method, path, body], graphql, allowed) => {
+    const token = await tokenWith(policy);
+    expect([await overRest(method, path, body, token), await overGraphql(graphql, token)]).toEqual([allowed, allowed]);
+  });
+
+  test('one field after the other of a document, each by its own', async () => {
+    const token = await tokenWith(issuing('allowed_parameters = { "common_name" = ["a.b"] }'));
+    const one = (name: string) =>
+      `${name}: issueCertificate(input: { role: "web", commonName: "${name}.b" }) { problems { code } }`;
+    const text = await ask(`mutation { ${one('a')} ${one('c')} a2: ${one('a').slice(3)} }`, token);
+    const data = z
+      .object({ data: z.record(z.string(), z.object({ problems: z.array(z.unknown()) })) })
+      .parse(JSON.parse(text));
+    expect(Object.values(data.data).map(({ problems }) => problems.length)).toEqual([0, 1, 0]);
+  });
+
+  test('a dry run is asked about as what it is a run of', async () => {
+    const token = await tokenWith(issuing('allowed_parameters = { "common_name" = ["a.b"] }'));
+    const run = (name: string) =>
+      ask(`{ explainIssuance(input: { role: "web", commonName: "${name}" }) { allowed } }`, token);
+    expect(await run('a.b')).not.toContain('PERMISSION_DENIED');
+    expect(await run('c.d')).toContain('PERMISSION_DENIED');
+  });
+});
+
+describe('no other way leads around a rule', () => {
+  test.each<readonly [policy: string, path: string, body: object]>([
+    [
+      'path "sys/policies/acl/*" { capabilities = ["update"] denied_parameters = { "policy" = [] } }',
+      'sys/policy/around',
+      { rules: 'path "x" { capabilities = [] }' },
+    ],
+    [
+      'path "auth/token/create" { capabilities = ["update"] denied_parameters = { "ttl" = [] } }',
+      'auth/token/create',
+      { lease: '1h' },
+    ],
+    [
+      'path "sys/leases/revoke" { capabilities = ["update"] allowed_parameters = { "lease_id" = ["pki/issue/own/*"] } }',
+      'sys/leases/revoke/pki/issue/web/1',
+      {},
+    ],
+    [issuing('allowed_parameters = { "common_name" = [] }'), 'pki/issue/web', { common_name: 'a.b', unheard_of: 1 }],
+    [issuing('denied_parameters = { "ttl" = [] }'), 'pki/issue/web', { common_name: 'a.b', ttl: 'not one' }],
+  ])('%s %s %j', async (policy, path, body) => {
+    expect(await overRest('POST', path, body, await tokenWith(policy))).toBe(false);
+  });
+
+  test('what GraphQL alone knows is refused where a rule looks at parameters', async () => {
+    const at = 'path "pki/revoke" { capabilities = ["update"]';
+    const revoke = 'revokeCertificate(input: { serialNumber: "01:02", reason: KEY_COMPROMISE }) { problems { code } }';
+    expect(await ask(`mutation { ${revoke} }`, await tokenWith(`${at} }`))).not.toContain('PERMISSION_DENIED');
+    const looked = await tokenWith(`${at} denied_parameters = { "certificate" = [] } }`);
+    expect(await ask(`mutation { ${revoke} }`, looked)).toContain('PERMISSION_DENIED');
+    const plain = 'revokeCertificate(input: { serialNumber: "01:02" }) { problems { code } }';
+    expect(await ask(`mutation { ${plain} }`, looked)).not.toContain('PERMISSION_DENIED');
+  });
+
+  test('reading is without parameters', async () => {
+    const at = 'path "pki/roles/web" { capabilities = ["read"]';
+    const read = async (policy: string) => {
+      const token = await tokenWith(policy);
+      const { status } = await live.vault('GET', 'pki/roles/web?ttl=1h', undefined, { 'x-vault-token': token });
+      return [status, (await ask('{ role(name: "web") { ttl } }', token)).includes('PERMISSION_DENIED')];
+    };
+    expect(await read(`${at} allowed_parameters = { "ttl" = ["2h"] } denied_parameters = { "ttl" = [] } }`)).toEqual([
+      200,
+      false,
+    ]);
+    expect(await read(`${at} required_parameters = ["ttl"] }`)).toEqual([403, true]);
+  });
+});
+
+const schema = buildSchema(readFileSync('graphql/schema.graphql', 'utf8'));
+const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+
+/** Of an input, what no parameter of the REST call is: a rule that looks at parameters refuses it. */
+const nameless: Readonly<Record<string, readonly string[]>> = {
+  createMount: ['defaultLeaseTtl', 'maxLeaseTtl', 'tuning'],
+  tuneMount: ['externalEntropyAccess', 'local', 'sealWrap'],
+  revokeCertificate: ['reason'],
+  revokeCertificateWithKey: ['reason'],
+  revokeOwnToken: ['accessor'],
+};
+
+describe('the table between GraphQL and REST', () => {
+  const ofIdentity = ['writePolicy', 'createServiceToken', 'createOrphanToken', 'renewOwnToken', 'revokeOwnToken'];
+
+  test('names every field that writes', () => {
+    const writing = Object.entries(rootRights).filter(([, rights]) =>
+      rights.some((right) => /^(update|patch)/.test(right)),
+    );
+    expect(Object.keys(inputTables).sort()).toEqual([...writing.map(([name]) => name), ...ofIdentity].sort());
+  });
+
+  test.each(Object.entries(inputTables))('%s', (name, table) => {
+    const given: readonly (GraphQLArgument | GraphQLInputField)[] = roots[name]?.args ?? [];
+    const input = given.find((each) => each.name === 'input');
+    const type = input && getNamedType(input.type);
+    const fields = isInputObjectType(type) ? Object.values(type.getFields()) : given;
+    const within = fields.flatMap((field) => {
+      const inner = getNamedType(field.type);
+      return table.within?.includes(field.name) && isInputObjectType(inner)
+        ? Object.values(inner.getFields())
+        : [field];
+    });
+    const unnamed = within.filter((field) => inputParameters(table, { input: { [field.name]: 'x' } }) === null);
+    expect(unnamed.map((field) => field.name).sort()).toEqual(nameless[name] ?? []);
+    // What counts as the place is of the input.
+    for (const place of table.place) expect(fields.map((field) => field.name)).toContain(place);
+  });
+
+  test('has the fields of every call that does the same', () => {
+    const operations = readOperations(pkiRoutes.operations);
+    for (const row of [...pkiRoutes.system, ...pkiRoutes.mount]) {
+      const text = row.operation ? (operations.get(row.operation.name)?.loc?.source.body ?? '') : '';
+      const root =
+        new RegExp(`(?:mutation|query) ${row.operation?.name}\\b[^{]*{\\s*(?:\\w+: )?(\\w+)`).exec(text)?.[1] ?? '';
+      const table = inputTables[root];
+      if (!table || (row.verb !== 'update' && row.verb !== 'patch')) continue;
+      const names = Object.keys(row.fields).map((field) => row.parameterNames?.[field] ?? field);
+      // The name of a policy and whether a revocation waits are said and have no effect.
+      const known = [...Object.keys(table.fields), 'name', 'sync'];
+      expect(known, row.path).toEqual(expect.arrayContaining(names));
+    }
+  });
+});

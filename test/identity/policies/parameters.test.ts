@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { weak } from '../../../src/gateway/rest/vault/weak.js';
+import type { WeakTable } from '../../../src/gateway/rest/vault/weak.js';
+import { sentParameters } from '../../../src/gateway/rest/vault/parameters.js';
+import { Acl } from '../../../src/identity/policies/acl.js';
+import type { ParameterRules } from '../../../src/identity/policies/parameters.js';
+import { readPolicy } from '../../../src/identity/policies/policy-text.js';
+
+const fields: WeakTable = {
+  bar: weak.text,
+  name: weak.text,
+  no_store: weak.flag,
+  key_bits: weak.whole,
+  ttl: weak.duration,
+  names: weak.list,
+  identifiers: weak.any,
+};
+const path = 'secret/foo';
+type Sent = Readonly<Record<string, unknown>>;
+
+const asked = (sent: Sent) => sentParameters({ fields }, sent, {});
+const allows = (rules: readonly ParameterRules[], sent: Sent) =>
+  new Acl(rules.map((rule) => ({ path, capabilities: ['update'], ...rule }))).permits(path, asked(sent));
+const rulesIn = (stanzas: string) => readPolicy(`path "${path}" { capabilities = ["update"]\n ${stanzas} }`);
+
+/** What is documented of Vault and OpenBao, and what they do. */
+describe('a rule that looks at parameters', () => {
+  test.each<readonly [stanzas: string, sent: Sent, allowed: boolean]>([
+    ['required_parameters = ["name", "id"]', { name: 'a', id: 1 }, true],
+    ['required_parameters = ["name", "id"]', { name: 'a' }, false],
+    ['required_parameters = ["name", "id"]', {}, false],
+    ['required_parameters = ["NAME"]', { name: 'a' }, true],
+    ['required_parameters = ["name"]', { name: null }, false],
+
+    ['allowed_parameters = { "bar" = [] }', { bar: 'anything' }, true],
+    ['allowed_parameters = { "bar" = [] }', { bar: 'anything', ttl: '1h' }, false],
+    ['allowed_parameters = { "bar" = [] }', { bar: 'a', unheard: 'of' }, false],
+    ['allowed_parameters = { "bar" = [] }', {}, true],
+    ['allowed_parameters = { "bar" = ["8h", "24h"] }', { bar: '24h' }, true],
+    ['allowed_parameters = { "bar" = ["8h", "24h"] }', { bar: '25h' }, false],
+    ['allowed_parameters = { "bar" = ["zip", "zap"], "*" = [] }', { bar: 'zip', ttl: 5, other: 1 }, true],
+    ['allowed_parameters = { "bar" = ["zip", "zap"], "*" = [] }', { bar: 'zop' }, false],
+    ['allowed_parameters = { "*" = [] }', { bar: 'zop', other: 1 }, true],
+    ['allowed_parameters {\n "BAR" = ["zip"]\n}', { bar: 'zip' }, true],
+
+    ['denied_parameters = { "bar" = [] }', { bar: 'a' }, false],
+    ['denied_parameters = { "bar" = [] }', { bar: null }, false],
+    ['denied_parameters = { "bar" = [] }', { ttl: '1h' }, true],
+    ['denied_parameters = { "bar" = ["admin"] }', { bar: 'admin' }, false],
+    ['denied_parameters = { "bar" = ["admin"] }', { BAR: 'admin' }, false],
+    ['denied_parameters = { "bar" = ["admin"] }', { bar: 'other' }, true],
+    ['denied_parameters = { "*" = [] }', { bar: 'a' }, false],
+    ['denied_parameters = { "*" = [] }', {}, true],
+    ['denied_parameters = { "bar" = [] } allowed_parameters = { "*" = [] }', { bar: 'a' }, false],
+    ['denied_parameters = { "bar" = ["a"] } allowed_parameters = { "bar" = ["a", "b"] }', { bar: 'a' }, false],
+    ['denied_parameters = { "bar" = ["a"] } allowed_parameters = { "bar" = ["a", "b"] }', { bar: 'b' }, true],
+
+    ['allowed_parameters = { "bar" = ["foo-*"] }', { bar: 'foo-1' }, true],
+    ['allowed_parameters = { "bar" = ["foo-*"] }', { bar: 'a-foo-1' }, false],
+    ['allowed_parameters = { "bar" = ["*-foo"] }', { bar: 'a-foo' }, true],
+    ['allowed_parameters = { "bar" = ["*foo*"] }', { bar: 'a-foo-1' }, true],
+    ['allowed_parameters = { "bar" = ["f*o"] }', { bar: 'foo' }, false],
+
+    ['denied_parameters = { "no_store" = [false, "false"] }', { no_store: false }, false],
+    ['denied_parameters = { "no_store" = [false] }', { no_store: 'false' }, false],
+    ['denied_parameters = { "no_store" = [false] }', { no_store: 0 }, false],
+    ['denied_parameters = { "no_store" = [false] }', { no_store: true }, true],
+    ['denied_parameters = { "no_store" = [false] }', { bar: 'a' }, true],
+    ['required_parameters = ["no_store"] denied_parameters = { "no_store" = [false] }', { bar: 'a' }, false],
+    ['allowed_parameters = { "key_bits" = [2048, "4096"] }', { key_bits: '2048' }, true],
+    ['allowed_parameters = { "key_bits" = [2048, "4096"] }', { key_bits: 4096 }, true],
+    ['allowed_parameters = { "key_bits" = [2048] }', { key_bits: 1024 }, false],
+    // One duration, however it is written.
+    ['allowed_parameters = { "ttl" = ["8h"] }', { ttl: '480m' }, true],
+    ['denied_parameters = { "ttl" = ["8h"] }', { ttl: 28_800 }, false],
+    // A value that the parameter can have none of may be any of them.
+    ['allowed_parameters = { "ttl" = ["8*"] }', { ttl: '8h' }, false],
+    ['denied_parameters = { "ttl" = ["8*"] }', { ttl: '9h' }, false],
+
+    // Lists item by item, also where they are text with commas.
+    ['allowed_parameters = { "names" = ["*.example.com"] }', { names: ['a.example.com', 'b.example.com'] }, true],
+    ['allowed_parameters = { "names" = ["*.example.com"] }', { names: ['a.example.com', 'evil.com'] }, false],
+    ['allowed_parameters = { "names" = ["a*"] }', { names: 'a.example.com,evil.com' }, false],
+    ['allowed_parameters = { "names" = [["a", "b"]] }', { names: 'a,b' }, true],
+    ['allowed_parameters = { "names" = [["a", "b"]] }', { names: 'a' }, false],
+    ['allowed_parameters = { "names" = ["a"] }', { names: [] }, false],
+    ['denied_parameters = { "names" = ["admin"] }', { names: ['x', 'admin'] }, false],
+    ['denied_parameters = { "names" = ["admin"] }', { names: 'x, admin' }, false],
+    ['denied_parameters = { "names" = ["admin"] }', { names: 'x,y' }, true],
+    ['denied_parameters = { "identifiers" = ["1.2"] }', { identifiers: '1.1,1.2' }, false],
+    ['denied_parameters = { "identifiers" = ["1.2"] }', { identifiers: [{ oid: '1.2' }] }, false],
+    ['allowed_parameters = { "identifiers" = ["1.2"] }', { identifiers: [{ oid: '1.2' }] }, false],
+    ['denied_parameters = { "__proto__" = [] }', JSON.parse('{"__proto__": 1}'), false],
+  ])('%s, %j: %s', (stanzas, sent, allowed) => {
+    expect(allows(rulesIn(stanzas), sent)).toBe(allowed);
+  });
+
+  test('is written in JSON as in HCL', () => {
+    const hcl = `allowed_parameters = { "ttl" = ["1h", 60], "*" = [] } denied_parameters = { "names" = [["a", "b"], true] }
+      required_parameters = ["ttl"]`;
+    const block = {
+      capabilities: ['update'],
+      allowed_parameters: { ttl: ['1h', 60], '*': [] },
+      denied_parameters: [{ names: [['a', 'b'], true] }],
+      required_parameters: ['ttl'],
+    };
+    expect(readPolicy(JSON.stringify({ path: { [path]: block } }))).toEqual(rulesIn(hcl));
+  });
+
+  test('allows no write of which nobody says the parameters', () => {
+    const acl = new Acl(rulesIn('denied_parameters = { "bar" = ["a"] }'));
+    expect([acl.permits(path, null), acl.permits(path, []), acl.permits('secret/other', null)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('rules for the same path', () => {
+  test.each<readonly [rules: readonly ParameterRules[], sent: Sent, allowed: boolean]>([
+    [[{ allowedParameters: { bar: ['a'] } }, { allowedParameters: { bar: ['b'] } }], { bar: 'b' }, true],
+    [[{ allowedParameters: { bar: ['a'] } }, { allowedParameters: { bar: [] } }], { bar: 'c' }, true],
+    [[{ allowedParameters: { bar: [] } }, { allowedParameters: { bar: ['a'] } }], { bar: 'c' }, true],
+    [[{ allowedParameters: { bar: ['a'] } }, { allowedParameters: { name: ['b'] } }], { bar: 'a', name: 'b' }, true],
+    // One that says nothing lifts nothing.
+    [[{ allowedParameters: { bar: ['a'] } }, {}], { bar: 'b' }, false],
+    [[{}, { allowedParameters: { bar: ['a'] } }], { bar: 'b' }, false],
+    [[{ deniedParameters: { bar: ['a'] } }, { deniedParameters: { bar: ['b'] } }], { bar: 'a' }, false],
+    [[{ deniedParameters: { bar: ['a'] } }, { deniedParameters: { bar: [] } }], { bar: 'c' }, false],
+    [[{ deniedParameters: { bar: ['a'] } }, { allowedParameters: { bar: [] } }], { bar: 'a' }, false],
+    [[{ requiredParameters: ['bar'] }, { requiredParameters: ['name'] }], { bar: 'a' }, false],
+    [[{ requiredParameters: ['bar'] }, { requiredParameters: ['name'] }], { bar: 'a', name: 'b' }, true],
+  ])('%j, %j: %s', (rules, sent, allowed) => {
+    expect(allows(rules, sent)).toBe(allowed);
+  });
+
+  const name = fc.constantFrom('bar', 'name', 'no_store', 'key_bits', 'ttl', 'names', 'identifiers', 'other');
+  const value = fc.oneof(
+    fc.constantFrom('a', 'b', 'a,b', 'a*', '*b', '1', 'true', '8h', 1, 0, true, false, null, 28_800),
+    fc.array(fc.constantFrom('a', 'b', 1), { maxLength: 2 }),
+  );
+  const lists = fc.dictionary(name, fc.array(value, { maxLength: 3 }), { maxKeys: 3 });
+  const rule = fc.record(
+    { allowedParameters: lists, deniedParameters: lists, requiredParameters: fc.array(name, { maxLength: 2 }) },
+    { requiredKeys: [] },
+  );
+  const sentOf = fc.dictionary(name, value, { maxKeys: 3 });
+  const denied = fc.tuple(fc.oneof(name, fc.constant('*')), fc.array(value, { maxLength: 2 }));
+
+  test('one more denied parameter never allows more', () => {
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 3 }), denied, sentOf, (rules, [more, values], sent) => {
+        const stricter = [...rules, { deniedParameters: { [more]: more === '*' ? [] : values } }];
+        if (allows(stricter, sent)) expect(allows(rules, sent)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('nor does one more required', () => {
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 3 }), name, sentOf, (rules, more, sent) => {
+        if (allows([...rules, { requiredParameters: [more] }], sent)) expect(allows(rules, sent)).toBe(true);
+      }),
+    );
+  });
+});
