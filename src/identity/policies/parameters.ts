@@ -85,6 +85,7 @@ const meant = (listed: Listed, { read }: Parameter): unknown =>
 /** Whether every part of the value is listed. What cannot be compared is not. */
 function isAmong(values: readonly Listed[], parameter: Parameter): boolean {
   const { value } = parameter;
+  if (!isComparable(value)) return false;
   const listed = values.map((each) => meant(each, parameter));
   if (listed.some((each) => same(each, value))) return true;
   return isList(value) && value.length > 0 && value.every(isOneOf(listed));
@@ -103,26 +104,26 @@ function isOneOf(listed: readonly unknown[]): (item: unknown) => boolean {
   const single = listed.flatMap((each) => (isList(each) ? (each.length === 1 ? [each[0]] : []) : [each]));
   const exact = new Set(single);
   const patterns = single.filter((each) => typeof each === 'string').filter((each) => /^\*|\*$/.test(each));
-  return (item) => exact.has(item) || (typeof item === 'string' && patterns.some((each) => globs(each, item)));
+  const fits = patterns.map(globOf);
+  return (item) => exact.has(item) || (typeof item === 'string' && fits.some((fit) => fit(item)));
 }
 
 function same(listed: unknown, value: unknown): boolean {
   if (isList(listed) && isList(value)) {
     return listed.length === value.length && listed.every((each, index) => same(each, value[index]));
   }
-  if (typeof listed === 'string' && typeof value === 'string') return globs(listed, value);
+  if (typeof listed === 'string' && typeof value === 'string') return globOf(listed)(value);
   return isScalar(listed) && listed === value;
 }
 
 /** A `*` at the start of a text stands for any beginning, one at its end for any rest. */
-function globs(listed: string, value: string): boolean {
-  if (listed.length < 2) return listed === value;
-  const start = listed.startsWith('*');
-  const end = listed.endsWith('*');
+function globOf(listed: string): (value: string) => boolean {
+  const start = listed.length > 1 && listed.startsWith('*');
+  const end = listed.length > 1 && listed.endsWith('*');
   const middle = listed.slice(start ? 1 : 0, end ? -1 : undefined);
-  if (start && end) return value.includes(middle);
-  if (start) return value.endsWith(middle);
-  return end ? value.startsWith(middle) : listed === value;
+  if (start && end) return (value) => value.includes(middle);
+  if (start) return (value) => value.endsWith(middle);
+  return end ? (value) => value.startsWith(middle) : (value) => value === listed;
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -130,4 +131,8 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 export const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-const isComparable = (value: unknown): boolean => isScalar(value) || (isList(value) && value.every(isScalar));
+/** Items of a list that is compared. More are for no certificate, and to look through them would keep others waiting. */
+const mostItems = 10_000;
+
+const isComparable = (value: unknown): boolean =>
+  isScalar(value) || (isList(value) && value.length <= mostItems && value.every(isScalar));
