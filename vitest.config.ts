@@ -15,7 +15,7 @@ const onPostgresql = [
   'test/platform/seal/{seal-record,sealed-columns}.test.ts',
   'test/identity/first-start.test.ts',
   'test/identity/services.test.ts',
-  'test/identity/audit/statement.test.ts',
+  'test/identity/audit/*.test.ts',
   'test/identity/access/access.test.ts',
   'test/identity/tokens/*.test.ts',
   'test/platform/installation/{lived-time,server-nodes,store-owner}.test.ts',

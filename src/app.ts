@@ -106,7 +106,13 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       },
     });
     const { access, audit } = identity;
-    const keeping = open.add(new AuditKeeping({ database, audit, clock, log, keepMs: config.auditRetention, failed }));
+    const keeping = open.add(
+      new AuditKeeping({
+        ...{ database, audit, clock, log, failed },
+        keepMs: config.auditRetention,
+        exportTo: config.auditExport ?? null,
+      }),
+    );
     await keeping.start();
     const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
     open.add({ close: () => identity.audit.flush() });

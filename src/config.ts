@@ -86,6 +86,18 @@ const objectStore = z.union([
     .transform((folder) => pathToFileURL(path.resolve(folder)).href),
 ]);
 
+const auditExport = z.string().transform((given, context) => {
+  const [, kind, file] = /^(file|unix):(.+)$/s.exec(given) ?? [];
+  if (file !== undefined)
+    return { kind: kind === 'unix' ? ('unix' as const) : ('file' as const), path: path.resolve(file) };
+  const url = /^tcp:\/\/[^/@?#]+$/.test(given) && URL.canParse(given) ? new URL(given) : null;
+  if (url && url.port !== '') {
+    return { kind: 'tcp' as const, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port) };
+  }
+  context.addIssue('not a place for records');
+  return z.NEVER;
+});
+
 const networks = z.string().transform((text, context) => {
   const given = text.split(',').map((one) => one.trim());
   if (given.every((one) => readCidr(one))) return given;
@@ -356,6 +368,12 @@ const schema = z.object({
     default: '100000',
     allowed: 'a number from 100 to 100000000',
     about: 'How many events are kept at most; the oldest go first.',
+  }),
+  auditExport: optional(auditExport, {
+    variable: 'TRUSTATE_AUDIT_EXPORT',
+    default: 'records are in the database alone',
+    allowed: 'file:PATH, unix:PATH of a socket, or tcp://HOST:PORT',
+    about: 'Where audit records are written beside the database, as lines of JSON.',
   }),
   auditRetention: setting(z.union([z.literal('off').transform(() => null), duration(24 * hour, 36_500 * 24 * hour)]), {
     variable: 'TRUSTATE_AUDIT_RETENTION',

@@ -46,3 +46,17 @@ test.each(documents)('the links of %s lead somewhere', (name) => {
   });
   expect(broken.map(([link]) => link)).toEqual([]);
 });
+
+test('every line of the threat model names tests that are there', () => {
+  const lines = read('docs/threat-model.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').slice(1, -1))
+    .filter((cells) => cells.length === 3 && !/^ (?:threat|---) $/.test(cells[0] ?? ''));
+  expect(lines.length).toBeGreaterThan(40);
+  const wrong = lines.filter(([, , tests = '']) => {
+    const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+    return named.length === 0 || !named.every((file) => existsSync(new URL(`../${file}`, import.meta.url)));
+  });
+  expect(wrong.map(([threat, , tests]) => `${threat}: ${tests}`)).toEqual([]);
+});

@@ -16,6 +16,7 @@ import { openSeal } from '../platform/seal/master-key.js';
 import type { KeyNeed } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
 import { auditCheck } from './audit-check.js';
+import { auditDesk } from './audit-desk.js';
 import { objectDesk } from './object-desk.js';
 import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
@@ -34,6 +35,7 @@ export function openTools(config: Config): Promise<Tools> {
     migrations: migrationDesk(config),
     objects: objectDesk(config, database),
     seal: sealDesk(config, database),
+    audit: auditDesk(database),
     checks: (deep) => [
       migrationCheck(config),
       ...runningChecks(config, database),

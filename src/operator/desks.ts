@@ -82,12 +82,38 @@ export interface RotationOutcome {
   readonly kept: readonly string[];
 }
 
+/** A record of the audit, by its place in the chain. */
+export interface AuditPlace {
+  readonly position: bigint;
+  readonly hash: string;
+}
+
+/** What is said of lines of the audit that were exported. */
+export interface ExportReport {
+  readonly records: number;
+  /** Lines that came again after a crash, and what is left of those that were cut. */
+  readonly repeated: number;
+  readonly cut: number;
+  readonly first: bigint | null;
+  readonly last: AuditPlace | null;
+  /** What is wrong with the first line that does not follow; `null` for a whole chain. */
+  readonly fault: string | null;
+}
+
+/** Exported records of the audit, checked. */
+export interface AuditDesk {
+  verify(lines: AsyncIterable<string>): Promise<ExportReport>;
+  /** What the database has instead of a record; `null` where it has the same. */
+  compare(record: AuditPlace): Promise<string | null>;
+}
+
 /** What the commands beside `serve` work with; opened for one command. */
 export interface Tools {
   readonly tokens: TokenDesk;
   readonly migrations: MigrationDesk;
   readonly objects: ObjectDesk;
   readonly seal: SealDesk;
+  readonly audit: AuditDesk;
   /** What the doctor looks at beyond files. @param deep reads every object to its end, and hears how far that is */
   checks(deep: ((line: string) => void) | null): readonly Check[];
   close(): Promise<void>;

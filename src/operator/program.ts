@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import type { Clock } from '../platform/clock.js';
 import { instant } from '../platform/graphql/scalars.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { describeAudit } from './audit-commands.js';
 import { backup, restore } from './backup.js';
 import type { TokenOwner, Tools } from './desks.js';
 import { examine, fileChecks, findingLines } from './doctor.js';
@@ -215,11 +216,12 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     });
 
   describeSeal(program, { ...deps, withTools, end });
+  describeAudit(program, { withTools, print, end });
 
   program
     .command('doctor')
     .description(
-      'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects and certificates; exit status 1 on a failure.',
+      'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects, certificates and the audit; exit status 1 on a failure.',
     )
     .option('--deep', 'read every object to its end too: as long as it takes to read the whole store', false)
     .action(async ({ deep }: { deep: boolean }) => {

@@ -7,6 +7,8 @@ import type { Log } from '../../platform/log/log.js';
 import { outsideWork } from '../../platform/work/work.js';
 import type { Audit } from './audit.js';
 import { AuditChain } from './chain.js';
+import { AuditExport } from './export.js';
+import type { ExportTarget } from './export-target.js';
 import { AuditRetention } from './retention.js';
 
 export interface KeepingDeps {
@@ -16,6 +18,8 @@ export interface KeepingDeps {
   readonly log: Log;
   /** Milliseconds that records are kept; `null` for as long as the database is. */
   readonly keepMs: number | null;
+  /** Where records go beside the database; `null` for nowhere. */
+  readonly exportTo: ExportTarget | null;
   /** Hears of work in the background that failed. */
   readonly failed: (error: unknown) => void;
 }
@@ -25,8 +29,14 @@ const gatheringMs = 1_000;
 /** How often what nobody chained is looked for: what a process wrote that is gone, or a command without a server. */
 const chainEveryMs = 60_000;
 const removeEveryMs = 3_600_000;
+const exportEveryMs = 60_000;
 
-/** What goes on with records after they are written: they are chained, and the old ones removed. */
+const chainKind = 'audit.chain';
+const removeKind = 'audit.remove';
+const exportKind = 'audit.export';
+const kinds = [chainKind, removeKind, exportKind];
+
+/** What goes on with records after they are written: they are chained, exported, and the old ones removed. */
 export class AuditKeeping {
   readonly #chain: AuditChain;
   readonly #jobs: JobStore;
@@ -35,25 +45,30 @@ export class AuditKeeping {
   #timer: NodeJS.Timeout | undefined;
   #chaining: Promise<void> = Promise.resolve();
   #closed = false;
+  /** The last attempt to export failed, or goes on. */
+  #undelivered = false;
 
   constructor(private readonly deps: KeepingDeps) {
-    const { audit, clock, database, keepMs, log } = deps;
+    const { audit, clock, database, exportTo, keepMs, log } = deps;
     this.#chain = new AuditChain({ database });
     this.#jobs = new JobStore({ database, clock });
-    const retention =
-      keepMs === null
-        ? null
-        : new AuditRetention({ database, audit, clock, keepMs, exported: () => Promise.resolve(null) });
+    const exporting = exportTo && new AuditExport({ database, target: exportTo });
+    const exported = async () => (exporting ? exporting.position() : null);
+    const retention = keepMs === null ? null : new AuditRetention({ database, audit, clock, keepMs, exported });
     this.#kinds = {
-      'audit.chain': this.#every(chainEveryMs, (signal) => this.#chain.run(signal)),
-      ...(retention && { 'audit.remove': this.#every(removeEveryMs, (signal) => retention.run(signal)) }),
+      [chainKind]: this.#every(chainEveryMs, (signal) => this.#chain.run(signal)),
+      ...(retention && { [removeKind]: this.#every(removeEveryMs, (signal) => retention.run(signal)) }),
+      ...(exporting && { [exportKind]: this.#every(exportEveryMs, (signal) => this.#deliver(exporting, signal)) }),
     };
     this.#runner = new JobRunner({ store: this.#jobs, clock, log, kinds: this.#kinds });
   }
 
   async start(): Promise<void> {
-    const { audit, clock } = this.deps;
-    for (const kind of Object.keys(this.#kinds)) await this.#jobs.ensure({ kind, subject: 'all', dueAt: clock.now() });
+    const { audit, clock, database } = this.deps;
+    const begun = Object.keys(this.#kinds);
+    // Of settings that are no longer: nobody would do it.
+    await database.client.job.deleteMany({ where: { kind: { in: kinds.filter((kind) => !begun.includes(kind)) } } });
+    for (const kind of begun) await this.#jobs.ensure({ kind, subject: 'all', dueAt: clock.now() });
     audit.listen(() => {
       this.#noticed();
     });
@@ -73,8 +88,22 @@ export class AuditKeeping {
     if (this.#closed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#chaining = outsideWork(() => this.#chain.run()).then(() => undefined, this.deps.failed);
+      this.#chaining = outsideWork(() => this.#chainNow()).catch(this.deps.failed);
     }, gatheringMs).unref();
+  }
+
+  async #chainNow(): Promise<void> {
+    await this.#chain.run();
+    // Where nobody takes it there is no hurry: that would only fill the log.
+    if (!this.deps.exportTo || this.#undelivered || this.#closed) return;
+    await this.#jobs.bringForward([exportKind], this.deps.clock.now());
+    this.#runner.wake();
+  }
+
+  async #deliver(exporting: AuditExport, signal: AbortSignal): Promise<void> {
+    this.#undelivered = true;
+    await exporting.run(signal);
+    this.#undelivered = false;
   }
 
   #every(ms: number, work: (signal: AbortSignal) => Promise<unknown>): JobKind {

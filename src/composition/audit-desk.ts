@@ -1,0 +1,21 @@
+import { chainEnds, recordsAfter } from '../identity/audit/chain.js';
+import { verifyLines } from '../identity/audit/exported-chain.js';
+import type { AuditDesk } from '../operator/desks.js';
+import type { Database } from '../platform/database/database.js';
+
+/** What was exported, beside what the database has. */
+export const auditDesk = (database: () => Promise<Database>): AuditDesk => ({
+  verify: verifyLines,
+  async compare({ position, hash }) {
+    const opened = await database();
+    const [record] = await recordsAfter(opened, { position, id: -1n }, 1);
+    if (record?.position === position) {
+      return record.hash === hash
+        ? null
+        : `record ${position} of the database is another one: it has the hash ${record.hash}`;
+    }
+    const ends = await chainEnds(opened);
+    if (position <= ends.removed) return `the database keeps no record ${position} any more`;
+    return `the database has no record ${position}: its chain ends at ${ends.position}`;
+  },
+});

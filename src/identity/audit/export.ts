@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/database/database.js';
+import { chainEnds, recordsAfter } from './chain.js';
+import { exportedLine } from './exported-lines.js';
+import { deliver, targetText } from './export-target.js';
+import type { ExportTarget } from './export-target.js';
+
+/** Records that are delivered together. */
+const batchSize = 500;
+
+const place = z.string().regex(/^\d+$/).transform(BigInt);
+
+/** Writes chained records beside the database, in their order, each at least once: how far it is, is a fact of the database. */
+export class AuditExport {
+  readonly #key: string;
+
+  constructor(
+    private readonly deps: {
+      readonly database: Database;
+      readonly target: ExportTarget;
+      readonly deliver?: typeof deliver;
+    },
+  ) {
+    this.#key = `audit.exported ${targetText(deps.target)}`;
+  }
+
+  /** Up to which place records have been delivered. */
+  async position(): Promise<bigint> {
+    const fact = await this.deps.database.client.installationFact.findUnique({ where: { key: this.#key } });
+    return place.safeParse(fact?.value).data ?? 0n;
+  }
+
+  /** Delivers all that is chained. @throws Error where that does not work; it goes on from there the next time */
+  async run(signal?: AbortSignal): Promise<void> {
+    const { database, target } = this.deps;
+    while (signal?.aborted !== true) {
+      const done = await this.position();
+      // With the last one that was delivered, whose hash is the one before the next.
+      const records = await recordsAfter(database, { position: done, id: -1n }, batchSize);
+      const { removed, removedHash } = await chainEnds(database);
+      const lines = records.map((record, index) => {
+        const before = records[index - 1] ?? { position: removed, hash: removedHash };
+        return record.position <= done
+          ? ''
+          : exportedLine(record, before.position === record.position - 1n ? before.hash : null);
+      });
+      const last = records.at(-1);
+      if (!last || last.position <= done) return;
+      await (this.deps.deliver ?? deliver)(target, lines.join(''));
+      await this.#keep(last.position);
+    }
+  }
+
+  async #keep(position: bigint): Promise<void> {
+    const value = String(position);
+    await this.deps.database.client.installationFact.upsert({
+      where: { key: this.#key },
+      create: { key: this.#key, value },
+      update: { value },
+    });
+  }
+}

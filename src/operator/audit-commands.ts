@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { OperatorError } from '../platform/operator-error.js';
+import type { Tools } from './desks.js';
+
+export interface AuditCommandDeps {
+  readonly withTools: (work: (tools: Tools) => Promise<void>) => Promise<void>;
+  readonly print: (text: string) => void;
+  readonly end: (status: number) => void;
+}
+
+/** `trustate audit`: what was written beside the database, checked. */
+export function describeAudit(program: Command, { withTools, print, end }: AuditCommandDeps): void {
+  program
+    .command('audit')
+    .description('Check audit records that were exported.')
+    .command('verify')
+    .description('Check that exported files are a chain without a gap; exit status 1 when they are not.')
+    .argument('<files...>', 'what TRUSTATE_AUDIT_EXPORT wrote, the oldest first')
+    .option('--database', 'compare the last record with that of the configured database too', false)
+    .action((files: string[], options: { database: boolean }) =>
+      withTools(async ({ audit }) => {
+        const { cut, fault, first, last, records, repeated } = await audit.verify(linesOf(files));
+        if (!last || first === null || fault !== null) {
+          print(fault ?? 'there is no record');
+          end(1);
+          return;
+        }
+        const more = [
+          ...(repeated > 0 ? [`${repeated} lines came again`] : []),
+          ...(cut > 0 ? [`${cut} lines were cut`] : []),
+        ];
+        print([`${records} records, ${first} to ${last.position}, are as they were chained`, ...more].join(', '));
+        print(`hash of record ${last.position}: ${last.hash}`);
+        if (!options.database) return;
+        const difference = await audit.compare(last);
+        print(difference ?? `the database has the same record ${last.position}`);
+        if (difference !== null) end(1);
+      }),
+    );
+}
+
+/** @throws OperatorError for a file that cannot be read */
+async function* linesOf(files: readonly string[]): AsyncGenerator<string> {
+  for (const file of files) {
+    try {
+      yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+    } catch (error) {
+      throw new OperatorError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
