@@ -51,6 +51,7 @@ export function tighten({ dataFolder, database, objects }: PrivatePlaces): strin
     path.join(dataFolder, 'tls'),
     ...(objects === null ? [] : [objects]),
     ...parts,
+    ...(objects === null ? [] : notesIn(objects)),
     ...secretFiles.map((name) => path.join(dataFolder, name)),
     ...beside,
   ].flatMap(tightenOne);
@@ -76,8 +77,17 @@ function tightenOne(place: string): string[] {
 function subfolders(folder: string): string[] {
   try {
     return readdirSync(folder).filter(
-      (name) => /^(?:[0-9a-f]{2}|temporary)$/.test(name) && lstatSync(path.join(folder, name)).isDirectory(),
+      (name) => /^(?:[0-9a-f]{2}|temporary|notes)$/.test(name) && lstatSync(path.join(folder, name)).isDirectory(),
     );
+  } catch {
+    return [];
+  }
+}
+
+/** What servers left in an object store for each other: a few files without content. */
+function notesIn(folder: string): string[] {
+  try {
+    return readdirSync(path.join(folder, 'notes')).map((name) => path.join(folder, 'notes', name));
   } catch {
     return [];
   }
