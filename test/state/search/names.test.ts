@@ -14,7 +14,7 @@ beforeAll(async () => {
   const root = await world.root();
   for (const [place, name] of [...names, 'Other'].entries()) {
     await world.users.create(root, { username: name, email: `${place}@example.com` });
-    await world.memberships.add(world.owner, { organization, username: name });
+    await world.memberships.add(root, { organization, username: name });
     await world.organizations.create(world.owner, { name, email: 'a@example.com' });
     await world.teams.create(world.owner, organization, { name });
     await world.projects.create(world.owner, organization, { name });
@@ -111,7 +111,7 @@ describe('people are found by their email address', () => {
     const root = await world.root();
     await world.users.create(root, { username: 'mailed', email: 'First_Last@Example.org' });
     const add = { organization: world.organization, email: 'first_last@example.ORG' };
-    await world.memberships.add(world.owner, add);
+    await world.memberships.add(root, add);
   });
   afterAll(async () => {
     const root = await world.root();
