@@ -117,6 +117,7 @@ export const tooManyOutputs = (): UnreadableContent =>
 
 /** Counts outputs, and reads none of them. The last of two sections is the one that counts, and one is enough to be refused. */
 class OutputCount implements Node {
+  readonly readsNoNames = true;
   #count = 0;
 
   restart(): this {

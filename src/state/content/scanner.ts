@@ -292,6 +292,7 @@ export class JsonScanner {
   /** Copies what the next chunk continues. */
   #keepOpen(chunk: Buffer): void {
     if (this.#inName && this.#quietDepth < 0) {
+      if (this.#readsNoNames()) return;
       if (this.#nameParts.size > MAX_NAME_BYTES) throw this.#problem('NAME_TOO_LONG', undefined, this.#base);
       this.#nameParts.add(chunk.subarray(this.#nameStart));
     } else if (this.#capture) {
@@ -379,7 +380,16 @@ export class JsonScanner {
     return this.#known.at(chunk, this.#captureStart, end);
   }
 
+  /** Of the container that is being read. */
+  #readsNoNames(): boolean {
+    return (this.#nodes[this.#depth - 1] ?? this.#root).readsNoNames === true;
+  }
+
   #endName(chunk: Buffer, end: number): void {
+    if (this.#readsNoNames()) {
+      this.#names[this.#depth] = '';
+      return;
+    }
     let name: string;
     if (this.#nameParts.size === 0 && !this.#nameEscaped) {
       name = this.#known.at(chunk, this.#nameStart, end);

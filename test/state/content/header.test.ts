@@ -5,6 +5,19 @@ import { bytes, cut, places, reused, whole } from './bytes.js';
 
 describe('the header of a state', () => {
   test.each([
+    ['the character NUL', 'a\\u0000b'],
+    ['a name of a megabyte', 'x'.repeat(2 ** 20)],
+  ])('outputs are counted, whatever their names: %s', async (_what, name) => {
+    const text = `{"version":4,"outputs":{"${name}":{"value":1},"b":{}},"serial":3}`;
+    for (const size of [1_000, text.length]) {
+      const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        Buffer.from(text.slice(at * size, (at + 1) * size)),
+      );
+      expect(await readStateHeader(chunks)).toMatchObject({ isState: true, header: { serial: 3n } });
+    }
+  });
+
+  test.each([
     ['{"version":4,"serial":3,"lineage":"l","terraform_version":"1.11.4"}', 4, 3n, 'l', '1.11.4'],
     ['{"resources":[{"serial":9,"version":1}],"lineage":"l","serial":3,"version":4}', 4, 3n, 'l', null],
     ['{"version":4}', 4, 0n, null, null],
