@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { OpenSsl } from '../e2e/harness/openssl.js';
 import { serverCommand, serverRoot } from '../e2e/harness/server.js';
 import { checkAudit, checkCertificates, checkEvents } from './checks.js';
@@ -131,11 +131,13 @@ async function settled(fleet: Fleet, ledger: Ledger): Promise<void> {
 async function doctor(fleet: Fleet, ledger: Ledger): Promise<void> {
   for (const node of fleet.nodes) {
     await node.terminate();
-    const { status, stdout, stderr } = spawnSync(process.execPath, serverCommand('doctor'), {
-      cwd: serverRoot,
-      env: { PATH: process.env['PATH'], ...fleet.environment, TRUSTATE_DATA_DIR: node.folder },
-      encoding: 'utf8',
+    // The object store is in this process: it has to answer meanwhile.
+    const said = await new Promise<string | null>((resolve) => {
+      const env = { PATH: process.env['PATH'], ...fleet.environment, TRUSTATE_DATA_DIR: node.folder };
+      execFile(process.execPath, serverCommand('doctor'), { cwd: serverRoot, env }, (error, stdout, stderr) => {
+        resolve(error ? `${stdout}${stderr}` : null);
+      });
     });
-    if (status !== 0) ledger.violation(`doctor: ${stdout}${stderr}`);
+    if (said !== null) ledger.violation(`doctor: ${said}`);
   }
 }
