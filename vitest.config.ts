@@ -51,7 +51,8 @@ const withoutDatabase = [
   'test/graphql/*.test.ts',
   'test/pki/{policy,x509}/*.test.ts',
   'test/platform/graphql/{kit,raw-json,scalars,whole-list}.test.ts',
-  'test/platform/{log,metrics,objects,seal,tracing}/*.test.ts',
+  'test/platform/{log,metrics,objects,tracing}/*.test.ts',
+  'test/platform/seal/{master-key,seal,sealed-places}.test.ts',
   'test/state/{comparison,content}/*.test.ts',
 ];
 /** Files that count what else runs in their process. The others share one, file after file: to load all packages anew for each takes longer than most of them do. */

@@ -12,6 +12,7 @@ import { CostBudget } from './budget.js';
 import type { GatewayDeps } from './deps.js';
 import { defaultBounds, http1Options, stalledAfter } from './edge/bounds.js';
 import { ConnectionLimits } from './edge/connection-limits.js';
+import { UnaskedConnections } from './edge/unasked-connections.js';
 import { Http2Connections } from './edge/http2.js';
 import { shedLoad } from './edge/load.js';
 import { refusals } from './edge/refusals.js';
@@ -166,6 +167,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   let plain: Server | null = null;
   let secure: HttpsServer | null = null;
   let http2: Http2Connections | null = null;
+  const unasked = new UnaskedConnections();
   const connections = new ConnectionLimits({ senders, log, metrics, ...bounds.connections });
   return {
     app,
@@ -180,6 +182,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         server.timeout = stalled;
         understandList(server, answer);
         if (subscriptions) hearUpgrades(server, connected, '/graphql', subscriptions.upgrade);
+        unasked.watch(server, connected);
       };
       if (httpPort !== null) {
         plain = createHttpServer(http1, answer);
@@ -203,7 +206,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       secure?.setSecureContext(secureContext(pem));
     },
     async close() {
-      const draining = [plain, secure].flatMap((server) => (server ? [drained(server)] : []));
+      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, unasked)] : []));
       await subscriptions?.close();
       await Promise.all([...draining, http2?.close()]);
       await stopGraphQL();
@@ -235,12 +238,13 @@ function addressOf(server: Server | null): AddressInfo | null {
 }
 
 /** Connections that are kept alive are closed as soon as they have nothing in flight. */
-function drained(server: Server): Promise<void> {
+function drained(server: Server, unasked: UnaskedConnections): Promise<void> {
   // One that never came to listen has nothing to finish.
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const idle = setInterval(() => {
       server.closeIdleConnections();
+      unasked.close();
     }, 50);
     server.close((error) => {
       clearInterval(idle);

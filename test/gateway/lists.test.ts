@@ -52,6 +52,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       (field) => `UrlsConfig.${field}`,
     ),
     ...['Workspace.triggerPatterns', 'Workspace.triggerPrefixes', 'Token.policies', 'OwnToken.policies'],
+    'PolicyRule.requiredParameters',
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
   'What a request named, or broke': [

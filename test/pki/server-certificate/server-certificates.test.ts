@@ -88,7 +88,8 @@ describe('the certificate of a server', () => {
     expect(row.maxLeaseTtl).toBe(3650n * 86_400n);
     expect(row.description).toContain('servers');
     const acted = await world.client.auditRecord.findMany({ where: { actorName: 'server-certificate' } });
-    expect(acted.map(({ action }) => action)).toEqual(['mount.create', 'issuer.generate-root', 'role.write']);
+    const done = ['mount.create', 'issuer.generate-root', 'role.write', 'certificate.issue'];
+    expect(acted.map(({ action }) => action)).toEqual(done);
   });
 
   test('it says where its CRL and its OCSP responder are', async () => {
