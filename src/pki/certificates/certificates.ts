@@ -62,6 +62,22 @@ export class Certificates {
     return this.shown(row, authority.mount.path);
   }
 
+  /**
+   * The certificate that something happened to, as it is now; null where it is not stored, or no longer.
+   * @param about with a null issuer where that is not known: the one is meant that {@link bySerial} finds
+   * @throws MOUNT_NOT_FOUND
+   */
+  async known(about: {
+    readonly mountPath: string;
+    readonly serialNumber: SerialNumber;
+    readonly issuerId: string | null;
+  }): Promise<StoredCertificate | null> {
+    const authority = await this.deps.authorities.byPath(about.mountPath);
+    const rows = await this.deps.store.numbered(authority.mount.id, about.serialNumber);
+    const row = about.issuerId === null ? meantOf(authority, rows) : ofIssuer(authority, rows, about.issuerId);
+    return row ? this.shown(row, authority.mount.path) : null;
+  }
+
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async search(
     caller: Caller,

@@ -61,7 +61,7 @@ export class ExpiryAnnouncements {
           data: { notAfter: last.notAfter, certificateId: last.certificateId },
         });
         if (count === 0) return false;
-        const events = found.map(({ serialNumber }) => expiringEvent({ mountId, serialNumber }, days, now));
+        const events = found.map((certificate) => expiringEvent({ mountId, ...certificate }, days, now));
         await recordEvents(tx, ...events);
         return true;
       });
@@ -83,7 +83,7 @@ export class ExpiryAnnouncements {
 
   async #between(mountId: string, { notAfter, certificateId }: Horizon, end: Date) {
     const rows = await this.deps.database.readSql(
-      `SELECT "id", "serialNumber", "notAfter" FROM "Certificate"
+      `SELECT "id", "serialNumber", "issuerId", "notAfter" FROM "Certificate"
         WHERE "mountId" = ? AND ("notAfter", "id") > (?, ?) AND "notAfter" < ? AND "revokedAt" IS NULL
         ORDER BY "notAfter", "id" LIMIT ${batchSize}`,
       [mountId, notAfter, certificateId, end],
@@ -91,6 +91,7 @@ export class ExpiryAnnouncements {
     return rows.map((row) => ({
       certificateId: text(row['id']),
       serialNumber: text(row['serialNumber']),
+      issuerId: row['issuerId'] === null ? null : text(row['issuerId']),
       notAfter: date(row['notAfter']),
     }));
   }

@@ -1,7 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
 import { presentCaller } from '../../identity/context.js';
 import { resumed } from '../../platform/graphql/event.js';
-import { ProblemError } from '../../platform/problems.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
@@ -34,13 +33,8 @@ export class CertificateEventResolver {
     nullable: true,
     description: 'The certificate as it is now; null where it is not stored, or no longer.',
   })
-  async certificate(@Root() { mountPath, serialNumber }: CertificateEvent, @Ctx() { pki }: PkiContext) {
-    try {
-      return await pki.certificates.bySerial(mountPath, serialNumber);
-    } catch (error) {
-      if (error instanceof ProblemError && error.code === 'NOT_FOUND') return null;
-      throw error;
-    }
+  certificate(@Root() event: CertificateEvent, @Ctx() { pki }: PkiContext) {
+    return pki.certificates.known(event);
   }
 }
 

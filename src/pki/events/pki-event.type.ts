@@ -3,6 +3,7 @@ import { EventFields, afterArgument } from '../../platform/graphql/event.js';
 import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar, DateTime, SerialNumber } from '../../platform/graphql/scalars.js';
 import { mountArgument } from '../graphql/mount-argument.js';
+import type { SerialNumber as KnownSerialNumber } from '../x509/index.js';
 import type { CertificateEventKind, MountJob } from './pki-events.js';
 
 export const CertificateEventKindEnum = {
@@ -29,7 +30,13 @@ export class CertificateEvent extends EventFields {
   readonly mountPath!: string;
 
   @Field(() => SerialNumber, { description: 'The serial number of the certificate.' })
-  readonly serialNumber!: string;
+  readonly serialNumber!: KnownSerialNumber;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The issuer whose serial number that is; null where it was deleted before, or is not known.',
+  })
+  readonly issuerId!: string | null;
 
   @Field(() => Int, {
     nullable: true,

@@ -14,6 +14,8 @@ export type MountJob = (typeof mountJobs)[number];
 interface Named {
   readonly mountId: string;
   readonly serialNumber: string;
+  /** Whose serial number it is: several issuers of a mount may have given the same. */
+  readonly issuerId: string | null;
 }
 
 /** To be recorded with the row of a certificate that is stored. */
@@ -25,14 +27,12 @@ export const issuedEvent = (certificate: Named & { readonly issuedAt: Date }): N
 export const revokedEvent = (
   revocation: Named & { readonly revokedAt: Date; readonly reason: number | null },
 ): NewEvent => ({
-  ...of(revocation, 'certificate.revoked', revocation.revokedAt),
-  facts: { reason: revocation.reason },
+  ...of(revocation, 'certificate.revoked', revocation.revokedAt, { reason: revocation.reason }),
 });
 
 /** @param days the threshold that it passed */
 export const expiringEvent = (certificate: Named, days: number, at: Date): NewEvent => ({
-  ...of(certificate, 'certificate.expiring', at),
-  facts: { days },
+  ...of(certificate, 'certificate.expiring', at, { days }),
 });
 
 /** To be recorded with the row of a CRL. */
@@ -57,6 +57,11 @@ export const crlEvent = (crl: {
   },
 });
 
-function of({ mountId, serialNumber }: Named, kind: CertificateEventKind, at: Date): NewEvent {
-  return { at, kind, topic: mountId, subject: serialNumber };
+function of(
+  { mountId, serialNumber, issuerId }: Named,
+  kind: CertificateEventKind,
+  at: Date,
+  facts: NewEvent['facts'] = {},
+): NewEvent {
+  return { at, kind, topic: mountId, subject: serialNumber, facts: { ...facts, issuer: issuerId } };
 }

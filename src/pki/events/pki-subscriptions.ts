@@ -83,12 +83,13 @@ export class PkiSubscriptions {
 function shownCertificateEvent(event: RecordedEvent, mountPath: string): CertificateEvent | null {
   const { kind, subject, facts } = event;
   if (!isCertificateKind(kind)) return null;
-  const days = facts['days'];
+  const { days, issuer } = facts;
   return {
     ...eventFields(event),
     kind,
     mountPath,
     serialNumber: serialNumberOf(Buffer.from(subject, 'hex')),
+    issuerId: typeof issuer === 'string' ? issuer : null,
     withinDays: typeof days === 'number' ? days : null,
   };
 }

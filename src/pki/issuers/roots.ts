@@ -250,6 +250,6 @@ async function keepCertificate(
       certificate: new Uint8Array(certificate.der),
     },
   });
-  await recordEvents(tx, issuedEvent({ ...taken, issuedAt: about.now }));
+  await recordEvents(tx, issuedEvent({ ...taken, issuerId: issuer.id, issuedAt: about.now }));
   await tx.mount.update({ where: { id: mount.id }, data: { certificateCount: { increment: 1 } } });
 }

@@ -41,12 +41,12 @@ test('each certificate is announced once for each threshold that it passes, howe
   await certificate('0c', after(5), begin);
   const expected: string[] = [];
   const steps: readonly (readonly [number, readonly string[]])[] = [
-    [0, ['0b {"days":7}']],
+    [0, ['0b {"days":7,"issuer":null}']],
     [0, []],
     [2, []],
-    [3.5, ['0a {"days":7}']],
-    [4.5, ['0b {"days":1}']],
-    [9.5, ['0a {"days":1}']],
+    [3.5, ['0a {"days":7,"issuer":null}']],
+    [4.5, ['0b {"days":1,"issuer":null}']],
+    [9.5, ['0a {"days":1,"issuer":null}']],
     [12, []],
   ];
   for (const [days, more] of steps) {

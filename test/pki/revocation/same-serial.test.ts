@@ -118,3 +118,19 @@ test('both at once are two revocations', async () => {
   expect(new Set(outcomes.map(({ revocation }) => revocation?.id)).size).toBe(2);
   expect(await world.client.revocation.count({ where: { mountId } })).toBe(2);
 });
+
+test('an event leads to the certificate of its issuer', async () => {
+  const { path, serialNumber, ours, foreign, theirs } = await twins();
+  await revoke(path, { certificate: foreign.pem });
+  const { issuerId } = await world.certificates.bySerial(path, serialNumber);
+  const shown = (id: string | null) => world.certificates.known({ mountPath: path, serialNumber, issuerId: id });
+  expect(await shown(theirs.id)).toMatchObject({ certificate: foreign.pem.trimEnd(), issuerId: theirs.id });
+  expect(await shown(issuerId)).toMatchObject({ certificate: ours.pem.trimEnd() });
+  expect(await shown('issuer-that-is-gone')).toBeNull();
+  const events = await world.client.event.findMany({
+    where: { kind: 'certificate.revoked' },
+    orderBy: { id: 'desc' },
+    take: 1,
+  });
+  expect(events.map(({ facts }) => JSON.parse(facts) as unknown)).toEqual([{ reason: null, issuer: theirs.id }]);
+});
