@@ -80,17 +80,20 @@ export async function checkCertificates({ client, ledger }: Surroundings, pki: r
 const page = z.object({
   auditRecords: z.object({
     nodes: z.array(
-      z.object({ action: z.string(), targetId: z.string(), targetName: z.string().nullable(), outcome: z.string() }),
+      z.object({
+        ...{ action: z.string(), targetId: z.string(), targetName: z.string().nullable(), outcome: z.string() },
+        details: z.looseObject({ workspace: z.string().optional() }).nullable(),
+      }),
     ),
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
   }),
 });
 
-/** Each change that happened has its record, as often as it happened. */
+/** Each change that happened has its record, as often as it happened: known by the target, or by the workspace of a version. */
 export async function checkAudit({ client, ledger }: Surroundings): Promise<void> {
   const found = new Map<string, number>();
   const query = `query ($after: String) { auditRecords(first: 100, after: $after) {
-    nodes { action targetId targetName outcome } pageInfo { hasNextPage endCursor } } }`;
+    nodes { action targetId targetName outcome details } pageInfo { hasNextPage endCursor } } }`;
   for (let after: string | null | undefined; after !== null;) {
     const variables = { after };
     const got = await client.certain(() => client.graphql(query, variables));
@@ -99,9 +102,10 @@ export async function checkAudit({ client, ledger }: Surroundings): Promise<void
       return;
     }
     const { nodes, pageInfo } = page.parse(got.json).auditRecords;
-    for (const { action, targetId, targetName, outcome } of nodes) {
+    for (const { action, targetId, targetName, outcome, details } of nodes) {
       if (outcome !== 'SUCCESS') continue;
-      for (const target of new Set([targetId, bare(targetId), bare(targetName ?? '')])) {
+      const named = targetName === null ? [] : [targetName, bare(targetName)];
+      for (const target of new Set([targetId, bare(targetId), ...named, details?.workspace ?? targetId])) {
         found.set(`${action} ${target}`, (found.get(`${action} ${target}`) ?? 0) + 1);
       }
     }

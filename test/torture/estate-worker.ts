@@ -80,6 +80,7 @@ export class EstateWorker extends Worker<Facts> {
       name: 'make a mount',
       send: () => client.send('POST', `/v1/sys/mounts/${name}`, { type: 'pki', description: 'new' }),
       after: { ...this.facts, mount: 'new' },
+      audit: this.#audit('mount.create', () => name),
     };
   }
 
@@ -90,6 +91,7 @@ export class EstateWorker extends Worker<Facts> {
       name: 'tune a mount',
       send: () => client.send('POST', `/v1/sys/mounts/${name}/tune`, { description }),
       after: { ...this.facts, mount: description },
+      audit: this.#audit('mount.tune', () => name),
     };
   }
 
@@ -99,6 +101,7 @@ export class EstateWorker extends Worker<Facts> {
       name: 'remove a mount',
       send: () => client.send('DELETE', `/v1/sys/mounts/${name}`),
       after: { ...this.facts, mount: null },
+      audit: this.#audit('mount.delete', () => name),
     };
   }
 

@@ -118,7 +118,22 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-export function chosen(fleet: Fleet, random: Random): Fault {
-  const possible = faults.filter((fault) => fault.possible(fleet));
-  return random.pick(possible.flatMap((fault) => Array.from({ length: fault.weight }, () => fault)));
+/** What is possible, dealt like cards, each as often as it weighs: whatever the order, each comes before any comes again too often. */
+export class Deck {
+  #left: Fault[] = [];
+
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly random: Random,
+  ) {}
+
+  draw(): Fault {
+    if (this.#left.length === 0) {
+      const possible = faults.filter((fault) => fault.possible(this.fleet));
+      this.#left = possible.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
+    }
+    const drawn = this.random.pick(this.#left);
+    this.#left.splice(this.#left.indexOf(drawn), 1);
+    return drawn;
+  }
 }

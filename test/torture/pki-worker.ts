@@ -110,12 +110,13 @@ export class PkiWorker extends Worker<Facts> {
 
   #writeRole(): Plan<Facts> {
     const { client, name, random } = this.around;
-    const roleTtl = 3_600 * (1 + random.below(48));
+    const roleTtl = 3_600 + random.below(1_000_000);
     const body = { allow_any_name: true, enforce_hostnames: false, key_type: 'ec', max_ttl: roleTtl };
     return {
       name: 'write a role',
       send: () => client.send('POST', `/v1/${mount}/roles/${name}`, body),
       after: { ...this.facts, roleTtl },
+      audit: () => ['role.write', `${mount}/${name}`],
     };
   }
 
@@ -125,6 +126,7 @@ export class PkiWorker extends Worker<Facts> {
       name: 'delete a role',
       send: () => client.send('DELETE', `/v1/${mount}/roles/${name}`),
       after: { ...this.facts, roleTtl: null },
+      audit: () => ['role.delete', `${mount}/${name}`],
     };
   }
 
@@ -161,7 +163,7 @@ export class PkiWorker extends Worker<Facts> {
         return { ...this.facts, certificates: Object.fromEntries([...kept, [serial, false]]) };
       },
       lost: () => (this.lost += 1),
-      // A stored certificate is its own record: it names its role, issuer and time.
+      audit: ({ certificates }) => [`certificate.${name}`, bare(Object.keys(certificates).at(-1) ?? '')],
     };
   }
 

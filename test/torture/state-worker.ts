@@ -22,6 +22,8 @@ type Facts = WorkspaceFacts | null;
 
 /** How many changes a workspace goes through before it is left for the check at the end. */
 const changesOfOne = 40;
+/** Of mutations whose input is not named after them. */
+const inputTypes: Readonly<Record<string, string>> = { restoreBackingData: 'BackingDataInput' };
 
 const seenVersion = z.object({
   id: z.string(),
@@ -173,7 +175,7 @@ export class StateWorker extends Worker<Facts> {
   /** By REST or by GraphQL, whichever it is this time. */
   #either(rest: () => Promise<Outcome>, mutation: string, result: string, input: object): () => Promise<Outcome> {
     if (this.around.random.chance(0.5)) return rest;
-    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+    const type = inputTypes[mutation] ?? `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
     const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${result} problems { code message } } }`;
     return () => this.around.client.graphql(query, { input });
   }
@@ -308,6 +310,7 @@ export class StateWorker extends Worker<Facts> {
       name: 'push a state',
       send: this.#either(rest, 'createStateVersion', 'stateVersion { id }', input),
       after: { ...facts, versions: [...facts.versions, { serial, md5, status: 'FINALIZED' }] },
+      audit: this.#audit('state-version.create'),
     };
   }
 
@@ -318,6 +321,7 @@ export class StateWorker extends Worker<Facts> {
       name: 'announce a state',
       send: () => this.around.client.send('POST', path, creation(text)),
       after: { ...facts, versions: [...facts.versions, { serial, md5, status: 'PENDING' }] },
+      audit: this.#audit('state-version.create'),
     };
   }
 
@@ -353,6 +357,7 @@ export class StateWorker extends Worker<Facts> {
         return this.#either(rest, 'rollbackStateVersion', 'stateVersion { id }', input)();
       },
       after: { ...facts, versions: [...facts.versions, { serial, md5, status: 'FINALIZED' }] },
+      audit: this.#audit('state-version.rollback'),
     };
   }
 
@@ -368,6 +373,7 @@ export class StateWorker extends Worker<Facts> {
         return this.#either(rest, `${what}BackingData`, 'stateVersion { id }', { stateVersionId })();
       },
       after: { ...facts, versions: facts.versions.map((one) => (one === version ? { ...one, status } : one)) },
+      audit: this.#audit(`state-version.${what === 'restore' ? 'restore' : 'soft-delete'}-backing-data`),
     };
   }
 

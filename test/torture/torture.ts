@@ -4,7 +4,7 @@ import { serverCommand, serverRoot } from '../e2e/harness/server.js';
 import { checkAudit, checkCertificates, checkEvents } from './checks.js';
 import { Client } from './client.js';
 import { EstateWorker } from './estate-worker.js';
-import { chosen } from './faults.js';
+import { Deck } from './faults.js';
 import { Fleet } from './fleet.js';
 import type { DatabaseKind } from './fleet.js';
 import { Ledger } from './ledger.js';
@@ -104,10 +104,11 @@ async function heardOf({ client }: Surroundings, locks: Stream, certificates: St
 
 async function strikes(wish: Wish, fleet: Fleet, ledger: Ledger, random: Random): Promise<void> {
   const until = Date.now() + wish.milliseconds;
+  const deck = new Deck(fleet, random);
   let kills = 0;
   while (kills < wish.kills && Date.now() < until) {
     await pause(random.next() * wish.quiet);
-    const fault = chosen(fleet, random);
+    const fault = deck.draw();
     await fleet.during(() => fault.strike(fleet, random));
     ledger.struck(fault.name);
     kills += fault.kills?.(fleet) ?? 0;
