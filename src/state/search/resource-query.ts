@@ -1,5 +1,7 @@
 import { bigint, text } from '../../platform/database/columns.js';
-import type { SqlRow } from '../../platform/database/database.js';
+import { oneOf, within } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import type { SqlParameter, SqlRow } from '../../platform/database/database.js';
 import type { KeysetQuery } from '../../platform/graphql/keyset.js';
 import type { Resource } from './resource.type.js';
 
@@ -22,10 +24,13 @@ export interface ResourceKey {
   readonly id: string;
 }
 
+/** Some workspaces of an organization: each by its id, or, where they are many, by a condition on the columns of `Workspace`. */
+export type LookedIn = { readonly ids: readonly string[] } | { readonly condition: SqlCondition };
+
 export interface ResourceQuery {
   readonly organizationId: string;
-  /** The only ones to look in; `null` for all of the organization. */
-  readonly workspaceIds: readonly string[] | null;
+  /** The only workspaces to look in; `null` for all of the organization. */
+  readonly lookedIn: LookedIn | null;
   readonly filter: ResourceFilter;
   readonly query: KeysetQuery<ResourceKey>;
 }
@@ -58,11 +63,11 @@ export function behind(prefix: string): string {
  * to it, and an index of what half of all resources have in common costs seconds where the next one costs a millisecond. Such a column is hidden in an
  * expression, which no index serves, unless it is all there is.
  */
-export function resourceQuery({ organizationId, workspaceIds, filter, query }: ResourceQuery) {
+export function resourceQuery({ organizationId, lookedIn, filter, query }: ResourceQuery) {
   const statement = new Conditions();
-  const few = workspaceIds !== null && workspaceIds.length <= fewWorkspaces;
+  const few = lookedIn !== null && 'ids' in lookedIn && lookedIn.ids.length <= fewWorkspaces;
   statement.add(few ? `("organizationId" || '')` : '"organizationId"', '=', organizationId);
-  if (workspaceIds) statement.within('"workspaceId"', workspaceIds);
+  if (lookedIn) statement.take(placesOf(lookedIn));
   const given = givenIn(filter);
   const telling = few || !!filter.addressPrefix || given.some(([column]) => !common.includes(column));
   let alone = !telling;
@@ -84,6 +89,11 @@ export function resourceQuery({ organizationId, workspaceIds, filter, query }: R
   };
 }
 
+const placesOf = (lookedIn: LookedIn): SqlCondition =>
+  'ids' in lookedIn
+    ? oneOf('workspaceId', lookedIn.ids)
+    : within('workspaceId', 'SELECT "id" FROM "Workspace"', lookedIn.condition);
+
 export function fromRow(row: SqlRow): Resource {
   return {
     id: text(row['id']),
@@ -102,7 +112,7 @@ type Part = KeysetQuery<ResourceKey>['where']['AND'][number];
 const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 class Conditions {
-  readonly parameters: string[] = [];
+  readonly parameters: SqlParameter[] = [];
   readonly #parts: string[] = [];
 
   get text(): string {
@@ -113,14 +123,9 @@ class Conditions {
     this.#parts.push(this.#compared(left, operator, value));
   }
 
-  within(left: string, values: readonly string[]): void {
-    // In SQL a list has something in it.
-    if (values.length === 0) {
-      this.#parts.push('1 = 0');
-      return;
-    }
-    this.#parts.push(`${left} IN (${values.map(() => '?').join()})`);
-    this.parameters.push(...values);
+  take({ sql, parameters }: SqlCondition): void {
+    this.#parts.push(sql);
+    this.parameters.push(...parameters);
   }
 
   place(part: Part): void {

@@ -1,5 +1,6 @@
 import type { Access } from '../../identity/access/access.js';
-import { whereVisible } from '../../identity/access/visible.js';
+import { mostIds, whereVisible } from '../../identity/access/visible.js';
+import type { VisibleWorkspaces } from '../../identity/access/visible.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
@@ -7,7 +8,7 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
 import { behind, fromRow, givenIn, resourceQuery } from './resource-query.js';
-import type { ResourceFilter, ResourceKey } from './resource-query.js';
+import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
 import type { Resource } from './resource.type.js';
 
 export type { ResourceFilter } from './resource-query.js';
@@ -16,7 +17,14 @@ const byAddress = keyset<ResourceKey>({ address: ascending(text), id: ascending(
 
 /** Finds resources across the workspaces of an organization whose state the caller may read. */
 export class ResourceSearch {
-  constructor(private readonly deps: { database: Database; access: Access }) {}
+  constructor(
+    private readonly deps: {
+      database: Database;
+      access: Access;
+      /** Workspaces that a statement names one by one; more are looked for by whoever was given them. */
+      mostNamed?: number;
+    },
+  ) {}
 
   /** In order of addresses. @throws NOT_FOUND when the caller is not in the organization */
   async search(
@@ -32,26 +40,32 @@ export class ResourceSearch {
     });
     if (!organization) throw problem('NOT_FOUND');
     await access.onOrganization(caller, 'organization.read', organization.id);
-    const workspaceIds = await this.#visible(caller, organization.id);
-    const place = { organizationId: organization.id, ...(workspaceIds && { workspaceId: { in: workspaceIds } }) };
+    const visible = await access.visibleWorkspaces(caller, organization.id, 'state:read');
+    const lookedIn = await this.#places(caller, visible);
+    const place = {
+      organizationId: organization.id,
+      ...(visible.kind === 'some' && { workspace: whereVisible(visible) }),
+    };
     return keysetPage<ResourceKey, Resource>(byAddress, page, {
       rows: async (query) => {
-        const { sql, parameters } = resourceQuery({ organizationId: organization.id, workspaceIds, filter, query });
+        const { sql, parameters } = resourceQuery({ organizationId: organization.id, lookedIn, filter, query });
         return (await database.readSql(sql, parameters)).map(fromRow);
       },
       count: () => database.client.indexedResource.count({ where: { AND: [place, conditions(filter)] } }),
     });
   }
 
-  /** The workspaces whose state the caller may read, one by one; `null` when it is all of them. */
-  async #visible(caller: Caller, organizationId: string): Promise<string[] | null> {
-    const visible = await this.deps.access.visibleWorkspaces(caller, organizationId, 'state:read');
+  /** The workspaces whose state the caller may read; `null` when it is all of them. */
+  async #places(caller: Caller, visible: VisibleWorkspaces): Promise<LookedIn | null> {
     if (visible.kind === 'all') return null;
-    const workspaces = await this.deps.database.client.workspace.findMany({
+    const { database, access, mostNamed = mostIds } = this.deps;
+    const workspaces = await database.client.workspace.findMany({
       where: whereVisible(visible),
       select: { id: true },
+      take: mostNamed + 1,
     });
-    return workspaces.map(({ id }) => id);
+    if (workspaces.length <= mostNamed) return { ids: workspaces.map(({ id }) => id) };
+    return { condition: await access.visibleCondition(caller, visible.organizationId, 'state:read') };
   }
 }
 

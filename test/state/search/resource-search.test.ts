@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
 import type { PageAsked } from '../../../src/platform/graphql/connection.js';
+import { ResourceSearch } from '../../../src/state/search/resource-search.js';
 import type { ResourceFilter } from '../../../src/state/search/resource-search.js';
 import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
@@ -111,6 +112,11 @@ describe('who sees what', () => {
   const seenBy = async (caller: Caller, filter: ResourceFilter = {}) => {
     const page = await search(filter, caller);
     expect(await page.count()).toBe(page.nodes.length);
+    // As a caller with more workspaces than are named one by one.
+    const unnamed = new ResourceSearch({ database: world.database, access: world.access, mostNamed: -1 });
+    const same = await unnamed.search(caller, world.organization, filter, first());
+    expect(same.nodes).toEqual(page.nodes);
+    expect(await same.count()).toBe(page.nodes.length);
     return [...new Set(page.nodes.map(({ workspaceId }) => workspaceId))].sort();
   };
 
