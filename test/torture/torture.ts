@@ -29,6 +29,9 @@ export interface Wish {
   say(text: string): void;
 }
 
+/** Changes that are acknowledged between two faults, where the servers are fast enough. */
+const enoughAcknowledged = 5;
+
 export const streams = {
   locks: `subscription ($after: ID) { event: workspaceLockEvents(organization: "default", after: $after) { eventId kind workspaceId } }`,
   certificates: `subscription ($after: ID) { event: certificateEvents(mount: "torture", after: $after) { eventId kind serialNumber } }`,
@@ -107,6 +110,7 @@ async function strikes(wish: Wish, fleet: Fleet, ledger: Ledger, random: Random)
   const deck = new Deck(fleet, random);
   let kills = 0;
   while (kills < wish.kills && Date.now() < until) {
+    await someAcknowledged(ledger);
     await pause(random.next() * wish.quiet);
     const fault = deck.draw();
     await fleet.during(() => fault.strike(fleet, random));
@@ -117,6 +121,12 @@ async function strikes(wish: Wish, fleet: Fleet, ledger: Ledger, random: Random)
       `${kills} kills, ${acknowledged} acknowledged, ${unknown} without an answer, ${violations.length} wrong: ${fault.name}`,
     );
   }
+}
+
+/** A fault that strikes before the last one is over finds nothing that could be lost. */
+async function someAcknowledged(ledger: Ledger): Promise<void> {
+  const before = ledger.acknowledged;
+  for (let looks = 0; ledger.acknowledged < before + enoughAcknowledged && looks < 200; looks += 1) await pause(100);
 }
 
 /** All servers stop as they should and start again, with the right time. */
