@@ -94,11 +94,9 @@ export class Organizations {
     const organization = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'organization.delete', organization.id);
     return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
-      const teams = { serviceOfTeam: { organizationId: organization.id } };
-      const accounts = await tx.user.findMany({
-        where: { OR: [teams, { serviceOfOrganization: { id: organization.id } }] },
-        select: { id: true },
-      });
+      // Before the teams are gone that they are the accounts of; with the rest, or not at all.
+      await tx.user.deleteMany({ where: { serviceOfTeam: { organizationId: organization.id } } });
+      await tx.user.deleteMany({ where: { serviceOfOrganization: { id: organization.id } } });
       await tx.project.deleteMany({ where: { organizationId: organization.id, workspaces: { none: {} } } });
       // The count is part of the condition, so that a workspace made meanwhile is seen.
       const { count } = await tx.organization.deleteMany({
@@ -107,7 +105,6 @@ export class Organizations {
       if (count === 0) {
         throw problem('IN_USE', 'The organization still has workspaces; delete them first', ['organization']);
       }
-      await tx.user.deleteMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
       return { result: organization.id, target: targetOf(organization) };
     });
   }
