@@ -13,6 +13,12 @@ import type { RefusedSignIns, SignInRefusal } from './refused-sign-ins.js';
 import { readToken, sameHash, sha256 } from './token-text.js';
 import type { PresentedToken } from './token-text.js';
 
+/** A token by its id, with the hash of its secret; `null` where we vouch for the id ourselves. */
+interface Presented {
+  readonly id: TokenId;
+  readonly secretHash: PresentedToken['secretHash'] | null;
+}
+
 interface Known {
   readonly epoch: string;
   readonly identity: CallerIdentity;
@@ -79,7 +85,8 @@ export class Authentication {
   async callerOf(tokenId: TokenId, origin: RequestOrigin): Promise<Caller | null> {
     const epoch = await this.deps.epoch.read();
     const cached = this.#known.get(tokenId);
-    const known = cached?.epoch === epoch ? cached : await this.#load(tokenId, epoch, tokenId, null);
+    const known =
+      cached?.epoch === epoch ? cached : await this.#read(tokenId, epoch, { id: tokenId, secretHash: null });
     return isRefused(known) ? null : this.#present(known, origin);
   }
 
@@ -88,25 +95,17 @@ export class Authentication {
     return { ...identity, epoch, origin, ...(Number.isFinite(expiresAt) && { expiresAt: new Date(expiresAt) }) };
   }
 
-  #read(key: string, epoch: string, presented: PresentedToken | null): Promise<Known | Refused> {
+  #read(key: string, epoch: string, presented: Presented | null): Promise<Known | Refused> {
     if (!presented) return Promise.resolve({ reason: 'malformed', tokenId: null });
     const job = `${epoch} ${key}`;
     const running = this.#reading.get(job);
     if (running) return running;
-    const reading = sharedWork(() => this.#load(key, epoch, presented.id, presented.secretHash)).finally(() =>
-      this.#reading.delete(job),
-    );
+    const reading = sharedWork(() => this.#load(key, epoch, presented)).finally(() => this.#reading.delete(job));
     this.#reading.set(job, reading);
     return reading;
   }
 
-  /** @param secretHash of the text that was presented; `null` where we vouch for the id ourselves */
-  async #load(
-    key: string,
-    epoch: string,
-    id: TokenId,
-    secretHash: PresentedToken['secretHash'] | null,
-  ): Promise<Known | Refused> {
+  async #load(key: string, epoch: string, { id, secretHash }: Presented): Promise<Known | Refused> {
     const row = await this.deps.store.find(id);
     const proved = row !== null && (secretHash === null || sameHash(row.secretHash, secretHash));
     const identity = proved && !row.revokedAt ? identityOf(row) : null;
