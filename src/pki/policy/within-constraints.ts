@@ -1,7 +1,8 @@
-import { ipOctets, cidrOctets, type GeneralName, type Name, type ReadNameConstraints } from '../x509/index.js';
+import { ipOctets, ipText, cidrOctets, type GeneralName, type Name, type ReadNameConstraints } from '../x509/index.js';
+import { coversHost, hostOfUri, isPlainHost } from './constrained-hosts.js';
+import { asciiName } from './host-name.js';
 import { isHostLike } from './name-rules.js';
 import { quoted, type Broken } from './rules.js';
-import { splitUri } from './uri.js';
 
 /** Name constraints of an authority above a certificate, and whose they are. */
 export interface ConstrainedAuthority {
@@ -36,14 +37,11 @@ const dns =
   (base) =>
     isInDomain(lower(name), lower(base));
 
-/** What a wildcard may stand for, where something is excluded: a host right below its domain. */
+/** Where something is excluded, what a wildcard may stand for is too. */
 const standsForExcluded =
   (name: string): Holds<string> =>
   (base) =>
-    dns(name)(base) ||
-    (name.startsWith('*.') &&
-      !base.startsWith('.') &&
-      lower(base.slice(base.indexOf('.') + 1)) === lower(name.slice(2)));
+    coversHost(lower(name), lower(base));
 
 /** A host, or with a leading dot all below a domain. The empty one is everything. */
 const isHost = (host: string, base: string): boolean =>
@@ -72,6 +70,15 @@ const ip =
     return octets.every((octet, at) => (octet & (range[octets.length + at] ?? 0)) === range[at]);
   };
 
+/** Where a range is excluded, an IPv4 address in an IPv6 one (RFC 4291 2.5.5.2) is the IPv4 address too: some clients connect to that. */
+const mapped = Buffer.from('00000000000000000000ffff', 'hex');
+const ipExcluded = (address: string): Holds<string> => {
+  const octets = ipOctets(address);
+  const inside =
+    octets?.length === 16 && octets.subarray(0, 12).equals(mapped) ? ipText(octets.subarray(12)) : undefined;
+  return (base) => ip(address)(base) || (inside !== undefined && ip(inside)(base));
+};
+
 /** RFC 5280 7.1, of what certificates hold: no case, and one space where there are several. */
 const rdnText = (rdn: Name['rdns'][number]): string =>
   rdn
@@ -92,8 +99,8 @@ interface Judged {
   /** What it is compared with, on one side. */
   readonly matching: (side: ReadNameConstraints['permitted'], excluded: boolean) => readonly string[];
   readonly kind: Kind;
-  /** Nothing compares with it, and so a constraint of its kind keeps it out. */
-  readonly incomparable?: boolean;
+  /** Why nothing compares with it; a constraint of its kind keeps it out. */
+  readonly incomparable?: string;
 }
 
 const what: Readonly<Record<Kind, string>> = {
@@ -103,6 +110,8 @@ const what: Readonly<Record<Kind, string>> = {
   uri: 'URI',
   directory: 'directory name',
 };
+
+const notAsLookedUp = 'its host is not written as it is looked up';
 
 function judged(kind: Exclude<Kind, 'directory'>, text: string, holds: Holds<string>, inExcluded = holds): Judged {
   return {
@@ -118,26 +127,56 @@ const ofDirectory = (name: Name): Judged => ({
   matching: (side) => side.directory.filter(directory(name)).map(String),
 });
 
+/** @param reason why nothing compares with it */
+const incomparable = (kind: Exclude<Kind, 'directory'>, text: string, reason: string): Judged => ({
+  ...judged(kind, text, () => false),
+  incomparable: reason,
+});
+
+function ofDns(name: string): Judged {
+  if (!isPlainHost(name)) return incomparable('dns', name, notAsLookedUp);
+  return judged('dns', name, dns(name), standsForExcluded(name));
+}
+
 function ofUri(text: string): Judged {
-  const host = splitUri(text)?.host;
-  // RFC 5280 4.2.1.10: where URIs are constrained, one without a host, or with an address, is rejected.
-  const named = host !== undefined && host !== '' && !host.startsWith('[') && ipOctets(host) === undefined;
-  return { ...judged('uri', text, named ? uri(host) : () => false), incomparable: !named };
+  const host = hostOfUri(text);
+  return host === undefined
+    ? incomparable('uri', text, 'it has no host, or one that is not written as it is looked up')
+    : judged('uri', text, uri(host));
+}
+
+function ofEmail(mailbox: string): Judged {
+  if (!isPlainHost(mailbox.slice(mailbox.lastIndexOf('@') + 1))) return incomparable('email', mailbox, notAsLookedUp);
+  return judged('email', mailbox, email(mailbox));
+}
+
+/** SmtpUTF8Mailbox: a mailbox too, and constrained as one (RFC 9598 6). */
+const internationalMailbox = '1.3.6.1.5.5.7.8.9';
+
+function ofInternational(mailbox: string): Judged {
+  const at = mailbox.lastIndexOf('@');
+  const host = asciiName(mailbox.slice(at + 1));
+  if (host === undefined) return incomparable('email', mailbox, notAsLookedUp);
+  return { ...ofEmail(`${mailbox.slice(0, at)}@${host}`), text: mailbox };
 }
 
 function namesOf({ subject, names, isAuthority }: ConstrainedCertificate): Judged[] {
   const alternatives = names.flatMap((name): Judged[] => {
     switch (name.type) {
       case 'dns':
-        return [judged('dns', name.value, dns(name.value), standsForExcluded(name.value))];
+        return [ofDns(name.value)];
       case 'email':
-        return [judged('email', name.value, email(name.value))];
+        return [ofEmail(name.value)];
       case 'ip':
-        return [judged('ip', name.value, ip(name.value))];
+        return [judged('ip', name.value, ip(name.value), ipExcluded(name.value))];
       case 'uri':
         return [ofUri(name.value)];
       case 'directoryName':
         return [ofDirectory(name.name)];
+      case 'otherName':
+        return name.oid === internationalMailbox ? [ofInternational(name.value)] : [];
+      case 'otherNameDer':
+        return name.oid === internationalMailbox ? [incomparable('email', '', 'it is no text')] : [];
       default:
         return [];
     }
@@ -147,13 +186,10 @@ function namesOf({ subject, names, isAuthority }: ConstrainedCertificate): Judge
   return [
     ...(subject.isEmpty ? [] : [ofDirectory(subject)]),
     ...alternatives,
-    ...subject.values('emailAddress').map((address) => judged('email', address, email(address))),
+    ...subject.values('emailAddress').map(ofEmail),
     ...hosts
       .filter((name) => name.includes('.') && isHostLike(name))
-      .map((name) => ({
-        ...judged('dns', name, dns(name), standsForExcluded(name)),
-        what: 'common name',
-      })),
+      .map((name) => ({ ...ofDns(name), what: 'common name' })),
   ];
 }
 
@@ -191,15 +227,15 @@ export function outsideConstraints(
             `a name of type ${name.type} is not allowed by ${whose}, which constrain its type in a way that is not supported`,
           ),
         ),
-      ...names.flatMap(({ what: kind, text, matching, kind: of, incomparable = false }): Broken[] => {
+      ...names.flatMap(({ what: kind, text, matching, kind: of, incomparable: reason }): Broken[] => {
         const allowed = permitted[of];
         const [out] = matching(excluded, true);
         const name = `the ${kind} ${JSON.stringify(quoted(text))}`;
         if (out !== undefined) return [broke(text, `${name} is excluded by ${whose}: ${JSON.stringify(out)}`)];
         const inside = allowed.length === 0 || matching(permitted, false).length > 0;
-        if (inside && !(incomparable && allowed.length + excluded[of].length > 0)) return [];
+        if (inside && (reason === undefined || allowed.length + excluded[of].length === 0)) return [];
         const list = allowed.map((each) => JSON.stringify(String(each))).join(', ');
-        return [broke(text, `${name} is not permitted by ${whose}: ${list === '' ? 'it has no host' : list}`)];
+        return [broke(text, `${name} is not permitted by ${whose}: ${reason ?? list}`)];
       }),
     ];
   });

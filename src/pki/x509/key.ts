@@ -53,9 +53,13 @@ export async function generateKeyPair(spec: KeySpec): Promise<KeyPair> {
 /** What Go reads, and with it every Vault: a check of a signature takes as long as its exponent. */
 const largestExponent = 2n ** 31n - 1n;
 
-function requireCheapExponent(exponent: bigint | undefined): void {
-  if (exponent !== undefined && exponent > largestExponent)
+/** With an exponent of 1 everybody signs for everybody, an even one has no private key (RFC 8017 3.1). */
+function requireSoundExponent(exponent: bigint | undefined): void {
+  if (exponent === undefined) return;
+  if (exponent > largestExponent)
     throw new X509Error('unsupported', 'key', 'RSA with a public exponent above 2147483647');
+  if (exponent < 3n || exponent % 2n === 0n)
+    throw new X509Error('unsupported', 'key', 'RSA with a public exponent that is even or below 3');
 }
 
 /** What a key is. @throws X509Error `unsupported` for other kinds, curves, public exponents and explicit parameters */
@@ -63,7 +67,7 @@ export function describeKey(key: KeyObject): KeySpec {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   switch (type) {
     case 'rsa':
-      requireCheapExponent(details?.publicExponent);
+      requireSoundExponent(details?.publicExponent);
       return { type, bits: details?.modulusLength ?? 0 };
     case 'ed25519':
       return { type };

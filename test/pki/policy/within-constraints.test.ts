@@ -38,6 +38,8 @@ const dns = (value: string): GeneralName => ({ type: 'dns', value });
 const email = (value: string): GeneralName => ({ type: 'email', value });
 const uri = (value: string): GeneralName => ({ type: 'uri', value });
 const ip = (value: string): GeneralName => ({ type: 'ip', value });
+const smtpUtf8 = '1.3.6.1.5.5.7.8.9';
+const mailbox = (value: string): GeneralName => ({ type: 'otherName', oid: smtpUtf8, value });
 const upn: GeneralName = { type: 'otherName', oid: '1.2.3', value: 'u' };
 
 const outside = (
@@ -78,7 +80,6 @@ const table: readonly Row[] = [
   [{ uri: ['.example.com'] }, uri('https://evil.com#.example.com'), false],
   [{ ip: ['192.0.2.0/24'] }, ip('192.0.2.255'), true],
   [{ ip: ['192.0.2.0/24'] }, ip('192.0.3.0'), false],
-  [{ ip: ['192.0.2.0/24'] }, ip('::ffff:192.0.2.1'), false],
   [{ ip: ['2001:db8::/33'] }, ip('2001:db8:7fff::1'), true],
   [{ ip: ['2001:db8::/33'] }, ip('2001:db8:8000::1'), false],
 ];
@@ -126,12 +127,41 @@ describe('RFC 5280 4.2.1.10', () => {
     expect(outside([authority({ excluded: { dns: ['a.secret.example'] } })], [dns('*.example')])).toEqual([]);
   });
 
+  test.each<[what: string, constraints: ConstrainedNames, name: GeneralName]>([
+    ['a wildcard of a part of a label', { dns: ['foo.example'] }, dns('f*.example')],
+    ['its end', { dns: ['foo.example'] }, dns('*OO.example')],
+    ['a wildcard below', { dns: ['foo.example'] }, dns('a.*.example')],
+    ['a wildcard above', { dns: ['.foo.example'] }, dns('a.*oo.example')],
+    ['the dot of the root', { dns: ['foo.example'] }, dns('foo.example.')],
+    ['an escape', { uri: ['foo.example'] }, uri('https://%66oo.example/')],
+    ['the dot of the root', { uri: ['foo.example'] }, uri('https://foo.example./')],
+    ['an address as a number', { uri: ['foo.example'] }, uri('https://167837953/')],
+    ['the dot of the root', { email: ['foo.example'] }, email('u@foo.example.')],
+    ['an international mailbox', { email: ['foo.example'] }, mailbox('jö@foo.example')],
+    ['an international host', { email: ['xn--mller-kva.example'] }, mailbox('jö@müller.example')],
+    ['a host that is none', { email: ['other.example'] }, mailbox('jö@\uff45xample.example')],
+    ['IPv4 in IPv6', { ip: ['10.0.0.0/8'] }, ip('::ffff:10.1.1.1')],
+  ])('%s does not get round %j: %j', (_, names, name) => {
+    expect(outside([authority({ excluded: names })], [name])).toHaveLength(1);
+    expect(outside([authority({ excluded: { dns: ['other'] } })], [name])).toEqual(
+      name.type === 'dns' && name.value.endsWith('.') ? [expect.stringContaining('as it is looked up') as string] : [],
+    );
+  });
+
+  test('what is written otherwise than it is looked up is not permitted either', () => {
+    expect(outside([authority({ permitted: { dns: ['example'] } })], [dns('foo.example.')])).toHaveLength(1);
+    expect(outside([authority({ permitted: { ip: ['10.0.0.0/8'] } })], [ip('::ffff:10.1.1.1')])).toHaveLength(1);
+    expect(outside([authority({ permitted: { email: ['foo.example'] } })], [mailbox('jö@foo.example')])).toEqual([]);
+    const der: GeneralName = { type: 'otherNameDer', oid: smtpUtf8, der: Buffer.from([4, 0]) };
+    expect(outside([authority({ permitted: { email: ['foo.example'] } })], [der])).toHaveLength(1);
+  });
+
   test.each(['urn:a:b', 'https://192.0.2.1/', 'https://[2001:db8::1]/', 'file:///a'])(
     'where URIs are constrained, %s has no host and is outside',
     (text) => {
       expect(outside([authority({ permitted: { uri: ['a'] } })], [uri(text)])).toHaveLength(1);
       expect(outside([authority({ excluded: { uri: ['a'] } })], [uri(text)])).toEqual([
-        `the URI "${text}" is not permitted by the name constraints of CN=A: it has no host`,
+        `the URI "${text}" is not permitted by the name constraints of CN=A: it has no host, or one that is not written as it is looked up`,
       ]);
       expect(outside([authority({ permitted: { dns: ['a'] } })], [uri(text)])).toEqual([]);
     },

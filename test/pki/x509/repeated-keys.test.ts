@@ -18,7 +18,10 @@ test('a bundle has as many keys as somebody may need, and no more', () => {
 });
 
 test.each([
+  [1, false],
+  [2, false],
   [3, true],
+  [65_536, false],
   [65_537, true],
   [2_147_483_647, true],
   [4_294_967_297, false],
