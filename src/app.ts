@@ -28,6 +28,8 @@ import type { RunningApp } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { openDatabase, providerOf } from './platform/database/database.js';
+import type { Database, DatabaseOptions } from './platform/database/database.js';
+import { DiskReserve } from './platform/database/sqlite/reserve.js';
 import { Events } from './platform/events/events.js';
 import { JobStore } from './platform/jobs/job.store.js';
 import { cannotListen } from './platform/listening.js';
@@ -36,9 +38,11 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { RecordedLifetime } from './platform/installation/lived-time.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
+import { outageOf } from './platform/outage.js';
 import { tighten } from './platform/private-files.js';
 import { openSeal } from './platform/seal/master-key.js';
 import { SealRecord } from './platform/seal/seal-record.js';
+import { keepsFromWriting, StartingWork } from './platform/starting-work.js';
 import { openTracing } from './platform/tracing/open-tracing.js';
 import { statementSpans } from './platform/tracing/statement-spans.js';
 import { followWork } from './platform/work/work.js';
@@ -67,34 +71,39 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     for (const line of tighten(places)) log.warn(line);
     const store = open.add(await openObjectStore(config.objectStore));
     await refuseLostDatabase(config, store);
-    const database = open.add(
-      await openDatabase({
-        url: config.databaseUrl,
-        silenceMs: config.databaseTimeout,
-        onMigrated: (names) => {
-          log.info({ migrations: names }, 'database brought up to date');
-        },
-      }),
-    );
+    const reserve = places.database === null ? null : new DiskReserve(`${places.database}-reserve`);
+    const database = await openWithRoom(reserve, {
+      url: config.databaseUrl,
+      silenceMs: config.databaseTimeout,
+      onMigrated: (names) => {
+        log.info({ migrations: names }, 'database brought up to date');
+      },
+    });
+    // Closed after the database, which gives up room then.
+    if (reserve) open.add(reserve);
+    open.add(database);
+    const starting = new StartingWork({ log, waits: keepsFromWriting(database.provider) });
+    const later = (step: () => Promise<unknown>) => starting.take(step);
     if (tracing) database.onStatement(statementSpans(database.provider));
     const clock = database.provider === 'postgresql' ? open.add(await agreedClock(database, log)) : systemClock;
-    if (database.provider === 'sqlite') await new JobStore({ database, clock }).release();
+    if (database.provider === 'sqlite') await later(() => new JobStore({ database, clock }).release());
     const sealed = new SealRecord({ database, clock });
     const seal = await openSeal(sealSettings(config), { sealedUnder: await sealed.needed(), make: true });
-    await sealed.begin(seal);
+    await sealed.begin(seal, later);
     const owner = storeOwner(config, database, store);
     await owner.claim();
     // Before a turn is taken, and before any work begins.
     open.add(await agreeOnStore(config, { database, store, owner, log }));
     // Meanwhile another server may have shown that this store is a copy.
     const relation = await owner.claim();
-    if (relation === 'ours') await owner.turn();
+    if (relation === 'ours') await later(() => owner.turn());
     else log.warn(olderDatabase);
     const objects = new SealedObjects({ store, seal });
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');
     };
-    open.add(await sealed.announce(seal, failed));
+    const announcement = open.add(sealed.announcement(seal, failed));
+    await later(() => announcement.start());
     const identity = createIdentity({
       ...{ database, clock, failed },
       deferred: (record, kept, reason) => {
@@ -113,19 +122,19 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         exportTo: config.auditExport ?? null,
       }),
     );
-    await keeping.start();
-    const rootToken = await ensureRootToken({ database, clock, audit: identity.audit }, folder.path, config.rootToken);
+    await later(() => keeping.start());
+    const rootToken = await ensureRootToken({ database, clock, audit }, folder.path, config.rootToken, later);
     open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.refusedSignIns.flush() });
     open.add({ close: () => identity.lastUsed.stop() });
     identity.lastUsed.start();
 
     const lived = open.add(new RecordedLifetime({ database, failed }));
-    await lived.start();
+    await later(() => lived.start());
     const events = open.add(
       new Events({ database, clock, log, keepMs: config.eventRetention, keepCount: config.eventsKept }),
     );
-    await events.start();
+    await later(() => events.start());
     const { feed } = events;
     const state = open.add(
       createStateService({
@@ -139,7 +148,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         sweeping: { lived, owner, trashDays: config.trashDays },
       }),
     );
-    await state.start();
+    await later(() => state.start());
     const pki = open.add(
       createPkiService({
         ...{ database, audit, feed, clock, seal, log },
@@ -148,7 +157,10 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         tokenEnds: identity.tokenEnds,
       }),
     );
-    await pki.start();
+    await later(() => pki.start());
+    open.add(starting);
+    // What the start writes comes before what is kept for the next one.
+    await later(() => Promise.resolve(reserve?.keep()));
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
 
@@ -210,9 +222,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         },
         ready: [
           { name: 'database', check: () => database.ping(), essential: true },
-          { name: 'writes', check: () => database.writes.check() },
+          { name: 'writes', check: () => starting.check().then(() => database.checkWrites()) },
           { name: 'objects', check: () => store.ping() },
-          { name: 'object writes', check: () => objects.writes.check() },
+          { name: 'object writes', check: () => objects.checkWrites() },
         ],
       }),
     );
@@ -248,6 +260,16 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
   } catch (error) {
     await open.close();
     throw error;
+  }
+}
+
+/** Even to be read, an embedded database needs room for a file beside it: where there is none, what was kept for that is given up. */
+async function openWithRoom(reserve: DiskReserve | null, options: DatabaseOptions): Promise<Database> {
+  try {
+    return await openDatabase(options);
+  } catch (error) {
+    if (outageOf(error) === null || reserve?.release() !== true) throw error;
+    return openDatabase(options);
   }
 }
 
@@ -288,7 +310,16 @@ class Opened {
     return part;
   }
 
+  /** @throws the first failure, after everything has been let go of: one that fails does not keep the others */
   async close(): Promise<void> {
-    for (let part = this.parts.pop(); part; part = this.parts.pop()) await part.close();
+    const failures: unknown[] = [];
+    for (let part = this.parts.pop(); part; part = this.parts.pop()) {
+      try {
+        await part.close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }

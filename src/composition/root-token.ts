@@ -18,20 +18,24 @@ export interface RootToken {
  * Brings an empty installation to life. The root token is kept in its file before anything refers to it: a crash in between leaves a token that the next
  * start admits, never an installation whose token nobody knows. Later the file is read as the setting is: another token in it takes the place of the one before.
  * A file that is gone or empty changes nothing.
+ * @param later takes what can wait where nothing can be written: the token of before is good until then
  */
 export async function ensureRootToken(
   deps: { database: Database; clock: Clock; audit: Audit },
   folder: string,
   given: string | undefined,
+  later: (step: () => Promise<unknown>) => Promise<void>,
 ): Promise<RootToken> {
+  const started = await isStarted(deps.database);
   if (given !== undefined) {
-    await firstStart(deps, given);
+    const admit = () => firstStart(deps, given);
+    await (started ? later(admit) : admit());
     return { made: null, file: null };
   }
   const file = path.join(folder, 'root-token');
   const kept = await read(file);
-  if (await isStarted(deps.database)) {
-    if (kept !== null) await firstStart(deps, kept, 'the file root-token');
+  if (started) {
+    if (kept !== null) await later(() => firstStart(deps, kept, 'the file root-token'));
     return { made: null, file };
   }
   const text = kept ?? issueToken().text;

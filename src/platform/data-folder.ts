@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from './database/sqlite/driver.js';
 import { makeFolders } from './durable-folder.js';
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
+import { outageOf } from './outage.js';
 import { createPrivately } from './private-files.js';
 
 const lockName = 'server.lock';
@@ -32,7 +33,10 @@ export function openDataFolder(folder: string): DataFolder {
     lock.close();
     throw cannotLock(folder, error);
   }
-  writeFileSync(path.join(folder, pidName), `${process.pid}\n`, { mode: 0o600 });
+  unlessFull(() => {
+    // For people: nothing depends on it.
+    writeFileSync(path.join(folder, pidName), `${process.pid}\n`, { mode: 0o600 });
+  });
   return {
     path: folder,
     close() {
@@ -50,13 +54,24 @@ export function ensureWritable(folder: string): void {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     // Neither root nor a read-only mount is told by access alone.
     const probe = path.join(folder, `.probe-${process.pid}`);
-    writeFileSync(probe, '', { mode: 0o600 });
-    rmSync(probe);
+    unlessFull(() => {
+      writeFileSync(probe, '', { mode: 0o600 });
+      rmSync(probe);
+    });
   } catch (error) {
     throw new OperatorError(
       `The data folder ${folder} cannot be written to: ${systemReason(error)}. Set TRUSTATE_DATA_DIR to another or change its owner.`,
       { cause: error },
     );
+  }
+}
+
+/** What is there on a full disk can still be read and served. */
+function unlessFull(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (outageOf(error) !== 'full') throw error;
   }
 }
 

@@ -44,7 +44,8 @@ const secretFiles = ['seal.key', 'root-token', 'tls/server.key', 'tls/ca.key', '
  */
 export function tighten({ dataFolder, database, objects }: PrivatePlaces): string[] {
   if (!known) return [];
-  const beside = database === null ? [] : ['', '-wal', '-shm', '-journal'].map((suffix) => `${database}${suffix}`);
+  const beside =
+    database === null ? [] : ['', '-wal', '-shm', '-journal', '-reserve'].map((suffix) => `${database}${suffix}`);
   const parts = objects === null ? [] : subfolders(objects).map((name) => path.join(objects, name));
   return [
     dataFolder,

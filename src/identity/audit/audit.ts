@@ -85,7 +85,10 @@ export class Audit {
     },
   ) {
     this.#deferred = new DeferredRecords({
-      write: (data) => deps.client.auditRecord.createMany({ data }),
+      write: (data) => {
+        this.#tell();
+        return deps.client.auditRecord.createMany({ data });
+      },
       waits: deps.deferred,
     });
   }

@@ -32,11 +32,11 @@ export class LastUsed {
     }, this.deps.everyMs ?? defaultEveryMs).unref();
   }
 
-  /** Writes what is noted and ends the writing. */
+  /** Ends the writing, and writes what is noted where that can be done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    await this.flush();
+    await this.flush().catch(this.deps.failed);
   }
 
   flush(): Promise<void> {

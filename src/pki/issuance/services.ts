@@ -73,8 +73,8 @@ export function createIssuance(deps: IssuanceDeps) {
     } satisfies Record<string, JobKind>,
     /** Makes keys for the roles that there are, and looks for what a crash left undone. */
     async start(): Promise<void> {
-      for (const role of await store.everyRole()) expectKeys(role);
       await nameIndex.schedule();
+      for (const role of await store.everyRole()) expectKeys(role);
     },
     close(): void {
       nameIndex.stop();

@@ -45,6 +45,12 @@ export type CommitListener = (committed: readonly object[]) => void;
 const maxWaitMs = 30_000;
 const defaultTimeoutMs = 10_000;
 
+/** Changes a row that means nothing. */
+const attempt: SqlWrite = {
+  sql: 'INSERT INTO "InstallationFact" ("key", "value") VALUES (?, ?) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"',
+  rows: [['database.written', 'yes']],
+};
+
 /** The database: the typed client, and what goes past it. */
 export class Database {
   readonly provider: Provider;
@@ -134,6 +140,11 @@ export class Database {
   /** Resolves when the database answers. */
   ping(): Promise<void> {
     return this.#engine.ping();
+  }
+
+  /** Rejects while nothing can be written. */
+  checkWrites(): Promise<void> {
+    return this.writes.check(() => this.#engine.write([attempt]));
   }
 
   /** Copies the database, as it is at one moment, into a new file while it stays in use. SQLite only. @throws OperatorError */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { randomLetters } from '../ids.js';
+import { outageOf } from '../outage.js';
 import { endSpan, startSpan } from '../tracing/spans.js';
 import { outsideWork, Work, within } from '../work/work.js';
 import { DueTimes } from './due-times.js';
@@ -32,6 +33,8 @@ export class JobRunner {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
+  /** What kept it from looking last time: said once, not every few seconds. */
+  #trouble: string | undefined;
 
   constructor(private readonly deps: JobRunnerDeps) {
     this.#kinds = Object.keys(deps.kinds);
@@ -103,8 +106,11 @@ export class JobRunner {
         this.#running.add(run);
       }
       this.#sleepUntil(await this.deps.store.nextDue(this.#kinds));
+      this.#trouble = undefined;
     } catch (error) {
-      this.deps.log.error({ err: error }, 'could not look for due jobs');
+      const trouble = outageOf(error) ?? (error instanceof Error ? error.message : String(error));
+      if (trouble !== this.#trouble) this.deps.log.error({ err: error }, 'could not look for due jobs');
+      this.#trouble = trouble;
       this.#sleepUntil(null);
     }
   }

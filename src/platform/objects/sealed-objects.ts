@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Seal } from '../seal/seal.js';
 import { FRAME_BYTES } from './envelope.js';
 import { ObjectMissing, ObjectRangeInvalid } from './object-errors.js';
+import { newObjectId } from './object-id.js';
 import type { ObjectId } from './object-id.js';
 import { OpenedObject } from './object-reading.js';
 import type { ObjectStore, StoredObjectName } from './object-store.js';
@@ -69,6 +71,9 @@ export interface Objects {
 /** One read of this much opens any object of up to 3 GiB, and is all of most objects. */
 const TAIL_BYTES = 32 * 1024;
 
+/** What is written to find out whether anything can be: more than what a file system has left over in its blocks. */
+const ATTEMPT_BYTES = 64 * 1024;
+
 export class SealedObjects implements Objects {
   /** How writing goes. */
   readonly writes = new WriteHealth();
@@ -99,6 +104,16 @@ export class SealedObjects implements Objects {
       throw error;
     }
     return writing.written();
+  }
+
+  /** Rejects while nothing can be written. What a kill leaves of an attempt is swept: no row names it. */
+  checkWrites(): Promise<void> {
+    const { store } = this.deps;
+    return this.writes.check(async () => {
+      const id = newObjectId();
+      await store.put(id, Readable.from([randomBytes(ATTEMPT_BYTES)]));
+      await store.delete(id);
+    });
   }
 
   async read(id: ObjectId, range?: ByteRange): Promise<ReadObject> {

@@ -60,14 +60,19 @@ export class SealRecord {
 
   /**
    * To be called before anything is sealed: notes the key that it is sealed with from now on.
+   * @param later takes the note of a key that is noted already, which can wait where nothing can be written
    * @throws OperatorError naming the keys that are missing
    */
-  async begin(seal: Seal): Promise<void> {
+  async begin(
+    seal: Seal,
+    later: (step: () => Promise<unknown>) => Promise<void> = async (step) => void (await step()),
+  ): Promise<void> {
     const first = (await this.#firstKey()) ?? (await this.#claim(seal));
     const recorded = await this.keys();
     const needed = recorded.length > 0 ? recorded.map(({ id }) => id) : await this.#keysOfBefore(seal, first);
     requireKeys(seal, needed);
-    await this.note(...(recorded.length > 0 ? [] : needed), seal.keyId);
+    const note = () => this.note(...(recorded.length > 0 ? [] : needed), seal.keyId);
+    await (recorded.some(({ id }) => id === seal.keyId) ? later(note) : note());
   }
 
   /** Says that something may be sealed with these. */
@@ -87,19 +92,25 @@ export class SealRecord {
     return gone;
   }
 
-  /** Says that this server runs, again and again until it is closed. */
-  async announce(seal: Seal, failed: (error: unknown) => void): Promise<{ close(): Promise<void> }> {
+  /** Says that this server runs, from its start again and again until it is closed. */
+  announcement(
+    seal: Seal,
+    failed: (error: unknown) => void,
+  ): { readonly start: () => Promise<void>; readonly close: () => Promise<void> } {
     const { client, provider } = this.deps.database;
-    // The embedded database has one server, which is this one.
-    if (provider === 'sqlite') await client.sealServer.deleteMany({});
     const id = randomLetters(16);
     const say = () => this.#say(id, seal);
-    await say();
     let saying = Promise.resolve();
-    const timer = setInterval(() => {
-      saying = say().catch(failed);
-    }, sayEveryMs).unref();
+    let timer: NodeJS.Timeout | undefined;
     return {
+      start: async () => {
+        // The embedded database has one server, which is this one.
+        if (provider === 'sqlite') await client.sealServer.deleteMany({});
+        await say();
+        timer = setInterval(() => {
+          saying = say().catch(failed);
+        }, sayEveryMs).unref();
+      },
       close: async () => {
         clearInterval(timer);
         await saying;

@@ -62,6 +62,8 @@ export class Server implements Reached {
   /** Base URLs without a slash at the end. */
   http = '';
   https = '';
+  /** A program that runs the next process, and its arguments. */
+  through: readonly string[] = [];
   readonly #settings: Readonly<Record<string, string>>;
   readonly #lines: LogLine[] = [];
   #text = '';
@@ -87,6 +89,11 @@ export class Server implements Reached {
   /** The certificate to trust. */
   get caFile(): string {
     return path.join(this.folder, 'ca.pem');
+  }
+
+  /** Of the process; `null` while there is none. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
   }
 
   get log(): readonly LogLine[] {
@@ -126,7 +133,8 @@ export class Server implements Reached {
 
   async #start(httpPort: string, httpsPort: string): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
-    const child = spawn(process.execPath, serverCommand('serve'), {
+    const [program = process.execPath, ...given] = [...this.through, process.execPath, ...serverCommand('serve')];
+    const child = spawn(program, given, {
       cwd: serverRoot,
       env: {
         ...Object.fromEntries(inherited),
