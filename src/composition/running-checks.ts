@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { unfollowedPolicies } from '../identity/policies/policy.store.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus } from '../platform/database/database.js';
@@ -11,7 +12,7 @@ const overdueMs = 60 * minute;
 /** Rows of several servers may be this far ahead of a clock that is right. */
 const toleratedMs = minute;
 
-/** What tells whether a running server keeps up, from rows. */
+/** What tells whether a running server keeps up and does what it was told, from rows. */
 export function runningChecks({ databaseUrl }: Config, database: () => Promise<Database>): readonly Check[] {
   const migrated = async () => (await databaseStatus({ url: databaseUrl })).pending.length === 0;
   const once = (name: string, look: () => ReturnType<Check['look']>): Check => ({
@@ -33,6 +34,12 @@ export function runningChecks({ databaseUrl }: Config, database: () => Promise<D
         verdict: 'warning',
         detail: `${count} overdue, first ${first.kind} of ${first.dueAt.toISOString()}: ${why}`,
       };
+    }),
+    once('policies', async () => {
+      const found = await unfollowedPolicies((await database()).client);
+      if (found.length === 0) return { verdict: 'ok', detail: 'every placeholder is followed' };
+      const each = found.map(({ name, reason }) => `${name}: ${reason}`);
+      return { verdict: 'warning', detail: [`${found.length} to be written anew`, ...each].join('\n    ') };
     }),
     once('clock', async () => {
       const { client } = await database();

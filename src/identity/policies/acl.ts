@@ -32,11 +32,14 @@ export class Acl {
   readonly #exact = new Map<string, Held>();
   /** Most specific first. */
   readonly #patterns: readonly Pattern[];
+  /** What fits one of these is denied, whatever else is said of it. */
+  readonly #closed: readonly Pattern[];
 
   /** Whether any of the rules looks at the parameters of requests. */
   readonly looksAtParameters: boolean;
 
-  constructor(rules: Iterable<PolicyRule>) {
+  /** @param closed paths at which everything is denied, however specific a rule is */
+  constructor(rules: Iterable<PolicyRule>, closed: readonly string[] = []) {
     const merged = new Map<string, PolicyRule[]>();
     for (const rule of rules) {
       const together = merged.get(rule.path);
@@ -54,6 +57,7 @@ export class Acl {
     }
     this.looksAtParameters = looks;
     this.#patterns = patterns.sort(bySpecificity).reverse();
+    this.#closed = [...new Set(closed)].map((path) => splitPattern(path, denied));
   }
 
   /** What is allowed at a path; only `deny` where that is said, nothing where no rule fits. */
@@ -70,7 +74,13 @@ export class Acl {
   atList(path: string): Capabilities {
     const open = path.endsWith('/') ? path : `${path}/`;
     const bare = open.slice(0, -1);
-    const held = this.#exact.get(open) ?? this.#exact.get(bare) ?? this.#fitting(open) ?? this.#fitting(bare);
+    const held =
+      this.#closing(open) ??
+      this.#closing(bare) ??
+      this.#exact.get(open) ??
+      this.#exact.get(bare) ??
+      this.#fitting(open) ??
+      this.#fitting(bare);
     return held?.capabilities ?? nothing;
   }
 
@@ -82,7 +92,13 @@ export class Acl {
   }
 
   #at(path: string): Held | undefined {
-    return this.#exact.get(path) ?? this.#fitting(path);
+    return this.#closing(path) ?? this.#exact.get(path) ?? this.#fitting(path);
+  }
+
+  #closing(path: string): Held | undefined {
+    if (this.#closed.length === 0) return undefined;
+    const segments = path.split('/');
+    return this.#closed.find((pattern) => fits(pattern, segments))?.held;
   }
 
   #fitting(path: string): Held | undefined {
@@ -98,10 +114,14 @@ function heldBy(rules: readonly PolicyRule[]): Held {
 
 /** `null` for a path without wildcards. */
 function patternOf(path: string, held: Held): Pattern | null {
+  const pattern = splitPattern(path, held);
+  return pattern.glob || pattern.wildSegments > 0 ? pattern : null;
+}
+
+function splitPattern(path: string, held: Held): Pattern {
   const glob = path.endsWith('*');
   const segments = (glob ? path.slice(0, -1) : path).split('/');
   const wildSegments = segments.filter((segment) => segment === '+').length;
-  if (!glob && wildSegments === 0) return null;
   const firstPlus = wildSegments > 0 ? before(segments, segments.indexOf('+')) : path.length;
   const firstWildcard = Math.min(firstPlus, glob ? path.length - 1 : path.length);
   return { path, segments, glob, firstWildcard, wildSegments, held };

@@ -13,8 +13,9 @@ import { defaultPolicy, policyName, rootPolicy } from './policy-name.js';
 import { erasePolicy, writePolicy } from './policy.store.js';
 import type { Policy, PolicyStore } from './policy.store.js';
 import { readPolicy } from './policy-text.js';
+import { pinTeams } from './team-pins.js';
 import type { Capability, PolicyRule } from './rules.js';
-import { filledPath, isTemplate } from './templates.js';
+import { anyFilling, filledPath, isTemplate, unfollowed } from './templates.js';
 import type { Entity } from './templates.js';
 
 /** Combinations of policies that are held ready; a token has one of them. */
@@ -136,7 +137,7 @@ export class Policies {
     const rules = readPolicy(text);
     const now = this.deps.clock.now();
     return this.deps.changes.make(caller, 'policy.write', async (tx) => {
-      const result = await writePolicy(tx, { name, text, rules, now });
+      const result = await writePolicy(tx, { name, text, rules: await pinTeams(tx, caller, rules), now });
       return {
         result,
         target: { type: 'policy', id: name, name },
@@ -166,7 +167,7 @@ export class Policies {
     if (!templated) return acl;
     // Of an epoch, an account has one name and one set of teams.
     const filled = `${entity?.id ?? ''} ${names}`;
-    const known = this.#filled.get(filled) ?? new Acl(rulesFor(templated, entity));
+    const known = this.#filled.get(filled) ?? aclFor(templated, entity);
     this.#filled.set(filled, known);
     return known;
   }
@@ -185,12 +186,17 @@ function readyOf(rules: readonly PolicyRule[]): Ready {
   return { acl: new Acl(rules), templated: null };
 }
 
-/** With the paths of one caller, and without those that it has none for. */
-function rulesFor(rules: readonly PolicyRule[], entity: Entity | undefined): readonly PolicyRule[] {
-  return rules.flatMap((rule) => {
-    const path = filledPath(rule.path, entity);
+/** With the paths of one caller, and without those that it has none for. A `deny` that nobody can follow denies wherever it could have stood. */
+function aclFor(rules: readonly PolicyRule[], entity: Entity | undefined): Acl {
+  const filled = rules.flatMap((rule) => {
+    const path = filledPath(rule, entity);
     return path === null ? [] : [{ ...rule, path }];
   });
+  const closed = rules.filter((rule) => rule.capabilities.includes('deny') && unfollowed(rule) !== null);
+  return new Acl(
+    filled,
+    closed.map(({ path }) => anyFilling(path)),
+  );
 }
 
 function isRoot({ policies }: Caller): boolean {

@@ -6,6 +6,7 @@ import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keys
 import { areParameterRules } from './parameter-text.js';
 import { isCapability } from './rules.js';
 import type { PolicyRule } from './rules.js';
+import { areTeamPins, unfollowed } from './templates.js';
 
 export interface Policy {
   readonly name: string;
@@ -45,6 +46,26 @@ export class PolicyStore {
   }
 }
 
+/** Policies with a rule that fills in nothing for anybody, and why: {@link unfollowed}. */
+export async function unfollowedPolicies(client: DatabaseClient): Promise<readonly UnfollowedPolicy[]> {
+  const rows = await client.aclPolicy.findMany({ where: { rules: { contains: '{{' } }, orderBy: { name: 'asc' } });
+  return rows.flatMap((row) => {
+    const reason = policyOf(row)
+      .rules.map(unfollowed)
+      .find((each) => each !== null);
+    return reason === undefined ? [] : [{ name: row.name, reason }];
+  });
+}
+
+/** What the operator is told of each. */
+export const unfollowedPolicy =
+  'a policy has a placeholder that nobody can follow: what it allows there is allowed to nobody, what it denies there is denied to all who carry it. Write it anew.';
+
+export interface UnfollowedPolicy {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** Makes or replaces it. */
 export async function writePolicy(
   tx: TransactionClient,
@@ -75,5 +96,6 @@ function isRule(value: unknown): value is PolicyRule {
   if (typeof value !== 'object' || value === null || !('path' in value) || !('capabilities' in value)) return false;
   const { path, capabilities } = value;
   const isHeld = Array.isArray(capabilities) && capabilities.every(isCapability);
-  return typeof path === 'string' && isHeld && areParameterRules(value);
+  const areTeams = !('teams' in value) || areTeamPins(value.teams);
+  return typeof path === 'string' && isHeld && areTeams && areParameterRules(value);
 }

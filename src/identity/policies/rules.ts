@@ -1,5 +1,6 @@
 import type { ParameterRules } from './parameters.js';
 import { templateFault } from './templates.js';
+import type { TeamPins } from './templates.js';
 
 /** What a policy may allow at a path (vault-clients.md, "Access control"). */
 export const capabilities = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
@@ -10,6 +11,8 @@ export interface PolicyRule extends ParameterRules {
   /** Without a leading slash; `*` at the end stands for any rest, a segment `+` for any one segment; `{{…}}` for what the caller is. */
   readonly path: string;
   readonly capabilities: readonly Capability[];
+  /** What the placeholders for teams were found to mean when the policy was written. */
+  readonly teams?: TeamPins;
 }
 
 const known: ReadonlySet<string> = new Set(capabilities);

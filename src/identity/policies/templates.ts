@@ -5,12 +5,40 @@ import type { TeamId, UserId } from '../../platform/ids.js';
 export interface Entity {
   readonly id: UserId;
   readonly name: string;
-  /** Names of its teams, whatever organizations they are in. */
-  readonly teams: ReadonlyMap<TeamId, string>;
+  readonly teams: ReadonlySet<TeamId>;
+}
+
+/** What a placeholder for a team meant when its policy was written. Names change hands, also those of organizations, so none is looked up later. */
+export interface TeamPin {
+  readonly teamId: TeamId;
+  /** What stands for the placeholder: the identifier or the name that the team had. */
+  readonly value: string;
+}
+
+/** By what stands between the braces. */
+export type TeamPins = Readonly<Record<string, TeamPin>>;
+
+/** A path of a policy with what its placeholders were found to mean. */
+export interface TemplatePath {
+  readonly path: string;
+  readonly teams?: TeamPins;
+}
+
+/** A team as a placeholder names it. */
+export type NamedTeam = { readonly id: TeamId } | { readonly organization: string; readonly name: string };
+
+/** A placeholder for a team, to be pinned when its policy is written. */
+export interface TeamPlaceholder {
+  readonly selector: string;
+  readonly team: NamedTeam;
+  readonly tells: 'id' | 'name';
 }
 
 /** What stands for a placeholder; `undefined` where the caller has no such thing. */
 type Value = (entity: Entity) => string | undefined;
+
+type Placeholder = { readonly value: Value } | TeamPlaceholder;
+type Reading<T> = T | { readonly fault: string };
 
 /** What filled in could be taken for more than a part of one segment. */
 const meaningful = /[*+/]/;
@@ -18,52 +46,44 @@ const meaningful = /[*+/]/;
 /** The placeholders that there are, as Vault calls them. */
 const placeholders: readonly {
   readonly shape: RegExp;
-  readonly value: (named: string) => Value | null;
+  readonly read: (selector: string, named: string, tells: 'id' | 'name') => Reading<Placeholder>;
 }[] = [
-  { shape: /^identity\.entity\.id$/, value: () => (entity) => entity.id },
-  { shape: /^identity\.entity\.name$/, value: () => (entity) => entity.name },
-  {
-    shape: /^identity\.groups\.ids\.(.+)\.name$/,
-    value: (id) => ofTeam(id, ([, name]) => name),
-  },
-  {
-    shape: /^identity\.groups\.ids\.(.+)\.id$/,
-    value: (id) => ofTeam(id, ([same]) => same),
-  },
-  {
-    shape: /^identity\.groups\.names\.(.+)\.id$/,
-    value: (name) => ofOneTeam(name, ([id]) => id),
-  },
-  {
-    shape: /^identity\.groups\.names\.(.+)\.name$/,
-    value: (name) => ofOneTeam(name, ([, same]) => same),
-  },
+  { shape: /^identity\.entity\.id$/, read: () => ({ value: ({ id }) => id }) },
+  { shape: /^identity\.entity\.name$/, read: () => ({ value: ({ name }) => name }) },
+  { shape: /^identity\.groups\.ids\.(.+)\.(id|name)$/, read: teamById },
+  { shape: /^identity\.groups\.names\.(.+)\.(id|name)$/, read: teamByName },
 ];
 
-type Team = readonly [id: TeamId, name: string];
-
-/** `null` for what is no identifier of a team: nobody could ever be in it. */
-function ofTeam(given: string, tell: (team: Team) => string): Value | null {
+function teamById(selector: string, given: string, tells: 'id' | 'name'): Reading<Placeholder> {
   const id = ids.team.parse(given);
-  if (id === null) return null;
-  return ({ teams }) => {
-    const name = teams.get(id);
-    return name === undefined ? undefined : tell([id, name]);
-  };
+  return id === null ? unsupported(selector) : { selector, team: { id }, tells };
 }
 
-/** Names are an organization's own: one that two of the caller's teams have is nobody's. */
-const ofOneTeam =
-  (given: string, tell: (team: Team) => string): Value =>
-  ({ teams }) => {
-    const named = [...teams].filter(([, name]) => name === given);
-    return named.length === 1 && named[0] ? tell(named[0]) : undefined;
-  };
+/** The name alone is no team's: whoever makes an organization may make a team of that name in it. */
+function teamByName(selector: string, given: string, tells: 'id' | 'name'): Reading<Placeholder> {
+  const [organization = '', name, ...more] = given.split('/');
+  if (name !== undefined && more.length === 0) return { selector, team: { organization, name }, tells };
+  const instead = `identity.groups.names.<organization>/${given}.${tells} or identity.groups.ids.<team id>.${tells}`;
+  return { fault: `"{{${selector}}}" could be a team of any organization: write ${instead}` };
+}
 
-type Part = string | Value;
-type Reading = { readonly parts: readonly Part[] } | { readonly fault: string };
+const unsupported = (selector: string) => ({ fault: `"{{${selector}}}" is not supported here` });
+
+type Part = string | Placeholder;
 
 export const isTemplate = (path: string): boolean => path.includes('{{') || path.includes('}}');
+
+/** Whether what was stored is what was found when the policy was written. */
+export const areTeamPins = (teams: unknown): teams is TeamPins =>
+  typeof teams === 'object' && teams !== null && Object.values(teams).every(isPin);
+
+const isPin = (pin: unknown): boolean =>
+  typeof pin === 'object' &&
+  pin !== null &&
+  'teamId' in pin &&
+  ids.team.is(pin.teamId) &&
+  'value' in pin &&
+  typeof pin.value === 'string';
 
 /** Why a path's placeholders cannot be followed; `null` when they can, or there are none. */
 export function templateFault(path: string): string | null {
@@ -71,41 +91,76 @@ export function templateFault(path: string): string | null {
   return 'fault' in reading ? reading.fault : null;
 }
 
+/** The teams that a path speaks of. */
+export function teamPlaceholders(path: string): readonly TeamPlaceholder[] {
+  const reading = read(path);
+  return 'fault' in reading ? [] : reading.parts.flatMap((part) => (isForTeam(part) ? [part] : []));
+}
+
+/** Why the path of a policy that is kept fills in nothing, for anybody: it was written before its placeholders had to be pinned. */
+export function unfollowed({ path, teams = {} }: TemplatePath): string | null {
+  const fault = templateFault(path);
+  if (fault !== null) return fault;
+  const open = teamPlaceholders(path).find((part) => pinOf(part, teams) === null);
+  return open ? `"{{${open.selector}}}" was written before teams were looked up then` : null;
+}
+
 /**
  * The path for one caller. `null` where something has no value for it, or one that would mean more than itself: then there is no such rule for it.
- * So it is with what was written before {@link templateFault} looked at it.
+ * So it is with what {@link unfollowed} speaks of.
  */
-export function filledPath(path: string, entity: Entity | undefined): string | null {
+export function filledPath({ path, teams = {} }: TemplatePath, entity: Entity | undefined): string | null {
   if (!isTemplate(path)) return path;
   const reading = read(path);
   if ('fault' in reading || !entity) return null;
-  const texts = reading.parts.map((part) => (typeof part === 'string' ? part : fillable(part(entity))));
+  const texts = reading.parts.map((part) =>
+    typeof part === 'string' ? part : fillable(isForTeam(part) ? valueOf(part, teams, entity) : part.value(entity)),
+  );
   return texts.every((text) => text !== null) ? texts.join('') : null;
 }
+
+/** Fits every path that one with placeholders could become. */
+export function anyFilling(path: string): string {
+  const segments = path.replaceAll(/\{\{.*?\}\}/g, '{{').split('/');
+  return segments.map((segment) => (isTemplate(segment) ? (segment.endsWith('*') ? '*' : '+') : segment)).join('/');
+}
+
+function valueOf(part: TeamPlaceholder, teams: TeamPins, entity: Entity): string | undefined {
+  const pin = pinOf(part, teams);
+  return pin && entity.teams.has(pin.teamId) ? pin.value : undefined;
+}
+
+/** An identifier needs no looking up. */
+function pinOf({ selector, team, tells }: TeamPlaceholder, teams: TeamPins): TeamPin | null {
+  if ('id' in team && tells === 'id') return { teamId: team.id, value: team.id };
+  return Object.hasOwn(teams, selector) ? (teams[selector] ?? null) : null;
+}
+
+const isForTeam = (part: Part): part is TeamPlaceholder => typeof part === 'object' && 'team' in part;
 
 const fillable = (value: string | undefined): string | null =>
   value === undefined || value === '' || meaningful.test(value) || isTemplate(value) ? null : value;
 
-function read(path: string): Reading {
+function read(path: string): Reading<{ readonly parts: readonly Part[] }> {
   const [before = '', ...rest] = path.split('{{');
   if (before.includes('}}')) return { fault: unbalanced };
   const parts: Part[] = [before];
   for (const piece of rest) {
     const [inside = '', after, ...more] = piece.split('}}');
     if (after === undefined || more.length > 0) return { fault: unbalanced };
-    const value = valueOf(inside.trim());
-    if (value === null) return { fault: `"{{${inside}}}" is not supported here` };
-    parts.push(value, after);
+    const placeholder = placeholderOf(inside.trim());
+    if ('fault' in placeholder) return placeholder;
+    parts.push(placeholder, after);
   }
   return { parts };
 }
 
 const unbalanced = 'unbalanced templating characters';
 
-function valueOf(selector: string): Value | null {
-  for (const { shape, value } of placeholders) {
+function placeholderOf(selector: string): Reading<Placeholder> {
+  for (const { shape, read: readOne } of placeholders) {
     const match = shape.exec(selector);
-    if (match) return value(match[1] ?? '');
+    if (match) return readOne(selector, match[1] ?? '', match[2] === 'id' ? 'id' : 'name');
   }
-  return null;
+  return unsupported(selector);
 }

@@ -64,7 +64,9 @@ function standingOf(token: TokenWithOwner): CallerIdentity | null {
 function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>): CallerIdentity | null {
   const account = accountOf(user);
   if (!account) return null;
-  const teams = user.teams.map((membership) => membership.team);
+  // An invitation that nobody accepted gives nothing, and takes nothing away.
+  const active = new Set(user.memberships.map(({ organization }) => organization.id));
+  const teams = user.teams.map(({ team }) => team).filter(({ organizationId }) => active.has(organizationId));
   const standings = user.memberships.map(({ organization }) =>
     standing(
       organization,
@@ -130,7 +132,7 @@ function entityOf({ userId, username }: Account, teams: readonly TeamRow[]): Ent
   return {
     id: userId,
     name: username,
-    teams: new Map(teams.map(({ id, name }) => [ids.team.require(id), name])),
+    teams: new Set(teams.map(({ id }) => ids.team.require(id))),
   };
 }
 

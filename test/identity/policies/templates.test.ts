@@ -1,20 +1,27 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
-import { filledPath, templateFault } from '../../../src/identity/policies/templates.js';
-import type { Entity } from '../../../src/identity/policies/templates.js';
+import { anyFilling, filledPath, templateFault, unfollowed } from '../../../src/identity/policies/templates.js';
+import type { Entity, TeamPins } from '../../../src/identity/policies/templates.js';
+import { unfollowedPolicies } from '../../../src/identity/policies/policy.store.js';
 import { ids } from '../../../src/platform/ids.js';
+import type { UserId } from '../../../src/platform/ids.js';
 import { origin, openWorld } from '../world.js';
 import type { World } from '../world.js';
 
 const ops = ids.team.require('team-opsopsopsopsops1');
-const web = ids.team.require('team-webwebwebwebweb1');
-const twin = ids.team.require('team-webwebwebwebweb2');
-const stranger = 'team-0000000000000000';
+const stranger = ids.team.require('team-0000000000000000');
 const ada: Entity = {
   id: ids.user.require('user-adaadaadaadaada1'),
   name: 'ada',
-  teams: new Map([[ops, 'ops']]),
+  teams: new Set([ops]),
+};
+/** As they were found when the policy was written. */
+const teams: TeamPins = {
+  [`identity.groups.ids.${ops}.name`]: { teamId: ops, value: 'ops' },
+  'identity.groups.names.acme/ops.id': { teamId: ops, value: ops },
+  'identity.groups.names.acme/ops.name': { teamId: ops, value: 'ops' },
+  'identity.groups.names.acme/web.id': { teamId: stranger, value: stranger },
 };
 
 describe('what stands for a placeholder', () => {
@@ -25,40 +32,48 @@ describe('what stands for a placeholder', () => {
     ['{{identity.entity.name}}/+/{{identity.entity.name}}', 'ada/+/ada'],
     [`pki/roles/{{identity.groups.ids.${ops}.name}}`, 'pki/roles/ops'],
     [`pki/roles/{{identity.groups.ids.${ops}.id}}`, `pki/roles/${ops}`],
-    ['pki/roles/{{identity.groups.names.ops.id}}', `pki/roles/${ops}`],
-    ['pki/roles/{{identity.groups.names.ops.name}}', 'pki/roles/ops'],
-    [`pki/roles/{{identity.groups.ids.${stranger}.name}}`, null],
-    ['pki/roles/{{identity.groups.names.web.id}}', null],
+    ['pki/roles/{{identity.groups.names.acme/ops.id}}', `pki/roles/${ops}`],
+    ['pki/roles/{{ identity.groups.names.acme/ops.name }}', 'pki/roles/ops'],
+    [`pki/roles/{{identity.groups.ids.${stranger}.id}}`, null],
+    ['pki/roles/{{identity.groups.names.acme/web.id}}', null],
   ])('%s: %s', (path, filled) => {
     expect(templateFault(path)).toBeNull();
-    expect(filledPath(path, ada)).toBe(filled);
+    expect(unfollowed({ path, teams })).toBeNull();
+    expect(filledPath({ path, teams }, ada)).toBe(filled);
+  });
+
+  test.each([
+    [`pki/roles/{{identity.groups.ids.${ops}.name}}`, 'was written before teams were looked up then'],
+    ['pki/roles/{{identity.groups.names.acme/ops.id}}', 'was written before teams were looked up then'],
+    [
+      'pki/roles/{{identity.groups.names.ops.name}}',
+      'could be a team of any organization: write identity.groups.names.<organization>/ops.name or identity.groups.ids.<team id>.name',
+    ],
+    ['pki/roles/{{identity.groups.names.a/b/c.id}}', 'could be a team of any organization'],
+  ])('%s is followed for nobody unless it was looked up', (path, reason) => {
+    expect(filledPath({ path }, ada)).toBeNull();
+    expect(unfollowed({ path })).toContain(reason);
+  });
+
+  test.each([
+    ['pki/issue/{{identity.groups.names.ops.name}}', 'pki/issue/+'],
+    ['pki/issue/{{identity.groups.names.acme/ops.name}}-x', 'pki/issue/+'],
+    ['pki/issue/a-{{x}}*', 'pki/issue/*'],
+    ['{{x}}/+/web*', '+/+/web*'],
+  ])('%s could become whatever %s fits', (path, pattern) => {
+    expect(anyFilling(path)).toBe(pattern);
   });
 
   test('nobody has none', () => {
-    expect(filledPath('pki/issue/{{identity.entity.id}}', undefined)).toBeNull();
-    expect(filledPath('pki/issue/web', undefined)).toBe('pki/issue/web');
-  });
-
-  test('a name that two teams have means neither', () => {
-    const both = {
-      ...ada,
-      teams: new Map([
-        [web, 'web'],
-        [twin, 'web'],
-      ] as const),
-    };
-    expect(filledPath('{{identity.groups.names.web.id}}', both)).toBeNull();
-    expect(filledPath(`{{identity.groups.ids.${twin}.name}}`, both)).toBe('web');
+    expect(filledPath({ path: 'pki/issue/{{identity.entity.id}}' }, undefined)).toBeNull();
+    expect(filledPath({ path: 'pki/issue/web' }, undefined)).toBe('pki/issue/web');
   });
 
   test('no value brings meaning with it', () => {
     const value = fc.oneof(fc.string(), fc.constantFrom('*', '+', 'a/b', '{{identity.entity.id}}', 'a*', '', '..'));
     fc.assert(
       fc.property(value, (name) => {
-        const filled = filledPath('pki/issue/{{identity.entity.name}}', {
-          ...ada,
-          name,
-        });
+        const filled = filledPath({ path: 'pki/issue/{{identity.entity.name}}' }, { ...ada, name });
         if (filled !== null) expect(filled.split('/')).toEqual(['pki', 'issue', name]);
         if (/[*+/]/.test(name)) expect(filled).toBeNull();
       }),
@@ -139,5 +154,101 @@ describe('rules with placeholders', () => {
     });
     expect(await issues(await as(orphan.text), 'eve')).toBe(false);
     expect(await world.policies.allows(await as(orphan.text), 'auth/token/create', 'update')).toBe(true);
+  });
+
+  /** An organization of its own, with a team of that name which the account is in. */
+  const withTeam = async (userId: UserId, organization: string, teamName: string) => {
+    const organizationId = await world.organization(userId);
+    await world.client.organization.update({ where: { id: organizationId }, data: { name: organization } });
+    const teamId = await world.team(organizationId, { name: teamName });
+    await world.client.teamMembership.create({ data: { teamId, userId, createdAt: world.clock.now() } });
+    await world.turn();
+    return { organizationId, teamId };
+  };
+  const write = (text: string, caller = root) => world.policies.write(caller, 'own', text);
+
+  test('a team is who was meant when the policy was written, whoever has its name later', async () => {
+    const [fay, gil] = [await user('fay'), await user('gil')];
+    const acme = await withTeam(fay.userId, 'acme', 'web-admins');
+    const path = 'path "pki/issue/{{identity.groups.names.acme/web-admins.name}}" { capabilities = ["update"] }';
+    await write(path);
+    const both = async () => [
+      await issues(await as(fay.text), 'web-admins'),
+      await issues(await as(gil.text), 'web-admins'),
+    ];
+    expect(await both()).toEqual([true, false]);
+    await withTeam(gil.userId, 'gils', 'web-admins');
+    expect(await both()).toEqual([true, false]);
+
+    // The name of the organization is free once it has another one.
+    await world.organizations.update(root, acme.organizationId, { name: 'acme-before' });
+    await world.client.organization.update({ where: { name: 'gils' }, data: { name: 'acme' } });
+    await world.turn();
+    expect(await both()).toEqual([true, false]);
+    await world.teams.update(root, acme.teamId, { name: 'renamed' });
+    expect([...(await both()), await issues(await as(fay.text), 'renamed')]).toEqual([true, false, false]);
+    await world.teams.delete(root, acme.teamId);
+    expect(await both()).toEqual([false, false]);
+  });
+
+  test.each([
+    ['names.web-admins.name', 'write identity.groups.names.<organization>/web-admins.name or'],
+    ['names.nowhere/web-admins.name', '"{{identity.groups.names.nowhere/web-admins.name}}" names no team'],
+    [`ids.${stranger}.name`, `"{{identity.groups.ids.${stranger}.name}}" names no team`],
+  ])('a policy with groups.%s is refused', async (placeholder, message) => {
+    const writing = write(`path "pki/issue/{{identity.groups.${placeholder}}}" { capabilities = ["update"] }`);
+    await expect(writing).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(writing).rejects.toThrow(message);
+  });
+
+  test('who writes policies is not told of teams that it does not see', async () => {
+    await withTeam(await world.user(), 'secretive', 'hidden');
+    await world.policies.write(root, 'writer', 'path "sys/policies/acl/own" { capabilities = ["update"] }');
+    const writer = await as((await user('hal', { policies: ['writer'] })).text);
+    const text = 'path "a/{{identity.groups.names.secretive/hidden.id}}" { capabilities = ["read"] }';
+    await expect(write(text, writer)).rejects.toThrow('names no team that you can see');
+    await expect(write(text)).resolves.toMatchObject({ name: 'own' });
+  });
+
+  test('what was written before placeholders were looked up opens nothing, and what it denies is denied to all', async () => {
+    const ida = await user('ida');
+    const { teamId } = await withTeam(ida.userId, 'idas', 'interns');
+    await write('path "pki/issue/+" { capabilities = ["update"] }');
+    await world.client.aclPolicy.create({
+      data: {
+        ...{ name: 'old', text: '', createdAt: world.clock.now(), updatedAt: world.clock.now() },
+        rules: JSON.stringify([
+          { path: 'pki/issue/interns', capabilities: ['update'] },
+          { path: 'pki/issue/{{identity.groups.names.interns.name}}', capabilities: ['deny'] },
+          { path: `pki/sign/{{identity.groups.ids.${teamId}.name}}`, capabilities: ['update'] },
+        ]),
+      },
+    });
+    const { text } = await world.tokens.createForUser(root, ida.userId, { policies: ['own', 'old'] });
+    const caller = await as(text);
+    expect(await issues(await as(ida.text), 'interns')).toBe(true);
+    expect([await issues(caller, 'interns'), await issues(caller, 'web')]).toEqual([false, false]);
+    expect(await world.policies.allows(caller, 'pki/sign/interns', 'update')).toBe(false);
+    const found = await unfollowedPolicies(world.client);
+    expect(found.map(({ name }) => name)).toEqual(['old']);
+    expect(found[0]?.reason).toContain('could be a team of any organization');
+  });
+
+  test('an invitation that nobody accepted gives nothing and takes nothing away', async () => {
+    const jan = await user('jan');
+    await withTeam(jan.userId, 'jans', 'ops-team');
+    const path = 'pki/issue/{{identity.groups.names.jans/ops-team.name}}';
+    await write(`path "${path}" { capabilities = ["update"] }`);
+    const kim = await world.user();
+    const { organizationId, teamId } = await withTeam(kim, 'kims', 'ops-team');
+    const invited = await world.memberships.add(await world.caller({ userId: kim }), {
+      ...{ organization: organizationId, username: 'jan', teamIds: [teamId] },
+    });
+    const caller = await as(jan.text);
+    expect(caller.entity?.teams.has(teamId)).toBe(false);
+    expect(await issues(caller, 'ops-team')).toBe(true);
+    await world.memberships.accept(await world.caller({ userId: jan.userId }), invited.id);
+    expect((await as(jan.text)).entity?.teams.has(teamId)).toBe(true);
+    expect(await issues(await as(jan.text), 'ops-team')).toBe(true);
   });
 });
