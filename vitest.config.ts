@@ -13,6 +13,7 @@ const onPostgresql = [
   'test/platform/jobs/*.test.ts',
   'test/platform/events/*.test.ts',
   'test/platform/seal/{seal-record,sealed-columns}.test.ts',
+  'test/composition/*.test.ts',
   'test/identity/first-start.test.ts',
   'test/identity/services.test.ts',
   'test/identity/audit/*.test.ts',

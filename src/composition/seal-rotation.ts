@@ -3,7 +3,8 @@ import type { Report } from '../platform/jobs/job-progress.js';
 import { OperatorError } from '../platform/operator-error.js';
 import type { ObjectKeys } from '../platform/objects/object-keys.js';
 import type { RotationOutcome, SealDesk, SealStatus } from '../operator/desks.js';
-import type { SealRecord, SealingServer } from '../platform/seal/seal-record.js';
+import type { RecordedKey, SealRecord, SealingServer } from '../platform/seal/seal-record.js';
+import type { Rewrapped } from '../platform/seal/rewrapping.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { countColumn, rewrapColumn } from '../platform/seal/sealed-columns.js';
 import type { KeyCounts } from '../platform/seal/sealed-columns.js';
@@ -33,19 +34,16 @@ export class SealRotation implements SealDesk {
 
   /**
    * @param report hears how far it is, of each purpose
-   * @throws OperatorError where a key is missing, or a server that runs could not open what is wrapped anew
+   * @throws OperatorError where a key is missing, or a server that runs could not open what is wrapped anew or still seals with an earlier key
    */
   async rotate(report: Parameters<SealDesk['rotate']>[0]): Promise<RotationOutcome> {
     const { record, seal } = this.deps;
-    const lacking = (await record.servers()).filter(({ keyIds }) => !keyIds.includes(seal.keyId));
-    if (lacking.length > 0) {
-      throw new OperatorError(
-        `The server ${lacking.map(({ name }) => name).join(', ')} does not have the master key ${seal.keyId}: give every server both keys and start it again, then rotate.`,
-      );
-    }
+    await this.#requireServers();
     await record.begin(seal);
     // What a server notes from here on is not in it, and stays.
     const earlier = (await record.keys()).filter(({ id }) => id !== seal.keyId);
+    // One that was heard of in between is found now; one that is heard of later has noted its key anew by then.
+    await this.#requireServers();
     let wrapped = 0;
     const failures: string[] = [];
     for (const purpose of sealPurposes) {
@@ -56,10 +54,39 @@ export class SealRotation implements SealDesk {
       failures.push(...done.failures);
     }
     if (failures.length > 0) return { wrapped, retired: [], kept: failures };
-    const writing = (await record.servers()).filter(({ keyIds }) => keyIds[0] !== seal.keyId);
+    const writing = await this.#sealingOtherwise();
     const used = new Set(writing.map(({ keyIds }) => keyIds[0]));
     const retired = await record.retire(earlier.filter(({ id }) => !used.has(id)));
-    return { wrapped, retired, kept: writing.map(stillWriting) };
+    const left = (await record.keys()).map(({ id }) => id);
+    const takenUp = earlier.filter(({ id }) => left.includes(id) && !used.has(id));
+    return { wrapped, retired, kept: [...writing.map(stillWriting), ...takenUp.map(wasTakenUp)] };
+  }
+
+  /**
+   * What a server seals with an earlier key while the rotation goes by it would be left behind, also where it is started with the current one before the end. So
+   * all of that work would be for nothing: it does not begin.
+   * @throws OperatorError
+   */
+  async #requireServers(): Promise<void> {
+    const { record, seal } = this.deps;
+    const lacking = (await record.servers()).filter(({ keyIds }) => !keyIds.includes(seal.keyId));
+    if (lacking.length > 0) {
+      throw new OperatorError(
+        `The server ${namesOf(lacking)} does not have the master key ${seal.keyId}: give every server both keys and start it again, then rotate.`,
+      );
+    }
+    const behind = await this.#sealingOtherwise();
+    if (behind.length > 0) {
+      throw new OperatorError(
+        `The server ${namesOf(behind)} still seals with an earlier key: start it with the current key ${seal.keyId} first, then rotate. A server that was killed is heard of for three minutes.`,
+      );
+    }
+  }
+
+  /** Servers that run and seal with another key. */
+  async #sealingOtherwise(): Promise<readonly SealingServer[]> {
+    const { record, seal } = this.deps;
+    return (await record.servers()).filter(({ keyIds }) => keyIds[0] !== seal.keyId);
   }
 
   /** An installation of before the record does not know yet what its objects are sealed with. Files are no reason: a start makes them anew. */
@@ -72,12 +99,12 @@ export class SealRotation implements SealDesk {
     await record.note(...new Set(found.filter((id) => !needed.includes(id))));
   }
 
-  async #rewrap(purpose: SealPurpose, report: Report): Promise<{ wrapped: number; failures: readonly string[] }> {
+  async #rewrap(purpose: SealPurpose, report: Report): Promise<Rewrapped> {
     const { objects, files } = this.deps;
     const place: SealedPlace = sealedPlaces[purpose];
     if (place.kind === 'objects') return objects.rewrap(report);
     if (place.kind === 'files') return { wrapped: await files.rewrap(purpose, place.files), failures: [] };
-    return { wrapped: await rewrapColumn(this.deps, { purpose, ...place }, report), failures: [] };
+    return rewrapColumn(this.deps, { purpose, ...place }, report);
   }
 
   async #count(purpose: SealPurpose): Promise<KeyCounts> {
@@ -90,4 +117,9 @@ export class SealRotation implements SealDesk {
 }
 
 const stillWriting = ({ name, keyIds }: SealingServer): string =>
-  `The server ${name} still seals with ${keyIds[0] ?? ''}: start it with the current key first, then rotate again.`;
+  `The server ${name} seals with ${keyIds[0] ?? ''}: start it with the current key first, then rotate again.`;
+
+const wasTakenUp = ({ id }: RecordedKey): string =>
+  `A server has sealed with ${id} since the rotation began: rotate again when every server seals with the current key.`;
+
+const namesOf = (servers: readonly SealingServer[]): string => servers.map(({ name }) => name).join(', ');

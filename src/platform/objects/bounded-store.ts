@@ -46,16 +46,19 @@ export class BoundedStore implements ObjectStore {
     return this.#write(content, (given) => this.store.put(id, given));
   }
 
-  replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean> {
-    return this.#write(content, (given) => this.store.replace(id, given));
+  replace(id: ObjectId, content: AsyncIterable<Buffer>, size: number): Promise<boolean> {
+    return this.#write(content, (given) => this.store.replace(id, given, size));
   }
 
   async #write<T>(content: AsyncIterable<Buffer>, write: (given: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     const watch = new Watch(this.#bounds.writeMs);
     const pieces = content[Symbol.asyncIterator]();
+    let over: { readonly reason: unknown } | null = null;
     const given: AsyncIterableIterator<Buffer, void> = {
       [Symbol.asyncIterator]: () => given,
       next: async () => {
+        // Who comes back late must not take what was let go of for content that has ended.
+        if (over) throw over.reason;
         watch.rest();
         const next = await pieces.next();
         watch.begin();
@@ -69,6 +72,7 @@ export class BoundedStore implements ObjectStore {
     try {
       return await this.#within(watch, () => write(given));
     } catch (error) {
+      over = { reason: error };
       // Nobody else closes what a store that hangs has left open. Not awaited: it may be waiting itself.
       pieces.return?.().catch(() => undefined);
       throw error;

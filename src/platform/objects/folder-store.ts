@@ -17,6 +17,7 @@ import { OperatorError, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
+import { ofSize } from './pipeline.js';
 
 const READ_BYTES = 256 * 1024;
 const TEMPORARY = 'temporary';
@@ -56,8 +57,8 @@ export class FolderObjectStore implements ObjectStore {
     }
   }
 
-  async replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean> {
-    const replaced = await this.written(id, content, async (temporary) => {
+  async replace(id: ObjectId, content: AsyncIterable<Buffer>, size: number): Promise<boolean> {
+    const replaced = await this.written(id, ofSize(size, content), async (temporary) => {
       const writtenAt = await modifiedAt(this.pathOf(id));
       // Between this look and the rename it may be deleted: what is left then is swept, as no row names it.
       if (!writtenAt) return removeFile(temporary).then(() => false);

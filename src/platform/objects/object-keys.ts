@@ -1,4 +1,6 @@
 import type { Report } from '../jobs/job-progress.js';
+import { Unopened } from '../seal/rewrapping.js';
+import type { Rewrapped } from '../seal/rewrapping.js';
 import { SealError } from '../seal/seal-error.js';
 import type { Seal } from '../seal/seal.js';
 import type { KeyCounts } from '../seal/sealed-columns.js';
@@ -12,8 +14,6 @@ import { pipelined } from './pipeline.js';
 /** Enough for the end of most objects. */
 const tailBytes = 32 * 1024;
 const objectsAtOnce = 4;
-/** Failures that are told; the rest is counted. */
-const mostFailures = 5;
 
 /** The keys of objects, each wrapped under a master key at the end of its object. */
 export class ObjectKeys {
@@ -40,23 +40,20 @@ export class ObjectKeys {
    * Wraps anew the keys that are sealed under earlier master keys. An object is written as it is, with another end, and takes its own place when it is whole:
    * there is no moment at which it could not be read. It can be stopped anywhere and begun again.
    */
-  async rewrap(report: Report): Promise<{ readonly wrapped: number; readonly failures: readonly string[] }> {
+  async rewrap(report: Report): Promise<Rewrapped> {
     let [wrapped, seen] = [0, 0];
-    const failures: string[] = [];
-    let failed = 0;
+    const unopened = new Unopened('objects');
     const work = ({ id }: StoredObjectName) =>
       this.#rewrap(id).catch((error: unknown) => {
         if (!(error instanceof ObjectCorrupt || error instanceof SealError)) throw error;
-        failed += 1;
-        if (failures.length < mostFailures) failures.push(`Object ${id} cannot be opened: ${error.message}`);
+        unopened.add(`Object ${id} cannot be opened: ${error.message}`);
         return false;
       });
     for await (const done of pipelined(this.deps.store.list(), objectsAtOnce, work)) {
       if (done) wrapped += 1;
       report((seen += 1), 0);
     }
-    if (failed > failures.length) failures.push(`and ${failed - failures.length} objects more`);
-    return { wrapped, failures };
+    return { wrapped, failures: unopened.lines() };
   }
 
   /** @returns whether it was wrapped anew; one that is gone meanwhile stays so */
@@ -70,7 +67,8 @@ export class ObjectKeys {
       const key = seal.unwrap(KEY_PURPOSE, footer.wrappedKey, id);
       const end = encodeFooter(footer.sealedIndex, seal.wrap(KEY_PURPOSE, key, id));
       key.fill(0);
-      return store.replace(id, framesAnd(stored, stored.size - footer.length, end));
+      const frameBytes = stored.size - footer.length;
+      return store.replace(id, framesAnd(id, stored, frameBytes, end), frameBytes + end.length);
     });
     return done ?? false;
   }
@@ -87,9 +85,14 @@ export class ObjectKeys {
 }
 
 /** The frames as they are stored, and another end. */
-async function* framesAnd(stored: StoredObject, frameBytes: number, end: Buffer): AsyncGenerator<Buffer> {
+async function* framesAnd(id: ObjectId, stored: StoredObject, frameBytes: number, end: Buffer): AsyncGenerator<Buffer> {
+  let read = 0;
   // All of a small object is in its tail, and its file closed.
-  if (stored.tail.length === stored.size) yield stored.tail.subarray(0, frameBytes);
-  else yield* stored.read(0, frameBytes);
+  const whole = stored.tail.length === stored.size;
+  for await (const piece of whole ? [stored.tail.subarray(0, frameBytes)] : stored.read(0, frameBytes)) {
+    read += piece.length;
+    yield piece;
+  }
+  if (read !== frameBytes) throw new ObjectCorrupt(id, `${read} of its ${frameBytes} bytes before the end can be read`);
   yield end;
 }

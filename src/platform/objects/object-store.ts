@@ -4,15 +4,17 @@ import type { ObjectId } from './object-id.js';
 export interface ObjectStore {
   /**
    * Stores content, replacing what had the id. Resolves when it is durable; until then nothing is visible under the
-   * id, and if `content` throws or the store fails, nothing is left. Pulls no faster than it stores.
+   * id, and if `content` throws or the store fails, nothing is left. Pulls no faster than it stores. What did not answer in time may be there later, whole.
    */
   put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void>;
 
   /**
-   * Stores other bytes of an object that is there, all at once: whoever reads it sees what was, or what is. On failure what was is there still.
+   * Stores other bytes of an object that is there, all at once: whoever reads it sees what was, or what is. On failure what was is there still, or after a time-out
+   * all of what is.
+   * @param size of `content` in bytes: where it ends with fewer or more, what was is there still
    * @returns false where it is gone meanwhile: then nothing is stored
    */
-  replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean>;
+  replace(id: ObjectId, content: AsyncIterable<Buffer>, size: number): Promise<boolean>;
 
   /** Opens an object at its end: `tail` holds its last `tailBytes`, or all of it. `null` if there is none. */
   open(id: ObjectId, tailBytes: number): Promise<StoredObject | null>;

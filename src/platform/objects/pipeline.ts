@@ -54,6 +54,17 @@ export async function* untilAborted<Item>(
   }
 }
 
+/** The same bytes; fails where they end and are not `size` of them, and before one too many is given. */
+export async function* ofSize(size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let given = 0;
+  for await (const piece of content) {
+    given += piece.length;
+    if (given > size) break;
+    yield piece;
+  }
+  if (given !== size) throw new Error(`${given > size ? 'More than' : `Only ${given} of`} ${size} bytes were given`);
+}
+
 /** All items, in an array. */
 export async function collected<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];

@@ -25,7 +25,7 @@ import type { StoreBounds } from './bounded-store.js';
 import { Cutter } from './cutter.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
-import { collected, pipelined } from './pipeline.js';
+import { collected, ofSize, pipelined } from './pipeline.js';
 import { trimmed } from '../trimmed.js';
 
 /** S3 takes parts of 5 MiB or more and 10,000 of them, so an object may have 78 GiB as stored. */
@@ -117,10 +117,10 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  async replace(id: ObjectId, content: AsyncIterable<Buffer>): Promise<boolean> {
+  async replace(id: ObjectId, content: AsyncIterable<Buffer>, size: number): Promise<boolean> {
     // Between this look and the write it may be deleted: what is left then is swept, as no row names it.
     if ((await this.open(id, 1)) === null) return false;
-    await this.put(id, content);
+    await this.put(id, ofSize(size, content));
     return true;
   }
 

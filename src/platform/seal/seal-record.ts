@@ -99,7 +99,10 @@ export class SealRecord {
   ): { readonly start: () => Promise<void>; readonly close: () => Promise<void> } {
     const { client, provider } = this.deps.database;
     const id = randomLetters(16);
-    const say = () => this.#say(id, seal);
+    let heardAt = new Date(0);
+    const say = async () => {
+      heardAt = await this.#say(id, seal, heardAt);
+    };
     let saying = Promise.resolve();
     let timer: NodeJS.Timeout | undefined;
     return {
@@ -119,14 +122,19 @@ export class SealRecord {
     };
   }
 
-  async #say(id: string, seal: Seal): Promise<void> {
+  /** @param before when this server last said so @returns when it said so now */
+  async #say(id: string, seal: Seal, before: Date): Promise<Date> {
     const { client } = this.deps.database;
     const now = this.deps.clock.now();
     const about = { name: `${hostname()} (process ${process.pid})`, keyIds: seal.keyIds.join(' '), heardAt: now };
     await client.sealServer.upsert({ where: { id }, create: { id, ...about }, update: about });
     await client.sealServer.deleteMany({ where: { heardAt: { lt: new Date(now.getTime() - 10 * believedMs) } } });
-    // Should it have been retired while nobody heard of this server.
-    if ((await client.sealKey.findUnique({ where: { id: seal.keyId } })) === null) await this.note(seal.keyId);
+    // Nobody counted with it until now: who has not found it among the servers finds its key noted anew, and does not retire that.
+    const unheardOf = now.getTime() - before.getTime() >= believedMs;
+    // Should it have been retired all the same.
+    const noted = await client.sealKey.findUnique({ where: { id: seal.keyId } });
+    if (unheardOf || noted === null) await this.note(seal.keyId);
+    return now;
   }
 
   async #firstKey(): Promise<string | null> {

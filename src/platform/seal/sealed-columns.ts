@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bigint, text } from '../database/columns.js';
 import type { Database } from '../database/database.js';
 import type { Report } from '../jobs/job-progress.js';
+import { Unopened } from './rewrapping.js';
+import type { Rewrapped } from './rewrapping.js';
+import { SealError } from './seal-error.js';
 import type { Seal } from './seal.js';
 import type { SealedColumn } from './sealed-places.js';
 
@@ -14,27 +17,26 @@ export type KeyCounts = ReadonlyMap<string, number>;
 /** Counts what a column holds. Reads all of it. */
 export async function countColumn(database: Database, { table, column }: SealedColumn): Promise<KeyCounts> {
   const rows = await database.readSql(
-    `SELECT ${keyIdOf(column)} AS "keyId", count(*) AS "count" FROM "${table}" WHERE "${column}" IS NOT NULL GROUP BY 1`,
+    `SELECT ${keyIdOf(column)} AS "keyId", count(*) AS "count" FROM "${table}" WHERE length("${column}") > 0 GROUP BY 1`,
   );
   return new Map(rows.map((row) => [hex(row['keyId']), Number(bigint(row['count']))]));
 }
 
 /**
  * Wraps anew what a column holds under earlier keys. A row that is changed meanwhile is left as it is then; what was done stays done, so that it can be
- * stopped at any moment and begun again.
- * @returns how many were wrapped
- * @throws SealError for what cannot be opened
+ * stopped at any moment and begun again. What cannot be opened keeps nothing else waiting.
  */
 export async function rewrapColumn(
   { database, seal }: { readonly database: Database; readonly seal: Seal },
   { purpose, table, column }: SealedColumn,
   report: Report,
-): Promise<number> {
+): Promise<Rewrapped> {
   const current = Buffer.from(seal.keyId, 'hex');
-  const outdated = `"${column}" IS NOT NULL AND ${keyIdOf(column)} <> ?`;
+  const outdated = `length("${column}") > 0 AND ${keyIdOf(column)} <> ?`;
   const [counted] = await database.readSql(`SELECT count(*) AS "count" FROM "${table}" WHERE ${outdated}`, [current]);
   const total = counted ? Number(bigint(counted['count'])) : 0;
-  let done = 0;
+  const unopened = new Unopened(`rows of ${table}`);
+  let [wrapped, seen] = [0, 0];
   for (let after = ''; ;) {
     const began = performance.now();
     const rows = await database.readSql(
@@ -42,20 +44,29 @@ export async function rewrapColumn(
       [after, current],
     );
     const last = rows.at(-1);
-    if (!last) return done;
-    const wrapped = rows.map((row) => {
+    if (!last) return { wrapped, failures: unopened.lines() };
+    const moved = rows.flatMap((row) => {
       const [id, sealed] = [text(row['id']), bytes(row['sealed'])];
-      const secret = seal.unwrap(purpose, sealed, id);
-      const anew = new Uint8Array(seal.wrap(purpose, secret, id));
-      secret.fill(0);
-      return [anew, id, sealed];
+      try {
+        const secret = seal.unwrap(purpose, sealed, id);
+        const anew = new Uint8Array(seal.wrap(purpose, secret, id));
+        secret.fill(0);
+        return [[anew, id, sealed]];
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        unopened.add(`${table} ${id} cannot be opened: ${error.message}`);
+        return [];
+      }
     });
-    await database.writeSql([
-      { sql: `UPDATE "${table}" SET "${column}" = ? WHERE "id" = ? AND "${column}" = ?`, rows: wrapped },
-    ]);
+    if (moved.length > 0) {
+      await database.writeSql([
+        { sql: `UPDATE "${table}" SET "${column}" = ? WHERE "id" = ? AND "${column}" = ?`, rows: moved },
+      ]);
+    }
     after = text(last['id']);
-    done += rows.length;
-    report(done, Math.max(done, total));
+    wrapped += moved.length;
+    seen += rows.length;
+    report(seen, Math.max(seen, total));
     // Others get as long as it took.
     await pause(performance.now() - began);
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, syncFolder } from '../durable-folder.js';
+import { SealError } from './seal-error.js';
 import type { Seal } from './seal.js';
 import type { KeyCounts } from './sealed-columns.js';
 import type { SealPurpose } from './sealed-places.js';
@@ -26,11 +27,23 @@ export class SealedFiles {
     let wrapped = 0;
     for (const file of files) {
       const sealed = await this.#read(file);
-      if (!sealed || !seal.isOutdated(sealed) || !seal.opens(sealed.subarray(1, 9).toString('hex'))) continue;
-      await this.#replace(join(this.deps.folder, file), seal.wrap(purpose, seal.unwrap(purpose, sealed)));
+      if (!sealed || !seal.isOutdated(sealed)) continue;
+      const anew = this.#wrappedAnew(purpose, sealed);
+      if (anew === null) continue;
+      await this.#replace(join(this.deps.folder, file), anew);
       wrapped += 1;
     }
     return wrapped;
+  }
+
+  #wrappedAnew(purpose: SealPurpose, sealed: Uint8Array): Uint8Array | null {
+    const { seal } = this.deps;
+    try {
+      return seal.wrap(purpose, seal.unwrap(purpose, sealed));
+    } catch (error) {
+      if (error instanceof SealError) return null;
+      throw error;
+    }
   }
 
   async #read(file: string): Promise<Buffer | undefined> {

@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BoundedStore } from '../../../src/platform/objects/bounded-store.js';
+import { FolderObjectStore } from '../../../src/platform/objects/folder-store.js';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
 import type { ObjectStore, StoredObject } from '../../../src/platform/objects/object-store.js';
 import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
@@ -10,6 +14,11 @@ import { FakeS3 } from './fake-s3.js';
 
 process.env['AWS_ACCESS_KEY_ID'] = 'test';
 process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+
+const root = mkdtempSync(join(tmpdir(), 'trustate-bounded-'));
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
 
 const bounds = { callMs: 600, readMs: 300, writeMs: 900 };
 const never = <T>(): Promise<T> => new Promise(() => undefined);
@@ -138,6 +147,37 @@ describe('a folder that hangs', () => {
     );
     expect(outageOf(await failureOf(store.put(newObjectId(), content())))).toBe('away');
     expect(closed).toBe(true);
+  });
+
+  test.each(['put', 'replace'] as const)('a %s that comes back late leaves what was', async (call) => {
+    const folder = await FolderObjectStore.open(mkdtempSync(join(root, 'objects-')));
+    let goOn = (): void => undefined;
+    const hung = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let over: Promise<unknown> = Promise.resolve();
+    const hanging = async function* (given: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const piece of given) {
+        yield piece;
+        await hung;
+      }
+    };
+    const store = new BoundedStore(
+      {
+        ...dead,
+        put: (id, given) => (over = folder.put(id, hanging(given))).then(() => undefined),
+        replace: (id, given, size) => (over = folder.replace(id, hanging(given), size)).then(() => true),
+      },
+      { writeMs: 20 },
+    );
+    const id = newObjectId();
+    const [before, after] = [Buffer.alloc(4_000, 1), Buffer.alloc(4_000, 2)];
+    if (call === 'replace') await folder.put(id, inPieces(before));
+    expect(outageOf(await failureOf(store[call](id, inPieces(after, 1_000), 4_000)))).toBe('away');
+    goOn();
+    expect(outageOf(await failureOf(over))).toBe('away');
+    expect((await folder.open(id, 5_000))?.tail).toEqual(call === 'replace' ? before : undefined);
+    expect(await collected(folder.temporary())).toEqual([]);
   });
 
   test('reading a file', async () => {

@@ -34,6 +34,24 @@ afterEach(async () => {
   await s3.stop();
 });
 
+/** A store whose methods can be replaced one by one. */
+const bound = (store: ObjectStore): ObjectStore => ({
+  put: (...given) => store.put(...given),
+  replace: (...given) => store.replace(...given),
+  open: (...given) => store.open(...given),
+  delete: (id) => store.delete(id),
+  list: () => store.list(),
+  temporary: () => store.temporary(),
+  removeTemporary: (name) => store.removeTemporary(name),
+  notes: () => store.notes(),
+  addNote: (name) => store.addNote(name),
+  removeNote: (name) => store.removeNote(name),
+  ping: () => store.ping(),
+  close: () => {
+    store.close();
+  },
+});
+
 /** From nothing to more than the tail that an object is opened with, in one frame and in many. */
 const sizes = [0, 10, 40_000, 200_000];
 
@@ -84,16 +102,35 @@ describe.each(['folder', 's3'])('in a %s', (kind) => {
     expect(failures[0]).toContain(other.keyId);
   });
 
+  test('what a store cuts is not put in its place', async () => {
+    const [id = newObjectId()] = [...contents.keys()].slice(-1);
+    const cutting: ObjectStore = {
+      ...bound(store),
+      open: async (opened, tailBytes) => {
+        const stored = await store.open(opened, tailBytes);
+        const read = (start: number, end: number) => stored!.read(start, end - 1);
+        return stored && { size: stored.size, tail: stored.tail, read, close: () => stored.close() };
+      },
+    };
+    const { failures } = await new ObjectKeys({ store: cutting, seal: both }).rewrap(nothing);
+    // Both that are longer than the tail they are opened with.
+    expect(failures).toHaveLength(2);
+    for (const line of failures) expect(line).toContain('bytes before the end can be read');
+    expect((await contentOf(before, id)).equals(contents.get(id) ?? Buffer.alloc(0))).toBe(true);
+  });
+
   test('a write that fails, and an object that is gone, change nothing', async () => {
     const [id = newObjectId()] = [...contents.keys()].slice(-1);
     const failing = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.from('half');
       await Promise.reject(new Error('the disk is full'));
     };
-    await expect(store.replace(id, failing())).rejects.toThrow('the disk is full');
+    await expect(store.replace(id, failing(), 8)).rejects.toThrow('the disk is full');
+    await expect(store.replace(id, inPieces(Buffer.from('half')), 8)).rejects.toThrow('Only 4 of 8 bytes were given');
+    await expect(store.replace(id, inPieces(Buffer.alloc(9)), 8)).rejects.toThrow('More than 8 bytes');
     expect((await contentOf(before, id)).equals(contents.get(id) ?? Buffer.alloc(0))).toBe(true);
     const gone = newObjectId();
-    expect(await store.replace(gone, inPieces(Buffer.from('x')))).toBe(false);
+    expect(await store.replace(gone, inPieces(Buffer.from('x')), 1)).toBe(false);
     expect(await store.open(gone, 1)).toBeNull();
     if (kind === 'folder') expect(readdirSync(join(folder, 'temporary'))).toEqual([]);
   });

@@ -36,7 +36,7 @@ test('what is under an earlier key is wrapped anew, over several batches, and no
   expect(await countColumn(database, keys)).toEqual(new Map([[before.keyId, 250]]));
   const reports: (readonly [number, number])[] = [];
   const report = (done: number, total: number) => void reports.push([done, total]);
-  expect(await rewrapColumn({ database, seal: both }, keys, report)).toBe(250);
+  expect(await rewrapColumn({ database, seal: both }, keys, report)).toEqual({ wrapped: 250, failures: [] });
   expect(reports).toEqual([
     [100, 250],
     [200, 250],
@@ -44,7 +44,7 @@ test('what is under an earlier key is wrapped anew, over several batches, and no
   ]);
   expect(await countColumn(database, keys)).toEqual(new Map([[after.keyId, 250]]));
   expect(await secrets()).toEqual(Array.from({ length: 250 }, () => true));
-  expect(await rewrapColumn({ database, seal: both }, keys, report)).toBe(0);
+  expect(await rewrapColumn({ database, seal: both }, keys, report)).toEqual({ wrapped: 0, failures: [] });
 });
 
 test('stopped anywhere, it goes on with what is left', async () => {
@@ -59,11 +59,34 @@ test('stopped anywhere, it goes on with what is left', async () => {
       [before.keyId, 50],
     ]),
   );
-  expect(await rewrapColumn({ database, seal: both }, keys, () => undefined)).toBe(50);
+  expect(await rewrapColumn({ database, seal: both }, keys, () => undefined)).toMatchObject({ wrapped: 50 });
   expect(await secrets()).not.toContain(false);
 });
 
-test('what cannot be opened stops it, and says which key it needs', async () => {
-  const { database } = await withKeys(2);
-  await expect(rewrapColumn({ database, seal: after }, keys, () => undefined)).rejects.toThrow(before.keyId);
+test('what cannot be opened is told, and keeps nothing else waiting', async () => {
+  const { database, secrets } = await withKeys(210);
+  const damage = async (id: string, change: (sealed: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) => {
+    const { sealedKey } = await database.client.issuerKey.findUniqueOrThrow({ where: { id } });
+    await database.client.issuerKey.update({ where: { id }, data: { sealedKey: change(sealedKey) } });
+  };
+  await damage('key-0000', (sealed) => sealed.fill(0, -16));
+  await damage('key-0120', () => new Uint8Array(5));
+  // Nothing is sealed with no key, so none is needed for it.
+  await damage('key-0200', () => new Uint8Array(0));
+  expect([...(await countColumn(database, keys)).values()].toSorted()).toEqual([1, 208]);
+  const { wrapped, failures } = await rewrapColumn({ database, seal: both }, keys, () => undefined);
+  expect([wrapped, ...failures]).toEqual([
+    207,
+    expect.stringMatching(/^IssuerKey key-0000 cannot be opened: .*was changed/),
+    expect.stringMatching(/^IssuerKey key-0120 cannot be opened: .*5 bytes long/),
+  ]);
+  await database.client.issuerKey.deleteMany({ where: { id: { in: ['key-0000', 'key-0120', 'key-0200'] } } });
+  expect(await secrets()).toEqual(Array.from({ length: 207 }, () => true));
+});
+
+test('of many that cannot be opened the first are named, with the key that they need', async () => {
+  const { database } = await withKeys(8);
+  const { wrapped, failures } = await rewrapColumn({ database, seal: after }, keys, () => undefined);
+  expect([wrapped, failures.length, failures.at(-1)]).toEqual([0, 6, 'and 3 rows of IssuerKey more']);
+  expect(failures[0]).toContain(before.keyId);
 });
