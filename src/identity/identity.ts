@@ -6,7 +6,7 @@ import { ProjectAccess } from './access/project-access.js';
 import { TeamAccesses } from './access/team-access.js';
 import { WorkspaceAccess } from './access/workspace-access.js';
 import { Audit } from './audit/audit.js';
-import type { AuditRow } from './audit/audit.js';
+import type { AuditRow } from './audit/record-row.js';
 import type { Caller } from './caller.js';
 import { IdentityChanges } from './changes.js';
 import { Directory } from './directory.js';

@@ -2,9 +2,11 @@ import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import { outageOf } from '../../platform/outage.js';
 import type { ProblemCode } from '../../platform/problems.js';
-import { outsideWork } from '../../platform/work/work.js';
 import type { RequestOrigin } from '../caller.js';
 import { DeferredRecords } from './deferred-records.js';
+import { GatheredRefusals } from './gathered-refusals.js';
+import { insertOf, rowOf } from './record-row.js';
+import type { AuditRow, Said } from './record-row.js';
 
 /** Who acts: a caller, the holder of a signed URL, or the service itself. */
 export interface Actor {
@@ -64,13 +66,12 @@ export interface Denial {
   readonly details?: AuditDetails;
 }
 
-/** How long denials wait to be written together, in milliseconds. */
-const denialsWaitMs = 100;
+/** Rows of one statement: whoever else wants to write waits for it. */
+const rowsTogether = 100;
 
 /** The record of every change and every read of state content: who, what, when, from where, outcome. */
 export class Audit {
-  #denials: AuditRow[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #refusals: GatheredRefusals;
   readonly #deferred: DeferredRecords<AuditRow>;
   readonly #listeners: (() => void)[] = [];
 
@@ -78,7 +79,7 @@ export class Audit {
     private readonly deps: {
       client: DatabaseClient;
       clock: Clock;
-      /** Hears of denials that could not be written. */
+      /** Hears of refusals that could not be written. */
       failed: (error: unknown) => void;
       /** Hears of each record that cannot be written now; `kept` says whether it will be later. */
       deferred: (record: AuditRow, kept: boolean, reason: unknown) => void;
@@ -91,6 +92,7 @@ export class Audit {
       },
       waits: deps.deferred,
     });
+    this.#refusals = new GatheredRefusals({ write: (rows) => this.#kept(rows), failed: deps.failed });
   }
 
   /** Hears that a record is being written, before it is kept; for the life of the service. */
@@ -115,16 +117,13 @@ export class Audit {
     details?: AuditDetails,
   ): Promise<void> {
     this.#tell();
-    await tx.auditRecord.create({
-      data: rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details),
-    });
+    await tx.auditRecord.create({ data: this.#done(actor, action, target, details) });
   }
 
   /** The same for what is written past the client: a statement of the batch that makes the change. */
   statement(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): SqlWrite {
-    const row = rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details);
     this.#tell();
-    return { sql: insertRecord, rows: [columns.map((name) => row[name])] };
+    return insertOf(this.#done(actor, action, target, details));
   }
 
   /**
@@ -132,103 +131,55 @@ export class Audit {
    * is written as soon as there is room.
    */
   async read(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): Promise<void> {
-    await this.#kept([rowOf(this.deps.clock.now(), actor, action, target, 'success', null, details)]);
+    await this.#kept([this.#done(actor, action, target, details)]);
   }
 
-  /** Several of them, in one statement. */
+  /** Several of them, a hundred in one statement. */
   async reads(actor: Actor, action: string, reads: readonly AuditedRead[]): Promise<void> {
-    const at = this.deps.clock.now();
-    await this.#kept(reads.map(({ target, details }) => rowOf(at, actor, action, target, 'success', null, details)));
+    await this.#kept(reads.map(({ target, details }) => this.#done(actor, action, target, details)));
   }
 
-  async #kept(data: AuditRow[]): Promise<void> {
+  #done(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): AuditRow {
+    return rowOf({ at: this.deps.clock.now(), actor, action, target, outcome: 'success', problem: null, details });
+  }
+
+  async #kept(rows: readonly AuditRow[]): Promise<void> {
     this.#tell();
-    try {
-      await this.deps.client.auditRecord.createMany({ data });
-    } catch (error) {
-      if (outageOf(error) === null) throw error;
-      this.#deferred.add(data, error);
+    for (let from = 0; from < rows.length; from += rowsTogether) {
+      const data = rows.slice(from, from + rowsTogether);
+      try {
+        await this.deps.client.auditRecord.createMany({ data });
+      } catch (error) {
+        if (outageOf(error) === null) throw error;
+        this.#deferred.add(data, error);
+      }
     }
   }
 
-  /**
-   * An attempt that authorization refused. Written a little later, with others: a refusal that waited for its record would take longer than the answer
-   * for an object that is missing, and so tell that there is one.
-   */
+  /** An attempt that authorization refused; written a little later, and the same again counted: see {@link GatheredRefusals}. */
   denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): void {
-    this.#denials.push(rowOf(this.deps.clock.now(), actor, action, target, 'denied', problem));
-    this.#timer ??= setTimeout(() => {
-      outsideWork(() => this.flush()).catch(this.deps.failed);
-    }, denialsWaitMs).unref();
+    this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'denied', problem });
+  }
+
+  /** An attempt that was allowed and failed for a reason worth keeping; in the same way. */
+  failed(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode, details?: AuditDetails): void {
+    this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'failure', problem, details });
+  }
+
+  #note(said: Said): void {
+    this.#refusals.note(rowOf(said));
   }
 
   /** Refusals that somebody else has gathered, in one statement. */
   async deniedTogether(denials: readonly Denial[]): Promise<void> {
-    const data = denials.map(({ at, actor, action, target, problem, details }) =>
-      rowOf(at, actor, action, target, 'denied', problem, details),
-    );
+    const data = denials.map((denial) => rowOf({ ...denial, outcome: 'denied' }));
     this.#tell();
     await this.deps.client.auditRecord.createMany({ data });
   }
 
   /** Writes what waits; to be called before the database closes. What cannot be written is in the log. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const data = this.#denials;
-    this.#denials = [];
-    if (data.length > 0) await this.#kept(data);
+    await this.#refusals.flush();
     await this.#deferred.flush().catch(() => undefined);
   }
-
-  /** An attempt that was allowed and failed for a reason worth keeping. Not within a transaction. */
-  async failed(
-    actor: Actor,
-    action: string,
-    target: AuditTarget,
-    problem: ProblemCode,
-    details?: AuditDetails,
-  ): Promise<void> {
-    this.#tell();
-    await this.deps.client.auditRecord.create({
-      data: rowOf(this.deps.clock.now(), actor, action, target, 'failure', problem, details),
-    });
-  }
-}
-
-/** A record as it is stored; no secret is ever in one. */
-export type AuditRow = ReturnType<typeof rowOf>;
-
-const columns = [
-  ...(['at', 'organizationId', 'actorId', 'actorName', 'actorKind', 'tokenId', 'action'] as const),
-  ...(['targetType', 'targetId', 'targetName', 'outcome', 'problem', 'requestId', 'remoteAddress', 'details'] as const),
-] satisfies readonly (keyof AuditRow)[];
-const insertRecord = `INSERT INTO "AuditRecord" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-
-function rowOf(
-  at: Date,
-  actor: Actor,
-  action: string,
-  target: AuditTarget,
-  outcome: 'success' | 'denied' | 'failure',
-  problem: ProblemCode | null,
-  details?: AuditDetails,
-) {
-  return {
-    at,
-    organizationId: target.organizationId ?? null,
-    actorId: actor.userId ?? null,
-    actorName: actor.username,
-    actorKind: actor.kind,
-    tokenId: actor.tokenId ?? null,
-    action,
-    targetType: target.type,
-    targetId: target.id,
-    targetName: target.name ?? null,
-    outcome,
-    problem,
-    requestId: actor.origin?.requestId ?? null,
-    remoteAddress: actor.origin?.remoteAddress ?? null,
-    details: details === undefined ? null : JSON.stringify(details),
-  };
 }

@@ -7,6 +7,8 @@ import type { ChainedRecord } from './chained-record.js';
 
 /** Records that get their places in one transaction: a few milliseconds of the one who writes on SQLite. */
 const batchSize = 200;
+/** Characters of records that are held at once. Those of versions that bounded no text may have millions each. */
+const heldCharacters = 8_000_000;
 
 const chainId = 'audit';
 
@@ -21,9 +23,10 @@ export interface ChainEnds {
 
 const endsReader = rowReader<ChainEnds>({ position: bigint, hash: text, removed: bigint, removedHash: text });
 const readEnds = `SELECT ${endsReader.selection('c')} FROM "AuditChain" c WHERE c."id" = ?`;
-const readUnchained = `SELECT ${factsReader.selection('r')} FROM "AuditRecord" r WHERE r."position" IS NULL ORDER BY r."id" LIMIT ${batchSize}`;
-const readChained = `SELECT ${factsReader.selection('r')}, r."position" AS "position", r."hash" AS "hash" FROM "AuditRecord" r
+const unchained = `FROM "AuditRecord" r WHERE r."position" IS NULL ORDER BY r."id" LIMIT ?`;
+const chained = `FROM "AuditRecord" r
   WHERE r."position" >= ? AND (r."position" > ? OR r."id" > ?) ORDER BY r."position", r."id" LIMIT ?`;
+const size = `1000 + length(r."targetId") + length(COALESCE(r."targetName", '')) + length(COALESCE(r."details", '')) AS "size"`;
 
 /** Whoever moves the end from where the last one left it has the turn: another one finds it moved, and keeps nothing. */
 const moveEnd = 'UPDATE "AuditChain" SET "position" = ?, "hash" = ? WHERE "id" = ? AND "position" = ?';
@@ -47,7 +50,9 @@ export class AuditChain {
     const { database } = this.deps;
     let any = false;
     while (signal?.aborted !== true) {
-      const facts = (await database.readSql(readUnchained)).map((row) => factsReader.read(row));
+      const most = await fitting(database, unchained, [], batchSize);
+      const found = await database.readSql(`SELECT ${factsReader.selection('r')} ${unchained}`, [most]);
+      const facts = found.map((row) => factsReader.read(row));
       if (facts.length === 0) break;
       any = true;
       const ends = await this.#ensureEnds();
@@ -110,14 +115,34 @@ export const moveBeginning = (
   changes: 1,
 });
 
-/** The next records after one, by place and then by id: no two have one place unless somebody gave it to them. */
+/**
+ * The next records after one, by place and then by id: no two have one place unless somebody gave it to them.
+ * @param most as many at most; fewer, but at least two where there are, of records that are large
+ */
 export async function recordsAfter(
   database: Pick<Database, 'readSql'>,
   after: { readonly position: bigint; readonly id: bigint },
   most: number,
 ): Promise<readonly ChainedRecord[]> {
-  const rows = await database.readSql(readChained, [after.position, after.position, after.id, most]);
+  const from = [after.position, after.position, after.id];
+  const limit = await fitting(database, chained, from, most);
+  const columns = `${factsReader.selection('r')}, r."position" AS "position", r."hash" AS "hash"`;
+  const rows = await database.readSql(`SELECT ${columns} ${chained}`, [...from, limit]);
   return rows.map(chainedOf);
+}
+
+/** How many records may be read at once, of those that a statement would find. */
+async function fitting(
+  database: Pick<Database, 'readSql'>,
+  statement: string,
+  values: readonly bigint[],
+  most: number,
+): Promise<number> {
+  if (most <= 2) return most;
+  const sizes = await database.readSql(`SELECT ${size} ${statement}`, [...values, most]);
+  let sum = 0n;
+  const fits = sizes.findIndex((row) => (sum += bigint(row['size'])) > heldCharacters);
+  return fits === -1 ? most : Math.max(2, fits);
 }
 
 const chainedOf = (row: SqlRow): ChainedRecord => ({

@@ -11,7 +11,7 @@ export interface DeferredRecordsDeps<Row> {
 }
 
 /** Records that are written by one statement. */
-const batchSize = 500;
+const batchSize = 100;
 
 /** Records that could not be written when they were due, because the database takes none: they are written as soon as it does. */
 export class DeferredRecords<Row> {

@@ -30,6 +30,9 @@ interface Ready {
 /** What is done with parameters. */
 const writes: ReadonlySet<Capability> = new Set(['create', 'update', 'patch']);
 
+/** Longer than any path of what can exist: mounts have up to 256 characters, roles, issuers and keys up to 255, and a path names two of those at most. */
+const longestPath = 1_024;
+
 const at = (name: string) => `sys/policies/acl/${name}`;
 
 /**
@@ -57,9 +60,10 @@ export class Policies {
    * @example await policies.require(caller, 'pki/issue/web', 'update');
    * @example await policies.require(caller, 'pki/roles/', 'list');
    * @example await policies.require(caller, 'pki/root/sign-self-issued', 'update', 'sudo');
-   * @throws PERMISSION_DENIED
+   * @throws PERMISSION_DENIED; NOT_FOUND, whoever asks, for a path that is longer than those of things can be: it is neither looked up nor recorded
    */
   async require(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<void> {
+    if (path.length > longestPath) throw problem('NOT_FOUND');
     if (await this.allows(caller, path, ...needed)) return;
     const target = { type: 'path', id: path };
     this.deps.audit.denied(caller, `policy.${needed.join('+')}`, target, 'PERMISSION_DENIED');
@@ -68,6 +72,7 @@ export class Policies {
 
   /** The same decision as an answer; nothing is recorded. */
   async allows(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<boolean> {
+    if (path.length > longestPath) return false;
     if (isRoot(caller)) return true;
     const acl = await this.#acl(caller);
     const held = needed.includes('list') ? acl.atList(path) : acl.at(path);
@@ -94,18 +99,20 @@ export class Policies {
 
   /** Whether the rule that counts at a path says `deny`, rather than nothing. */
   async denies(caller: Caller, path: string): Promise<boolean> {
-    if (isRoot(caller)) return false;
+    if (isRoot(caller) || path.length > longestPath) return false;
     return (await this.#acl(caller)).at(path).has('deny');
   }
 
   /** Whether there is anything that the caller may do at some path below this one. */
   async reaches(caller: Caller, above: string): Promise<boolean> {
+    if (above.length > longestPath) return false;
     return isRoot(caller) || (await this.#acl(caller)).reaches(above);
   }
 
   /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */
   async capabilities(caller: Caller, path: string): Promise<readonly string[]> {
     if (isRoot(caller)) return [rootPolicy];
+    if (path.length > longestPath) return ['deny'];
     const acl = await this.#acl(caller);
     const held = path.endsWith('/') ? acl.atList(path) : acl.at(path);
     return held.size === 0 ? ['deny'] : [...held].sort();

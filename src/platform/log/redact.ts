@@ -47,20 +47,27 @@ function redactValue(value: unknown, depth: number): unknown {
 
 const spelledNames = secretNames.map((name) => name.replaceAll('-', '[-_]?')).join('|');
 
-/** What gives a secret away inside a text; the second part is what stays of it. */
-const patterns: readonly (readonly [RegExp, string])[] = [
+/** What gives a secret away inside a text: a mark that such a text has (so that most are not searched further), the pattern, and what stays of it. */
+const patterns: readonly (readonly [mark: string, pattern: RegExp, kept: string])[] = [
   // JSON with a secret name, also where it stands quoted inside another JSON text.
-  [new RegExp(`("(?:${spelledNames})":")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`],
-  [new RegExp(`(\\\\"(?:${spelledNames})\\\\":\\\\")[^"\\\\]*`, 'gi'), `$1${hidden}`],
-  // Our tokens: the part before the dot is the token's id, which helps to find whose it was.
-  [/(\b[\w-]{1,64})\.atlasv1\.[\w.~+/=-]+/g, `$1.atlasv1.${hidden}`],
-  // Signed URLs: the id of the object says which one, the rest of it and the query may be the signature.
-  [/(\/v1\/object\/[\w-]{1,20})[^\s"'\\<>]*/g, `$1…${hidden}`],
-  [/([?&](?:sig|signature|token|access_token|x-amz-[a-z-]+)=)[^&\s"'\\<>]+/gi, `$1${hidden}`],
-  [/\b(bearer\s+)(?![\w-]+\.atlasv1\.)[\w.~+/=-]{8,}/gi, `$1${hidden}`],
-  // A database URL's password.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"']*:)[^\s@/"']+@/gi, `$1${hidden}@`],
+  ['":"', new RegExp(`("(?:${spelledNames})":")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`],
   [
+    '\\":\\"',
+    new RegExp(`(\\\\"(?:${spelledNames})\\\\":\\\\")(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^\\\\]))*`, 'gi'),
+    `$1${hidden}`,
+  ],
+  // Our tokens: the part before the dot is the token's id, which helps to find whose it was.
+  ['.atlasv1.', /(\b[\w-]{1,64})\.atlasv1\.[\w.~+/=-]+/g, `$1.atlasv1.${hidden}`],
+  // Calls that carry a token in their path, whatever it looks like.
+  ['auth/token/', /(\bauth\/token\/(?:lookup|renew|revoke(?:-orphan)?)\/)[^\s"'\\<>?]+/g, `$1${hidden}`],
+  // Signed URLs: the id of the object says which one, the rest of it and the query may be the signature.
+  ['/v1/object/', /(\/v1\/object\/[\w-]{1,20})[^\s"'\\<>]*/g, `$1…${hidden}`],
+  ['=', /([?&](?:sig|signature|token|access_token|x-amz-[a-z-]+)=)[^&\s"'\\<>]+/gi, `$1${hidden}`],
+  ['', /\b(bearer\s+)(?![\w-]+\.atlasv1\.)[\w.~+/=-]{8,}/gi, `$1${hidden}`],
+  // A database URL's password.
+  ['://', /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"']*:)[^\s@/"']+@/gi, `$1${hidden}@`],
+  [
+    '-----BEGIN ',
     /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?=")|$)/g,
     `$1PRIVATE KEY ${hidden}`,
   ],
@@ -70,6 +77,6 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export function redactText(text: string, known: readonly string[] = []): string {
   let clean = text;
   for (const secret of known) if (secret !== '') clean = clean.replaceAll(secret, hidden);
-  for (const [pattern, replacement] of patterns) clean = clean.replaceAll(pattern, replacement);
+  for (const [mark, pattern, kept] of patterns) if (clean.includes(mark)) clean = clean.replaceAll(pattern, kept);
   return clean;
 }

@@ -51,6 +51,13 @@ describe('texts', () => {
     ],
     [JSON.stringify({ x_vault_token: 'a"b\\', n: 1 }), '{"x_vault_token":"[redacted]","n":1}'],
     [JSON.stringify({ msg: '{"Password":"abc","n":1}' }), '{"msg":"{\\"Password\\":\\"[redacted]\\",\\"n\\":1}"}'],
+    ['PUT /v1/auth/token/revoke/rootroot-root HTTP', 'PUT /v1/auth/token/revoke/[redacted] HTTP'],
+    ['auth/token/renew/hvs.CAES', 'auth/token/renew/[redacted]'],
+    ['auth/token/renew-self', 'auth/token/renew-self'],
+    [
+      JSON.stringify({ msg: JSON.stringify({ token: 'a\n"b\\', n: '\\' }) }),
+      JSON.stringify({ msg: '{"token":"[redacted]","n":"\\\\"}' }),
+    ],
     ['/x?page=2&token=abc&y=1', '/x?page=2&token=[redacted]&y=1'],
     ['/x?X-Amz-Signature=abc&X-Amz-Date=1', '/x?X-Amz-Signature=[redacted]&X-Amz-Date=[redacted]'],
     ['postgresql://user:hunter2@host/db', 'postgresql://user:[redacted]@host/db'],

@@ -1,0 +1,127 @@
+import { outsideWork } from '../../platform/work/work.js';
+import type { AuditRow } from './record-row.js';
+
+/** How long a refusal waits to be written with others, in milliseconds. */
+const firstMs = 100;
+/** How long what comes again is counted before it is written. */
+const againMs = 60_000;
+/** Refusals of an account in that time, by token, address, what was tried and with what, that have a record of their own; all beyond are one record. */
+export const mostKinds = 100;
+
+/** What came again, after the first one was written. */
+interface Again {
+  readonly first: AuditRow;
+  last: AuditRow;
+  count: number;
+}
+
+interface Account {
+  readonly kinds: Map<string, Again>;
+  /** Of all kinds beyond {@link mostKinds}. */
+  others: Again | null;
+}
+
+/**
+ * Refusals of those who are known, as records. The first of its kind is written a little later: a refusal that waited for its record would take longer than the answer
+ * for an object that is missing, and so tell that there is one. The same again within a minute is counted, and one record says how often; so whatever an account
+ * tries, with however many fields and requests, it leaves no more than two hundred and one records a minute.
+ */
+export class GatheredRefusals {
+  #fresh: AuditRow[] = [];
+  #accounts = new Map<string, Account>();
+  #soon: NodeJS.Timeout | undefined;
+  #later: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly deps: {
+      readonly write: (rows: AuditRow[]) => Promise<void>;
+      /** Hears of refusals that could not be written. */
+      readonly failed: (error: unknown) => void;
+    },
+  ) {}
+
+  note(row: AuditRow): void {
+    const account = this.#accountOf(row);
+    const kind = JSON.stringify([
+      row.tokenId,
+      row.remoteAddress,
+      row.action,
+      row.targetType,
+      row.targetId,
+      row.problem,
+    ]);
+    const known = account.kinds.get(kind);
+    if (known) count(known, row);
+    else if (account.kinds.size < mostKinds) {
+      account.kinds.set(kind, { first: row, last: row, count: 0 });
+      this.#fresh.push(row);
+      this.#soon ??= this.#after(firstMs, () => this.#writeFresh());
+    } else count((account.others ??= { first: row, last: row, count: 0 }), row);
+    this.#later ??= this.#after(againMs, () => this.flush());
+  }
+
+  /** Writes what waits and what was counted so far. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    const accounts = [...this.#accounts.values()];
+    this.#accounts = new Map();
+    await this.#writeFresh(accounts.flatMap(countedOf));
+  }
+
+  async #writeFresh(counted: readonly AuditRow[] = []): Promise<void> {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    const rows = [...this.#fresh, ...counted];
+    this.#fresh = [];
+    if (rows.length > 0) await this.deps.write(rows);
+  }
+
+  #accountOf({ actorId, tokenId, actorKind, actorName }: AuditRow): Account {
+    const who = actorId ?? tokenId ?? `${actorKind} ${actorName}`;
+    const known = this.#accounts.get(who);
+    if (known) return known;
+    const begun: Account = { kinds: new Map(), others: null };
+    this.#accounts.set(who, begun);
+    return begun;
+  }
+
+  #after(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+    return setTimeout(() => {
+      outsideWork(work).catch(this.deps.failed);
+    }, ms).unref();
+  }
+}
+
+function count(again: Again, row: AuditRow): void {
+  again.last = row;
+  again.count += 1;
+}
+
+/** What was counted of an account, as it was the last time: how often since the first, which has its own record. */
+function countedOf({ kinds, others }: Account): AuditRow[] {
+  const repeated = [...kinds.values()].filter((again) => again.count > 0);
+  return [
+    ...repeated.map(({ first, last, count: times }) => ({
+      ...last,
+      details: JSON.stringify({ ...detailsOf(last), again: times, since: first.at.toISOString() }),
+    })),
+    ...(others === null ? [] : [othersOf(others)]),
+  ];
+}
+
+const othersOf = ({ first, last, count: times }: Again): AuditRow => ({
+  ...last,
+  ...{ organizationId: null, tokenId: null, remoteAddress: null, requestId: null },
+  ...{ action: 'several', targetType: 'several', targetId: 'several', targetName: null },
+  details: JSON.stringify({
+    count: times,
+    since: first.at.toISOString(),
+    last: { action: last.action, id: last.targetId },
+  }),
+});
+
+const detailsOf = ({ details }: AuditRow): object => {
+  const value: unknown = details === null ? {} : JSON.parse(details);
+  return typeof value === 'object' && value !== null ? value : {};
+};
