@@ -52,7 +52,10 @@ export interface Caller {
    * is or outlive its end: see `notWhenNarrowed`.
    */
   readonly narrowed: boolean;
-  /** The token has an end, or ends with another one; so does what is made with it. */
+  /**
+   * The token is not as good as its owner for ever: it has an end, ends with another one, or has other policies than its owner has by default, fewer or more,
+   * which somebody may want back. What is made with it ends with it.
+   */
   readonly bound: boolean;
   /** Names of the policies that decide what it may do in the certificate authority and its system paths; `root` stands for everything. */
   readonly policies: readonly string[];

@@ -7,9 +7,16 @@ import { chosenPolicies } from './service-token.rules.js';
 /** Generations that a token may be away from the first of its line. */
 export const deepestDescent = 32;
 
-/** The token that what a caller makes ends with; null where the caller's own has no end and is all that its owner is: then the two are of one rank. */
-export function parentOf({ narrowed, bound, tokenId }: Caller): string | null {
-  return narrowed || bound ? tokenId : null;
+/** The token that what a caller makes ends with; null where the caller's own has no end and is what its owner is, no less and no more: then the two are of one rank. */
+export function parentOf({ bound, tokenId }: Caller): string | null {
+  return bound ? tokenId : null;
+}
+
+/** {@link parentOf} once the tokens whose place is taken are revoked: one that takes its maker's place ends with what that ended with. */
+export async function parentAfter(tx: TransactionClient, caller: Caller): Promise<string | null> {
+  const select = { parentId: true, revokedAt: true } as const;
+  const maker = found(await tx.token.findUnique({ where: { id: caller.tokenId }, select }));
+  return maker.revokedAt ? maker.parentId : parentOf(caller);
 }
 
 /**

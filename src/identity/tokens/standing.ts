@@ -22,20 +22,13 @@ export const grantColumns = {
 
 /** Who the token speaks for; `null` when that account is gone or suspended. */
 export function identityOf(token: TokenWithOwner): CallerIdentity | null {
-  const identity = standingOf(token);
+  const found = standingOf(token);
+  if (!found || token.displayName === null) return found;
+  const { entity, ...nobody } = found;
+  const identity: CallerIdentity = { ...nobody, ...(entity && token.parentId !== null && { entity }) };
   // A token that was made from another one reaches no further than its policies say, and `root` says everything.
-  if (!identity || token.displayName === null || identity.policies.includes(rootPolicy)) return identity;
-  const { entity, ...rest } = identity;
-  return {
-    ...rest,
-    ...(entity && token.parentId !== null && { entity }),
-    ...{
-      kind: 'restricted',
-      siteAdmin: false,
-      narrowed: true,
-      organizations: new Map(),
-    },
-  };
+  if (identity.policies.includes(rootPolicy)) return identity;
+  return { ...identity, kind: 'restricted', siteAdmin: false, narrowed: true, organizations: new Map() };
 }
 
 type Rights = Pick<Caller, 'siteAdmin' | 'policies' | 'narrowed' | 'bound'>;
@@ -46,11 +39,13 @@ function rightsOf({ policies, expiresAt, parentId }: TokenWithOwner, siteAdmin: 
   const held =
     policies === null ? [whole] : readPolicyNames(policies).filter((name) => siteAdmin || name !== rootPolicy);
   const narrowed = !held.includes(whole);
+  // With `root` there is nothing more to give.
+  const granted = whole !== rootPolicy && held.some((name) => name !== whole);
   return {
     siteAdmin: siteAdmin && !narrowed,
     policies: held,
     narrowed,
-    bound: expiresAt !== null || parentId !== null,
+    bound: expiresAt !== null || parentId !== null || narrowed || granted,
   };
 }
 

@@ -11,7 +11,7 @@ import { found, idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { managesTeamTokens } from '../teams/permissions.js';
-import { descends, endWithin, parentOf, policiesWithin, requireMaker, requireShallow } from './descent.js';
+import { descends, endWithin, parentAfter, parentOf, policiesWithin, requireMaker, requireShallow } from './descent.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
@@ -144,9 +144,8 @@ export class Tokens {
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
     const expiresAt = endWithin(caller, this.#expiry(input.expiresAt));
     const policies = policiesWithin(caller, input.policies);
-    const parentId = parentOf(caller);
     const { changes, client, clock } = this.deps;
-    if (parentId !== null) await requireShallow(client, parentId);
+    if (parentOf(caller) !== null) await requireShallow(client, caller.tokenId);
     const { id, secretHash, text } = issueToken();
     // A token that was not there before changes nobody; one that takes another's place does.
     const affectsNobody = holder.kind === 'user' || description !== '' ? ({ affectsNobody: true } as const) : {};
@@ -159,6 +158,7 @@ export class Tokens {
           await holdOwner(tx, holder.owner, clock.now());
           await before(tx);
         }
+        const parentId = await parentAfter(tx, caller);
         const { kind, owner } = holder;
         const made = {
           id,

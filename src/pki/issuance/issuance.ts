@@ -1,4 +1,4 @@
-import type { Actor, Audit, AuditDetails } from '../../identity/audit/audit.js';
+import type { Audit, AuditDetails } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
@@ -38,6 +38,7 @@ import {
 } from './answer-form.js';
 import { certify } from './certify.js';
 import { identityOf } from './identity-values.js';
+import type { IssuanceActor } from './identity-values.js';
 import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { MadeKey } from '../keys/made-key.js';
@@ -73,7 +74,7 @@ const kept: Keeping = { noStore: false, generateLease: false };
 
 /** Everything that a decision was made from. */
 interface Case {
-  readonly actor: Actor;
+  readonly actor: IssuanceActor;
   readonly authority: Authority;
   readonly issuer: AuthorityIssuer;
   readonly role: NamedRole | undefined;
@@ -136,7 +137,12 @@ export class CertificateIssuance {
    * For other parts of the service: whoever it is that acts has been authorized.
    * @throws as `issue`, but for permissions
    */
-  async issueAs(actor: Actor, authority: Authority, roleName: string, input: LooseInput): Promise<IssuedCertificate> {
+  async issueAs(
+    actor: IssuanceActor,
+    authority: Authority,
+    roleName: string,
+    input: LooseInput,
+  ): Promise<IssuedCertificate> {
     return this.#issueByRole(await this.#ofRole(actor, authority, roleName, `issue/${roleName}`), input);
   }
 
@@ -228,7 +234,7 @@ export class CertificateIssuance {
   }
 
   async #ofRole(
-    actor: Actor,
+    actor: IssuanceActor,
     authority: Authority,
     roleName: string,
     path: string,
@@ -249,7 +255,7 @@ export class CertificateIssuance {
     return role;
   }
 
-  #case(actor: Actor, found: Pick<Case, 'authority' | 'issuer' | 'role' | 'path'>): Case {
+  #case(actor: IssuanceActor, found: Pick<Case, 'authority' | 'issuer' | 'role' | 'path'>): Case {
     const now = this.deps.clock.now();
     const { engine } = found.authority.mount;
     return { ...found, actor, around: { now, engine, issuer: found.issuer.facts, identity: identityOf(actor) } };

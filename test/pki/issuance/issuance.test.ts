@@ -6,6 +6,7 @@ import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
 import { certify, certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
 import { desk } from '../x509/openssl.js';
+import { origin } from '../../identity/world.js';
 import { openIssuanceWorld, readPem, type IssuanceWorld, type PlacedIssuer } from './world.js';
 
 let world: IssuanceWorld;
@@ -379,6 +380,22 @@ test.each(['issue', 'sign'] as const)('without a row for it, %s leaves a record'
   expect(record).toMatchObject({ action: `certificate.${verb}`, outcome: 'success', targetName: serialNumber });
   const details: unknown = JSON.parse(record?.details ?? '');
   expect(details).toMatchObject({ mount: 'pki', role: 'unstored', subject: 'CN=unstored.example' });
+});
+
+test('templates of a role speak of the account of a token, and of nobody for an orphan', async () => {
+  const own = { allowed_domains: '{{identity.entity.name}}.example', allowed_domains_template: true };
+  await world.role('own', { ...own, allow_bare_domains: true, key_type: 'ec' });
+  await world.policies.write(world.rootCaller, 'own', 'path "pki/issue/own" { capabilities = ["update"] }');
+  const issueAs = async (noParent: boolean, policies: readonly string[]) => {
+    const { text } = await world.serviceTokens.create(world.rootCaller, { policies, noParent });
+    const caller = await world.authentication.authenticate(text, origin);
+    if (!caller) throw new Error('the token is not accepted');
+    return world.issuance.issue(caller, { mount: 'pki', role: 'own' }, { common_name: 'root.example' });
+  };
+  await expect(issueAs(false, ['own'])).resolves.toMatchObject({ warnings: [] });
+  for (const policies of [['own'], ['root']]) {
+    await expect(issueAs(true, policies)).rejects.toThrow('common name root.example not allowed by this role');
+  }
 });
 
 test('policies are asked about the path that the mount has, however it is spelled', async () => {
