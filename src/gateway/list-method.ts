@@ -13,6 +13,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, handle: Handle): Kind {
   const begun = new WeakMap<Socket, Begun>();
   server.on('clientError', (error: Error, socket: Duplex) => {
+    // Behind the last request of a connection nobody reads; its answer is still to come.
+    if ('code' in error && error.code === 'HPE_CLOSED_CONNECTION') return;
     const packet = packetOf(error);
     if (!packet || !(socket instanceof Socket) || !socket.writable) {
       refuse(error, socket);

@@ -28,12 +28,15 @@ export function hearUpgrades(
 
 const asked = new Set(['upgrade', 'http2-settings', 'connection']);
 
-/** The head of a request without its wish. It asked for one answer on a connection that then becomes another: that stays the last one. */
+/**
+ * The head of a request without its wish. It asked for one answer on a connection that then becomes another: that stays the last one. So the new parser is told
+ * to read this request alone, whatever stands behind it, and nobody changes parsers twice on one connection.
+ */
 function headOf({ method = 'GET', url = '/', httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
     if (!asked.has(name.toLowerCase())) lines.push(`${name}: ${value}`);
   }
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  return Buffer.from(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`, 'latin1');
 }

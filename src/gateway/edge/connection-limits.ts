@@ -22,6 +22,8 @@ const saidEvery = 60_000;
  */
 export class ConnectionLimits {
   readonly #open = new Map<string, number>();
+  /** A connection whose request is read anew is told of again (`upgrades.ts`), and stays one. */
+  readonly #counted = new WeakSet<Socket>();
   readonly #refused;
   #all = 0;
   #saidAt = Number.NEGATIVE_INFINITY;
@@ -42,6 +44,7 @@ export class ConnectionLimits {
   }
 
   #accepted(socket: Socket): void {
+    if (this.#counted.has(socket)) return;
     const address = plainAddress(socket.remoteAddress ?? '');
     const network = networkOf(address);
     const ofNetwork = (this.#open.get(network) ?? 0) + 1;
@@ -52,6 +55,7 @@ export class ConnectionLimits {
       this.#refuse(socket, limit, address);
       return;
     }
+    this.#counted.add(socket);
     this.#all += 1;
     this.#open.set(network, ofNetwork);
     socket.once('close', () => {

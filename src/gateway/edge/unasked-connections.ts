@@ -8,6 +8,7 @@ import { TLSSocket } from 'node:tls';
  */
 export class UnaskedConnections {
   readonly #unasked = new Set<Socket>();
+  readonly #known = new WeakSet<Socket>();
 
   /**
    * After all others that listen for upgrades.
@@ -18,6 +19,9 @@ export class UnaskedConnections {
     server.on(connected, (socket: Socket) => {
       // HTTP/2 has connections of its own, which are told that the server goes.
       if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') return;
+      // Told of again, because of what it asked for (`upgrades.ts`).
+      if (this.#known.has(socket)) return;
+      this.#known.add(socket);
       this.#unasked.add(socket);
       socket.once('close', () => this.#unasked.delete(socket));
     });
