@@ -1,4 +1,12 @@
-import { createSourceEventStream, getOperationAST, GraphQLError, parse, validate } from 'graphql';
+import {
+  createSourceEventStream,
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { OperatorError } from '../platform/operator-error.js';
@@ -76,16 +84,20 @@ export class Executor {
     return this.#trusted.get(digest) ?? this.#documents.get(digest);
   }
 
+  /** Whether the operation of this name, else the first one, is a subscription. Of the document nothing but its syntax is looked at. */
+  subscribes(source: string, name: string | undefined): boolean {
+    if (!source.includes('subscription')) return false;
+    const document = readDocument(source, this.deps.limits);
+    if (document instanceof GraphQLError) return false;
+    const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+    const chosen = operations.find((node) => node.name?.value === name) ?? operations[0];
+    return chosen?.operation === OperationTypeNode.SUBSCRIPTION;
+  }
+
   #prepare(source: string, digest: string): ReadDocument {
     const { schema, limits } = this.deps;
-    const unreadable = checkSource(source, limits);
-    if (unreadable) return { errors: [unreadable] };
-    let document: DocumentNode;
-    try {
-      document = parse(source, { maxLexicalTokens: limits.tokens });
-    } catch (error) {
-      return { errors: [syntaxError(error, limits)] };
-    }
+    const document = readDocument(source, limits);
+    if (document instanceof GraphQLError) return { errors: [document] };
     const tooLarge = checkShape(document, limits);
     if (tooLarge) return { errors: [tooLarge] };
     const conditional = conditionalSubscriptions(document);
@@ -158,6 +170,17 @@ export class Executor {
       execute ??= this.own(document, name);
       return execute(context, variables);
     };
+  }
+}
+
+/** Parses what is not too large to be parsed. */
+function readDocument(source: string, limits: OperationLimits): DocumentNode | GraphQLError {
+  const unreadable = checkSource(source, limits);
+  if (unreadable) return unreadable;
+  try {
+    return parse(source, { maxLexicalTokens: limits.tokens });
+  } catch (error) {
+    return syntaxError(error, limits);
   }
 }
 

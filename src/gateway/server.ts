@@ -16,7 +16,8 @@ import { UnaskedConnections } from './edge/unasked-connections.js';
 import { Http2Connections } from './edge/http2.js';
 import { shedLoad } from './edge/load.js';
 import { refusals } from './edge/refusals.js';
-import { limitRequests } from './edge/request-rates.js';
+import { Places } from './edge/places.js';
+import { limitRequests, RequestCounters } from './edge/request-rates.js';
 import { answerHeaders, setOnAll } from './edge/security-headers.js';
 import { Senders } from './edge/senders.js';
 import { SignIns } from './edge/sign-ins.js';
@@ -140,25 +141,31 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const isPublic = publicPaths(deps.vault?.raw ?? []);
   const isSpared = ({ method, raw }: FastifyRequest) =>
     /^\/(?:healthz|readyz|metrics)$/.test(raw.url ?? '') || isPublic(method, raw.url ?? '');
-  limitRequests(app, { rates: bounds.requestRates, spared: isSpared, refuse });
-  shedLoad(app, { most: bounds.requestsAtOnce, metrics, spared: isSpared, longLived: isLongLived, refuse });
-
   const trusted = settings.trustedDocuments ?? null;
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
   const receive = reception({ ...deps, authenticate: signIn, makeContext });
+  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
+  const documents = new NamedDocuments(trusted);
+  const shared = { ...deps, executor, budget, documents };
+  const counters = new RequestCounters(bounds.requestRates);
+  const places = new Places({ most: bounds.requestsAtOnce, metrics });
+  const entry = { makeContext, senders, counters, places, signIn };
+  const subscriptions = deps.subscriptions
+    ? createSubscriptions({ ...shared, ...entry, subscriptions: deps.subscriptions })
+    : null;
+  // A subscription goes on and has seats of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
+  const isLongLived = (request: FastifyRequest) =>
+    isUpload(request) || (request.routeOptions.url === '/graphql' && subscriptions?.streams.wants(request) === true);
+
+  limitRequests(app, { counters, spared: isSpared, refuse });
+  shedLoad(app, { places, spared: isSpared, longLived: isLongLived, refuse });
   await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
   mountMetrics(app, { ...deps, authenticate: signIn });
   mountDiscovery(app);
   await mountPlayground(app);
-  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
-  const documents = new NamedDocuments(trusted);
-  const shared = { ...deps, executor, budget, documents };
-  const subscriptions = deps.subscriptions
-    ? createSubscriptions({ ...shared, makeContext, senders, signIn, subscriptions: deps.subscriptions })
-    : null;
   const stopGraphQL = await mountGraphQL(app, { ...shared, receive, streams: subscriptions?.streams ?? null });
   for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
 
@@ -215,12 +222,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   };
 }
 
-/** A subscription goes on and has seats of its own; an upload goes on for as long as its sender likes. */
-function isLongLived({ method, headers, raw }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/event-stream') === true || (method === 'PUT' && isContent(raw.url));
-}
-
-const isContent = (url: string | undefined): boolean => url?.startsWith('/objects/') === true;
+const isUpload = ({ method, raw }: FastifyRequest): boolean =>
+  method === 'PUT' && raw.url?.startsWith('/objects/') === true;
 
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,60 +1,40 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../../platform/problems.js';
-import type { ProblemError } from '../../platform/problems.js';
-import type { Metrics } from '../../platform/metrics/metrics.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Places } from './places.js';
+import type { Refuse } from './refusals.js';
 
 export interface LoadDeps {
-  /** Requests that are worked on at once; `null` for no limit. */
-  readonly most: number | null;
-  readonly metrics: Metrics;
+  readonly places: Places;
   /** Answered whatever else is going on. */
   readonly spared: (request: FastifyRequest) => boolean;
-  /** Answered where there is room, without taking any: what goes on for long and is paced by its caller. */
+  /** Answered where there is room, without taking any here: what is paced by its caller, or takes a place of its own for the part that is work. */
   readonly longLived: (request: FastifyRequest) => boolean;
-  readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: ProblemError) => FastifyReply;
+  readonly refuse: Refuse;
 }
-
-/** Seconds after which to try again. */
-const wait = 1;
 
 /**
  * Sheds what is more than this process can do. What waits, waits longer the more there is of it (Little's law): with a bound on the requests that are worked
  * on, those that are accepted take no longer than so many at once do, and the others learn at once that they have to come back. A request counts from when its
  * body is there until its answer begins: neither who sends slowly nor who reads slowly takes a place.
  */
-export function shedLoad(app: FastifyInstance, { most, metrics, spared, longLived, refuse }: LoadDeps): void {
+export function shedLoad(app: FastifyInstance, { places, spared, longLived, refuse }: LoadDeps): void {
   const working = new WeakSet<FastifyRequest>();
-  let count = 0;
-  metrics.gauge('trustate_requests_in_work', 'Requests that are worked on.', () => count);
-  if (most === null) return;
-  const shed = metrics.counter(
-    'trustate_requests_shed_total',
-    'Requests refused because there were too many at once.',
-    [],
-  );
-
-  const isOver = (request: FastifyRequest) => count >= most && !spared(request);
-  const turnAway = (request: FastifyRequest, reply: FastifyReply) => {
-    shed.inc();
-    const message = `The server is busy; try again in ${wait} s`;
-    refuse(request, reply, problem('UNAVAILABLE', message, undefined, { retryAfter: wait }));
-  };
+  const isOver = (request: FastifyRequest) => places.areFull && !spared(request);
   const leave = (request: FastifyRequest) => {
-    if (working.delete(request)) count -= 1;
+    if (working.delete(request)) places.leave();
   };
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (isOver(request)) turnAway(request, reply);
+    if (isOver(request)) refuse(request, reply, places.refusal());
     else done();
   });
   app.addHook('preHandler', (request, reply, done) => {
     if (isOver(request)) {
-      turnAway(request, reply);
+      refuse(request, reply, places.refusal());
       return;
     }
     if (!longLived(request)) {
       working.add(request);
-      count += 1;
+      places.enter();
     }
     done();
   });

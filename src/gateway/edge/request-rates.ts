@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { presentedToken } from '../context.js';
+import type { Refuse } from './refusals.js';
 import { secondsLeft, Windows } from './windows.js';
 import type { Standing } from './windows.js';
 
@@ -13,33 +14,72 @@ export interface RequestRates {
   readonly perAddress: number | null;
 }
 
-export interface RequestRatesDeps {
-  readonly rates: RequestRates;
-  /** Paths that are answered whatever else is going on. */
-  readonly spared: (request: FastifyRequest) => boolean;
-  readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: ProblemError) => FastifyReply;
+/** Who asks: an address, and the token that was sent with it, valid or not. */
+export interface Asking {
+  readonly address: string;
+  readonly token: string | null;
 }
 
-/** Requests of one token, valid or not, and of one address (IPv6 by /64) are counted in windows of a second: clients read the limit as requests a second. */
-export function limitRequests(app: FastifyInstance, { rates, spared, refuse }: RequestRatesDeps): void {
-  const windows = (limit: number | null) => (limit === null ? null : new Windows({ limit, seconds: 1 }));
-  const [ofTokens, ofAddresses] = [windows(rates.perToken), windows(rates.perAddress)];
-  if (!ofTokens && !ofAddresses) return;
+/** Counts requests of one token and of one address (IPv6 by /64) in windows of a second, whatever they came in by: clients read the limit as requests a second. */
+export class RequestCounters {
+  readonly #ofTokens: Windows | null;
+  readonly #ofAddresses: Windows | null;
+
+  constructor({ perToken, perAddress }: RequestRates) {
+    const windows = (limit: number | null) => (limit === null ? null : new Windows({ limit, seconds: 1 }));
+    this.#ofTokens = windows(perToken);
+    this.#ofAddresses = windows(perAddress);
+  }
+
+  /** Counts one more; `null` where nothing is limited. */
+  get count(): ((asking: Asking) => Promise<Standing | null>) | null {
+    return this.#ofTokens || this.#ofAddresses ? (asking) => this.#counted(asking) : null;
+  }
+
+  /** Counts one more. @throws LIMIT_EXCEEDED */
+  async pass(asking: Asking): Promise<void> {
+    const standing = (await this.count?.(asking)) ?? null;
+    const refusal = standing && overRate(standing);
+    if (refusal) throw refusal;
+  }
+
+  /** @returns of two limits how the tighter one stands */
+  async #counted({ address, token }: Asking): Promise<Standing | null> {
+    const counted: Standing[] = [];
+    if (this.#ofAddresses) counted.push(await this.#ofAddresses.count(networkOf(address)));
+    if (this.#ofTokens && token !== null) counted.push(await this.#ofTokens.count(hashOf(token)));
+    const [tightest = null] = counted.sort((one, other) => leftOf(one) - leftOf(other));
+    return tightest;
+  }
+}
+
+function overRate(standing: Standing): ProblemError | null {
+  if (standing.used <= standing.limit) return null;
+  const wait = secondsLeft(standing);
+  const message = `More than ${standing.limit} requests a second; try again in ${wait} s`;
+  return problem('LIMIT_EXCEEDED', message, undefined, { retryAfter: wait });
+}
+
+export interface RequestRatesDeps {
+  readonly counters: RequestCounters;
+  /** Paths that are answered whatever else is going on. */
+  readonly spared: (request: FastifyRequest) => boolean;
+  readonly refuse: Refuse;
+}
+
+/** Has every request over HTTP counted. */
+export function limitRequests(app: FastifyInstance, { counters, spared, refuse }: RequestRatesDeps): void {
+  const { count } = counters;
+  if (!count) return;
   const seen = new WeakMap<FastifyRequest, Standing>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (spared(request)) return;
-    const token = presentedToken(request.headers);
-    const counted: Standing[] = [];
-    if (ofAddresses) counted.push(await ofAddresses.count(networkOf(request.sender.address)));
-    if (ofTokens && token !== null) counted.push(await ofTokens.count(hashOf(token)));
-    const [tightest] = counted.sort((one, other) => leftOf(one) - leftOf(other));
-    if (!tightest) return;
-    seen.set(request, tightest);
-    if (tightest.used <= tightest.limit) return;
-    const wait = secondsLeft(tightest);
-    const message = `More than ${tightest.limit} requests a second; try again in ${wait} s`;
-    return refuse(request, reply, problem('LIMIT_EXCEEDED', message, undefined, { retryAfter: wait }));
+    const standing = await count({ address: request.sender.address, token: presentedToken(request.headers) });
+    if (!standing) return;
+    seen.set(request, standing);
+    const refusal = overRate(standing);
+    if (refusal) return refuse(request, reply, refusal);
   });
 
   // Last, because the dialects have headers of the same names for where there is no limit.

@@ -2,7 +2,7 @@
 export const closeCodes = {
   /** The server stops or starts anew: connect again. */
   restart: 1012,
-  /** Too many connections, of the account or of the server, or too many with invalid tokens: connect again later. */
+  /** Too many connections, of the account or of the server, too many with invalid tokens, or too many requests a second: connect again later. */
   full: 1013,
   /** No valid token was sent, or the token holds no longer. */
   unauthorized: 4401,

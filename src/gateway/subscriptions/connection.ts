@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
+import { problem } from '../../platform/problems.js';
 import { refusalOf } from '../operation.js';
 import type { OperationDeps } from '../operation.js';
 import { closeCodes } from './close-codes.js';
@@ -14,7 +15,12 @@ export interface ConnectionDeps extends Pick<OperationDeps, 'log'> {
   readonly socket: WebSocket;
   readonly arrival: Arrival;
   readonly limits: SocketLimits;
+  /** Operations that are answered, and subscriptions that are being opened, at once. */
+  readonly mostAtWork: number;
 }
+
+/** Seconds after which to try again. */
+const wait = 1;
 
 /** What belongs to one WebSocket: who is at its other end, and the subscriptions that are open over it. */
 export class Connection {
@@ -27,6 +33,7 @@ export class Connection {
   #isOver = false;
   readonly #deliveries = new Map<string, Delivery>();
   #after: string | null = null;
+  #atWork = 0;
 
   constructor(private readonly deps: ConnectionDeps) {
     const { socket, limits, log } = deps;
@@ -62,6 +69,21 @@ export class Connection {
     this.#leave = leave;
     // It may be gone before it was let in.
     if (this.#isOver) this.#dissolve();
+  }
+
+  /** Does something that the client asks for, of which it may ask for so much at once. @throws LIMIT_EXCEEDED */
+  async atWork<T>(work: () => Promise<T>): Promise<T> {
+    const { mostAtWork } = this.deps;
+    if (this.#atWork >= mostAtWork) {
+      const message = `More than ${mostAtWork} operations at once over one connection; try again in ${wait} s`;
+      throw problem('LIMIT_EXCEEDED', message, undefined, { retryAfter: wait });
+    }
+    this.#atWork += 1;
+    try {
+      return await work();
+    } finally {
+      this.#atWork -= 1;
+    }
   }
 
   opened(id: string, delivery: Delivery): void {

@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { ProblemError } from '../../platform/problems.js';
 import type { GatewayDeps } from '../deps.js';
+import type { RequestCounters } from '../edge/request-rates.js';
 import type { Senders } from '../edge/senders.js';
 import { refusalOf } from '../operation.js';
 import { arrivalOf, tokenIn } from './arrival.js';
@@ -27,9 +28,12 @@ export interface ConnectionsDeps extends Pick<GatewayDeps, 'log' | 'schema' | 's
   readonly sessions: SessionDeps;
   readonly origins: Origins;
   readonly senders: Senders;
+  readonly counters: RequestCounters;
   /** Of connections; each holds subscriptions. */
   readonly seats: Seats;
   readonly mostOpen: number;
+  /** Operations of one connection that are answered, and subscriptions that it opens, at once. */
+  readonly mostAtWork: number;
   readonly limits: SocketLimits;
 }
 
@@ -117,9 +121,10 @@ export class Connections {
 
   /** @returns whether to let the client in; where not, the connection is closed with the code for it */
   async #connect(connection: Connection, params: Readonly<Record<string, unknown>>): Promise<boolean> {
-    const { sessions, seats } = this.deps;
+    const { counters, sessions, seats } = this.deps;
     const token = tokenIn(params) ?? connection.arrival.token;
     try {
+      await counters.pass({ token, address: connection.arrival.origin.remoteAddress });
       const session = await Session.open(sessions, { ...connection.arrival, token }, (error) => {
         connection.end(error);
       });
@@ -145,22 +150,28 @@ export class Connections {
     id: string,
     request: unknown,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { operations, schema } = this.deps;
     const { session } = connection;
     if (!session) throw new Error('the protocol let somebody in before it was known who');
     try {
-      const { operation, variables } = await operations.admit(request, session);
-      const { document, node } = operation;
-      const begun = await operations.start(operation, variables, session);
-      let contextValue: Started;
-      if (begun instanceof Delivery) {
-        connection.opened(id, begun);
-        contextValue = new Started(connection.answersOf(begun));
-      } else contextValue = new Started(connection.placed(await wholeText(begun)));
-      return { schema, document, operationName: node.name?.value ?? null, contextValue };
+      return await connection.atWork(() => this.#begin(connection, session, id, request));
     } catch (error) {
       return refusalOf(error, this.deps, session);
     }
+  }
+
+  /** Each operation counts as a request, as it would over HTTP. */
+  async #begin(connection: Connection, session: Session, id: string, request: unknown): Promise<ExecutionArgs> {
+    const { counters, operations, schema } = this.deps;
+    await counters.pass({ token: session.token, address: session.origin.remoteAddress });
+    const { operation, variables } = await operations.admit(request, session);
+    const { document, node } = operation;
+    const begun = await operations.start(operation, variables, session);
+    let contextValue: Started;
+    if (begun instanceof Delivery) {
+      connection.opened(id, begun);
+      contextValue = new Started(connection.answersOf(begun));
+    } else contextValue = new Started(connection.placed(await wholeText(begun)));
+    return { schema, document, operationName: node.name?.value ?? null, contextValue };
   }
 }
 
@@ -180,5 +191,7 @@ function told(error: GraphQLError): readonly GraphQLFormattedError[] {
 }
 
 function refuse(socket: Duplex, status: string): void {
+  // Nobody listens to what was taken out of HTTP: not to how it breaks, nor for who never hangs up.
+  socket.on('error', () => undefined).once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

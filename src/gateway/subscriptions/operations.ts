@@ -2,12 +2,13 @@ import type { ExecutionResult } from 'graphql';
 import { withinDeadline } from '../deadline.js';
 import type { NamedDocuments } from '../documents.js';
 import type { Variables } from '../executor.js';
+import type { Places } from '../edge/places.js';
 import { admitted, answered, Refused, shown } from '../operation.js';
 import type { Answered } from '../operation.js';
 import type { PreparedOperation } from '../prepared.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryDeps } from './delivery.js';
-import { askedOperation } from './request.js';
+import { askedOperation, askedText } from './request.js';
 import type { AskedOperation } from './request.js';
 import type { Seats } from './seats.js';
 import type { Session } from './session.js';
@@ -15,19 +16,21 @@ import type { Session } from './session.js';
 export interface OperationsDeps extends DeliveryDeps {
   readonly documents: NamedDocuments;
   readonly seats: Seats;
+  readonly places: Places;
 }
 
 /** Operations of those who stay connected: subscriptions, and whatever else they send over the same connection. */
 export class Operations {
   constructor(private readonly deps: OperationsDeps) {}
 
-  /** Whether a request asks for a subscription; one that cannot be read asks for nothing. */
+  /**
+   * Whether a request asks for a subscription, by its text alone: nobody knows yet who sends it, and what is no stream needs no second look. One that cannot be
+   * read asks for nothing.
+   */
   subscribes(request: unknown): boolean {
     try {
-      const { prepared, name } = askedOperation(request, this.deps);
-      if (prepared.errors) return false;
-      const chosen = prepared.operation(name) ?? prepared.operation(prepared.names[0]);
-      return chosen?.isSubscription ?? false;
+      const { source, name } = askedText(request, this.deps);
+      return this.deps.executor.subscribes(source, name);
     } catch (error) {
       if (error instanceof Refused) return false;
       throw error;
@@ -42,12 +45,14 @@ export class Operations {
   }
 
   /**
-   * Runs what was admitted: a subscription is opened, everything else answered.
-   * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError
+   * Runs what was admitted: a subscription is opened, everything else answered, in one of the places that requests over HTTP take.
+   * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError UNAVAILABLE and others
    */
   async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
     if (!operation.isSubscription) {
-      return session.answer((context) => answered(this.deps, operation, context, variables));
+      return this.deps.places.during(() =>
+        session.answer((context) => answered(this.deps, operation, context, variables)),
+      );
     }
     const leave = this.deps.seats.take(session.caller.userId);
     try {

@@ -15,18 +15,24 @@ const shape = z.object({
     .nullish(),
 });
 
-/** What a GraphQL request asks for, whatever it came in by. */
-export interface AskedOperation {
-  readonly prepared: ReadDocument;
+interface Asked {
   readonly name: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a request and prepares its document, which it sends or names by its hash. @throws Refused */
-export function askedOperation(
-  request: unknown,
-  { executor, documents }: { readonly executor: Executor; readonly documents: NamedDocuments },
-): AskedOperation {
+/** What a GraphQL request asks for, whatever it came in by. */
+export interface AskedOperation extends Asked {
+  readonly prepared: ReadDocument;
+}
+
+interface AskedText extends Asked {
+  readonly source: string;
+  /** As it was named, where it was. */
+  readonly named: string | undefined;
+}
+
+/** Reads a request whose document is sent, or named by its hash. @throws Refused */
+export function askedText(request: unknown, { documents }: { readonly documents: NamedDocuments }): AskedText {
   const read = shape.safeParse(request);
   if (!read.success) throw refused('A request has query, variables, operationName and extensions', 'BAD_REQUEST');
   const { query, operationName, variables, extensions } = read.data;
@@ -39,11 +45,21 @@ export function askedOperation(
       ? refused('The request has no query', 'BAD_REQUEST')
       : refused('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
   }
+  return { source, named, name: operationName ?? undefined, variables: variables ?? {} };
+}
+
+/** Reads a request and prepares its document. @throws Refused */
+export function askedOperation(
+  request: unknown,
+  deps: { readonly executor: Executor; readonly documents: NamedDocuments },
+): AskedOperation {
+  const { executor, documents } = deps;
+  const { source, named, name, variables } = askedText(request, deps);
   const digest = digestOf(source);
   if (named !== undefined && named !== digest) throw refused('provided sha does not match query', 'BAD_REQUEST');
   const prepared = documents.admits(digest) ? executor.prepare(source, digest) : { errors: [untrusted()] };
   if (named !== undefined && !prepared.errors) documents.remember(digest, source);
-  return { prepared, name: operationName ?? undefined, variables: variables ?? {} };
+  return { prepared, name, variables };
 }
 
 const refused = (message: string, code: string): Refused =>

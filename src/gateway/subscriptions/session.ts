@@ -58,6 +58,11 @@ export class Session {
     return this.#caller;
   }
 
+  /** What it came in with. */
+  get token(): string {
+    return this.arrival.token;
+  }
+
   get origin(): RequestOrigin {
     return this.arrival.origin;
   }

@@ -1,6 +1,8 @@
 import type { ContextFactory } from '../context.js';
 import type { GatewayDeps } from '../deps.js';
 import type { NamedDocuments } from '../documents.js';
+import type { Places } from '../edge/places.js';
+import type { RequestCounters } from '../edge/request-rates.js';
 import type { Senders } from '../edge/senders.js';
 import type { OperationDeps } from '../operation.js';
 import type { Upgrade } from '../upgrades.js';
@@ -27,6 +29,8 @@ export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayDeps, 'aut
   readonly documents: NamedDocuments;
   readonly makeContext: ContextFactory;
   readonly senders: Senders;
+  readonly places: Places;
+  readonly counters: RequestCounters;
   readonly signIn: GatewayDeps['authenticate'];
   readonly subscriptions: SubscriptionSettings;
 }
@@ -38,6 +42,9 @@ const defaultLimits = {
   mostBytes: 8 * 1024 * 1024,
   watchMs: 1_000,
 };
+
+/** As many as over one connection of HTTP/2. */
+const mostAtWork = 100;
 
 /** Subscriptions, over WebSocket and server-sent events. */
 export interface Subscriptions {
@@ -60,7 +67,11 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,
   };
-  const connections = new Connections({ ...shared, seats: new Seats({ most, mostPerCaller }), mostOpen: most });
+  const connections = new Connections({
+    ...{ ...shared, seats: new Seats({ most, mostPerCaller }), mostOpen: most },
+    // A client that connects again opens all that it had.
+    mostAtWork: Math.max(mostAtWork, mostPerCaller),
+  });
   const streams = new EventStreams(shared);
   metrics.gauge('trustate_subscriptions', 'Subscriptions that are open.', () => seats.taken);
   return {

@@ -2,7 +2,9 @@ import { Field, ID, ObjectType, Resolver, Root, Subscription } from 'type-graphq
 import { NodeResolver } from '../../../src/platform/graphql/node.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import type { SubscriptionSettings } from '../../../src/gateway/subscriptions/subscriptions.js';
+import type { GatewaySettings } from '../../../src/gateway/deps.js';
 import { BoatResolver, runGateway } from '../fixture.js';
+import type { Running } from '../fixture.js';
 
 @ObjectType()
 class Wave {
@@ -51,9 +53,12 @@ class SeaResolver {
 const schema = buildApiSchema([NodeResolver, BoatResolver, SeaResolver]);
 
 /** A gateway over the sea. The token `good` is Ada's. */
-export function runFlood(limits: SubscriptionSettings['limits'] = {}) {
+export function runFlood(
+  limits: SubscriptionSettings['limits'] = {},
+  settings: Partial<GatewaySettings> = {},
+): Promise<Running> {
   const standing = { epoch: () => Promise.resolve('0'), listen: () => undefined };
-  return runGateway({}, { schema, subscriptions: { standing, most: 10, mostPerCaller: 5, limits } });
+  return runGateway(settings, { schema, subscriptions: { standing, most: 10, mostPerCaller: 5, limits } });
 }
 
 export const waves = 'subscription { waves { number water } }';
