@@ -123,11 +123,14 @@ export class Executor {
    * @returns errors where the subscription itself fails
    */
   async follow(
-    { document, node }: PreparedOperation,
+    { document, node, coerce }: PreparedOperation,
     context: object,
     variables: Variables,
   ): Promise<AsyncIterable<unknown> | ExecutionResult> {
     const { schema } = this.deps;
+    // Reading them there has no bound on mistakes.
+    const read = coerce(variables);
+    if (read.errors) return { errors: read.errors };
     const operationName = node.name?.value ?? null;
     return createSourceEventStream({
       schema,

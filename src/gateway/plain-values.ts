@@ -1,5 +1,4 @@
 import {
-  getVariableValues,
   GraphQLBoolean,
   GraphQLID,
   GraphQLInt,
@@ -11,6 +10,7 @@ import {
 } from 'graphql';
 import type { GraphQLError, GraphQLSchema, OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
 import type { Coerced } from './execution/fields.js';
+import { readVariables } from './variable-mistakes.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -33,9 +33,6 @@ interface PlainVariable {
   readonly unsaid: unknown;
 }
 
-/** Mistakes in variables that are told of. */
-const mostMistakes = 20;
-
 /** The variables of an operation as they were sent, to what its fields are given. */
 export type Coercion = (
   variables: Readonly<Record<string, unknown>>,
@@ -48,8 +45,7 @@ export function coercionOf(schema: GraphQLSchema, operation: OperationDefinition
   return (variables) => {
     const coerced = asTheyStand(variables);
     if (coerced) return { coerced };
-    const read = getVariableValues(schema, variableDefinitions, variables, { maxErrors: mostMistakes });
-    return read.errors ? { errors: read.errors } : { coerced: read.coerced };
+    return readVariables(schema, variableDefinitions, variables);
   };
 }
 

@@ -2,6 +2,7 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
+import { inTurns } from '../../platform/turns.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
@@ -76,9 +77,10 @@ export class SignedLists {
     const issuer = authority.issuerFor(reference, 'crl-signing');
     if (crls.length === 0) throw problem('INVALID_INPUT', 'crls: at least one CRL is needed', ['crls']);
     const entries = new Map<string, Uint8Array>();
-    for (const pem of crls) {
+    for await (const pem of inTurns(crls)) {
       const der = reading('crls', () => entriesOf(this.#own(issuer, pem)));
-      for (const entry of eachEntry(der)) if (!entries.has(entry.serial)) entries.set(entry.serial, entry.der);
+      for await (const entry of inTurns(eachEntry(der)))
+        if (!entries.has(entry.serial)) entries.set(entry.serial, entry.der);
     }
     return this.#sign(caller, mount, issuer, 'crl.resign', parameters, [...entries.values()], []);
   }
@@ -101,17 +103,17 @@ export class SignedLists {
     const issuer = authority.issuerFor(reference, 'crl-signing');
     const now = this.deps.clock.now();
     const serials = new Set<string>();
-    const entries = parameters.revokedCerts.map((given, at) => {
-      const field = ['revokedCerts', String(at)];
+    const entries: Uint8Array[] = [];
+    for await (const given of inTurns(parameters.revokedCerts)) {
+      const field = ['revokedCerts', String(entries.length)];
       const serialNumber = parseSerialNumber(given.serialNumber.trim());
       if (!serialNumber) throw problem('INVALID_INPUT', `"${given.serialNumber}" is not a serial number`, field);
       if (serials.has(serialNumber)) throw problem('INVALID_INPUT', `serial ${serialNumber} is given twice`, field);
       serials.add(serialNumber);
       const extensions = given.extensions.map((each) => readExtension(each, [...field, 'extensions']));
-      return reading('revokedCerts', () =>
-        encodeRevokedEntry({ serialNumber, revokedAt: given.revokedAt ?? now, extensions }),
-      );
-    });
+      const entry = { serialNumber, revokedAt: given.revokedAt ?? now, extensions };
+      entries.push(reading('revokedCerts', () => encodeRevokedEntry(entry)));
+    }
     const extensions = parameters.extensions.map((each) => readExtension(each, ['extensions']));
     const forbidden = extensions.find(({ oid }) => ours.includes(oid));
     if (forbidden)

@@ -6,6 +6,7 @@ import { oneOf } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
+import { inTurns } from '../../platform/turns.js';
 import { sharedWork } from '../../platform/work/work.js';
 import { normalPath, splitMountPath } from '../mounts/mount-path.js';
 import { parseCertificate } from '../x509/index.js';
@@ -133,9 +134,9 @@ export class Authorities implements AuthorityReader {
       // Rows of two revisions do not fit together: read again.
       if (again?.revision !== mount.revision && attempt < attempts) continue;
       const before = this.#kept.get(id);
-      const certificates = new Map(
-        issuers.map((row) => [row.id, before?.certificates.get(row.id) ?? parseCertificate(row.certificate)]),
-      );
+      const certificates = new Map<string, Certificate>();
+      for await (const row of inTurns(issuers))
+        certificates.set(row.id, before?.certificates.get(row.id) ?? parseCertificate(row.certificate));
       const sealedKeys = new Map(keys.map((row) => [row.id, row.sealedKey]));
       const privateKeys = new Map([...(before?.privateKeys ?? [])].filter(([keyId]) => sealedKeys.has(keyId)));
       const authority = viewAuthority(mount, issuers, {

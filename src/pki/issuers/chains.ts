@@ -1,3 +1,4 @@
+import { inTurns } from '../../platform/turns.js';
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
@@ -12,31 +13,69 @@ export interface Link {
  * The chain of every issuer of a mount, itself first, then whoever signed it, then those above, each once. Where several did (a root that was
  * reissued, a cross-signature), a way that ends in a root goes first, then the one that lasts longer.
  */
-export function buildChains(links: readonly Link[]): ReadonlyMap<string, readonly string[]> {
+export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const byId = new Map(links.map((link) => [link.id, link]));
-  const parents = new Map(links.map((link) => [link.id, parentsOf(link, links)]));
-  const chain = (id: string, seen: Set<string>): string[] => {
-    const link = byId.get(id);
-    if (!link || seen.has(id)) return [];
-    if (link.manualChain.length > 0) {
-      const manual = [...new Set([id, ...link.manualChain])].filter((other) => byId.has(other) && !seen.has(other));
-      for (const other of manual) seen.add(other);
-      return manual;
-    }
-    seen.add(id);
-    return [id, ...(parents.get(id) ?? []).flatMap((parent) => chain(parent, seen))];
-  };
-  return new Map(links.map(({ id }) => [id, chain(id, new Set())]));
+  const byName = await linksByName(links);
+  const parents = new Map<string, readonly string[]>();
+  for await (const link of inTurns(links))
+    parents.set(link.id, await parentsOf(link, byName.get(nameOf(link.certificate.issuer)) ?? []));
+
+  const chains = new Map<string, readonly string[]>();
+  for await (const { id } of inTurns(links)) chains.set(id, chainOf(id, byId, parents));
+  return chains;
 }
 
-function parentsOf(link: Link, links: readonly Link[]): readonly string[] {
-  const { certificate } = link;
-  return links
-    .filter((other) => other.id !== link.id && isIssuedBy(certificate, other.certificate))
-    .sort(
+/** Goes up depth first. No step calls itself: of thousands that signed each other the stack would not have room. */
+function chainOf(
+  first: string,
+  byId: ReadonlyMap<string, Link>,
+  parents: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const chain = new Set<string>();
+  const waiting = [first];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const link = byId.get(id);
+    if (!link || chain.has(id)) continue;
+    chain.add(id);
+    if (link.manualChain.length === 0) waiting.push(...(parents.get(id) ?? []).toReversed());
+    else for (const other of link.manualChain) if (byId.has(other)) chain.add(other);
+  }
+  return [...chain];
+}
+
+const nameOf = ({ der }: Certificate['subject']): string => Buffer.from(der).toString('latin1');
+
+/** The issuers by their names, of each name the best parent first. */
+async function linksByName(links: readonly Link[]): Promise<ReadonlyMap<string, readonly Link[]>> {
+  const found = new Map<string, { readonly link: Link; readonly root: boolean }[]>();
+  for await (const link of inTurns(links)) {
+    const name = nameOf(link.certificate.subject);
+    const known = found.get(name) ?? [];
+    known.push({ link, root: isSelfSigned(link.certificate) });
+    found.set(name, known);
+  }
+  const sorted = [...found].map(([name, same]) => {
+    same.sort(
       (a, b) =>
-        Number(isSelfSigned(b.certificate)) - Number(isSelfSigned(a.certificate)) ||
-        b.certificate.notAfter.getTime() - a.certificate.notAfter.getTime(),
-    )
-    .map(({ id }) => id);
+        Number(b.root) - Number(a.root) ||
+        b.link.certificate.notAfter.getTime() - a.link.certificate.notAfter.getTime(),
+    );
+    return [name, same.map(({ link }) => link)] as const;
+  });
+  return new Map(sorted);
+}
+
+/** Who signed it, of those that have the name of its issuer. A signature is verified once with each key, however many certificates that has. */
+async function parentsOf({ id, certificate }: Link, named: readonly Link[]): Promise<readonly string[]> {
+  const verdicts = new Map<string, boolean>();
+  const parents: string[] = [];
+  for await (const other of inTurns(named)) {
+    if (other.id === id) continue;
+    const { publicKey, extensions } = other.certificate;
+    const key = `${extensions.subjectKeyIdentifier?.toString('hex') ?? ''} ${publicKey.der.toString('latin1')}`;
+    const verdict = verdicts.get(key) ?? isIssuedBy(certificate, other.certificate);
+    verdicts.set(key, verdict);
+    if (verdict) parents.push(other.id);
+  }
+  return parents;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TransactionClient } from '../../platform/database/database.js';
+import type { IssuerRow } from '../../platform/database/models.js';
+import { inTurns } from '../../platform/turns.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
@@ -26,7 +28,9 @@ export async function removeIssuers(
 ): Promise<number> {
   await lockRevocations(tx, mountId);
   const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  const known = rows.map((row) => ({ ...row, identity: identityOf(parseCertificate(row.certificate)) }));
+  const known: (IssuerRow & { readonly identity: string })[] = [];
+  for await (const row of inTurns(rows))
+    known.push({ ...row, identity: identityOf(parseCertificate(row.certificate)) });
   const goes = ({ id }: { readonly id: string }) => ids === undefined || ids.includes(id);
   const leaving = known.filter(goes);
   for (const issuer of leaving) {

@@ -17,7 +17,7 @@ import { reading } from '../refusal.js';
 import { isAuthority, parseBundle } from '../x509/index.js';
 import type { Bundle, Certificate } from '../x509/index.js';
 import type { Authority } from './authority.js';
-import { keepIssuer, linkKey, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
+import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
 import { urlWarnings } from './warnings.js';
 
 /** What became of a bundle. Issuers and keys are named by the identifiers that Vault's clients see. */
@@ -84,10 +84,13 @@ export class Imports {
     const now = this.deps.clock.now();
     const keys: { key: KeyFacts; isNew: boolean }[] = [];
     for (const privateKey of privateKeys) {
-      const kept = await keepKey(tx, this.deps.seal, mount.id, { privateKey, name: null, now });
-      await linkKey(tx, mount.id, kept.key);
-      keys.push(kept);
+      keys.push(await keepKey(tx, this.deps.seal, mount.id, { privateKey, name: null, now }));
     }
+    await linkKeys(
+      tx,
+      mount.id,
+      keys.map(({ key }) => key),
+    );
     const issuers: { issuer: IssuerRow; isNew: boolean }[] = [];
     for (const certificate of certificates)
       issuers.push(await keepIssuer(tx, mount.id, { certificate, name: null, now }));

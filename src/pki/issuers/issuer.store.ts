@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
+import { inTurns } from '../../platform/turns.js';
 import { columnText } from '../certificates/names.js';
 import { nameTaken } from '../changes.js';
 import { keyFingerprint } from '../keys/key.store.js';
@@ -9,6 +10,7 @@ import { bareSerial, isSelfSigned, parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { idsOf, nameHash, subjectKeyIdOf } from './authority-view.js';
 import { buildChains } from './chains.js';
+import type { Link } from './chains.js';
 import { adoptFormer } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 
@@ -69,28 +71,28 @@ export async function keepIssuer(
   return { issuer, isNew: true };
 }
 
-/** Gives a key to the issuers whose public key it is. */
-export async function linkKey(
+/** Gives keys to the issuers whose public keys they are. */
+export async function linkKeys(
   tx: TransactionClient,
   mountId: string,
-  key: { readonly id: string; readonly fingerprint: string },
+  keys: readonly { readonly id: string; readonly fingerprint: string }[],
 ) {
+  if (keys.length === 0) return;
+  const byFingerprint = new Map(keys.map(({ id, fingerprint }) => [fingerprint, id]));
   const without = await tx.issuer.findMany({ where: { mountId, keyId: null } });
-  for (const { id, certificate } of without) {
-    if (keyFingerprint(parseCertificate(certificate).publicKey) !== key.fingerprint) continue;
-    await tx.issuer.update({ where: { id }, data: { keyId: key.id } });
+  for await (const { id, certificate } of inTurns(without)) {
+    const keyId = byFingerprint.get(keyFingerprint(parseCertificate(certificate).publicKey));
+    if (keyId !== undefined) await tx.issuer.update({ where: { id }, data: { keyId } });
   }
 }
 
 /** Builds the chains of a mount anew: after every change of its issuers. */
 export async function rebuildChains(tx: TransactionClient, mountId: string): Promise<void> {
   const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  const links = rows.map((row) => ({
-    id: row.id,
-    certificate: parseCertificate(row.certificate),
-    manualChain: idsOf(row.manualChain),
-  }));
-  const chains = buildChains(links);
+  const links: Link[] = [];
+  for await (const { id, certificate, manualChain } of inTurns(rows))
+    links.push({ id, certificate: parseCertificate(certificate), manualChain: idsOf(manualChain) });
+  const chains = await buildChains(links);
   for (const row of rows) {
     const chain = JSON.stringify(chains.get(row.id) ?? [row.id]);
     if (chain !== row.chain) await tx.issuer.update({ where: { id: row.id }, data: { chain } });
@@ -131,7 +133,8 @@ export async function mixtureWarnings(tx: TransactionClient, mountId: string): P
     where: { mountId, keyId: { not: null } },
     select: { certificate: true },
   });
-  const roots = able.filter(({ certificate }) => isSelfSigned(parseCertificate(certificate))).length;
+  let roots = 0;
+  for await (const { certificate } of inTurns(able)) if (isSelfSigned(parseCertificate(certificate))) roots += 1;
   return roots === 0 || roots === able.length
     ? []
     : [

@@ -7,7 +7,7 @@ import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { readKeySource, specOf } from '../issuers/authority-key.js';
 import type { AuthorityMount } from '../issuers/authority.js';
-import { linkKey, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
+import { linkKeys, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
 import { reading } from '../refusal.js';
 import { parseBundle, privateKeyPem } from '../x509/index.js';
@@ -108,7 +108,7 @@ export class Keys {
     await requireFreeName(database.client, found.id, 'key', name);
     return changes.make(caller, found, 'keys', 'key.import', async (tx, row) => {
       const kept = await keepKey(tx, seal, found.id, { privateKey, name, now: clock.now() });
-      await linkKey(tx, found.id, kept.key);
+      await linkKeys(tx, found.id, [kept.key]);
       const able = await tx.issuer.findMany({ where: { keyId: kept.key.id }, orderBy: { createdAt: 'asc' } });
       if (row.defaultIssuerId === null) await settleDefault(tx, row, able);
       return { result: kept, target: targetOf(kept.key), details: { isNew: kept.isNew } };

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { parseCertificate, verifyCertificate, type Certificate } from './certificate.js';
-import { parseCrl, type CertificateRevocationList } from './crl-reader.js';
 import { X509Error } from './error.js';
 import { decodePem } from './pem.js';
 import { isPrivateKeyLabel, keyMatches, readPrivateKey } from './private-key.js';
@@ -9,18 +8,22 @@ import { isPrivateKeyLabel, keyMatches, readPrivateKey } from './private-key.js'
 export interface Bundle {
   readonly certificates: readonly Certificate[];
   readonly privateKeys: readonly KeyObject[];
-  readonly crls: readonly CertificateRevocationList[];
+  /** DER as it was sent, unread: reading a long one takes a second, and nobody takes one in. */
+  readonly crls: readonly Buffer[];
 }
 
 /** Most blocks that are looked at: a chain and its keys many times over. */
 const maxBlocks = 256;
-/** Most private keys among them, each counted once: to see that a large one signs takes a twentieth of a second of the only thread. */
+/** Most private keys among them, each counted once: to see that a large one signs takes a twentieth of a second of the only thread, others a tenth of that. */
 const maxKeys = 16;
+/** Octets of a private key from which it counts as large, and how many of them there may be: RSA of 4,096 bits has 2,400. */
+const largeKey = 3 * 1024;
+const maxLargeKeys = 3;
 
 const certificateLabels = ['CERTIFICATE', 'X509 CERTIFICATE'];
 
 /**
- * Reads certificates, private keys and CRLs. `EC PARAMETERS`, which openssl writes before a key, say nothing new.
+ * Reads certificates and private keys, and finds CRLs. `EC PARAMETERS`, which openssl writes before a key, say nothing new.
  * @throws X509Error as their readers do, and `unsupported` for a block of another kind
  */
 export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
@@ -28,9 +31,10 @@ export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
   if (blocks.length > maxBlocks) throw new X509Error('too_large', where, `more than ${maxBlocks} blocks`);
   const certificates: Certificate[] = [];
   const privateKeys: KeyObject[] = [];
-  const crls: CertificateRevocationList[] = [];
+  const crls: Buffer[] = [];
   const seen = new Set<string>();
   let keys = 0;
+  let largeKeys = 0;
   for (const block of blocks) {
     // What is there again is not read again, let alone tried.
     const text = `${block.label} ${block.der.toString('base64')}`;
@@ -41,9 +45,12 @@ export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
     } else if (isPrivateKeyLabel(block.label)) {
       keys += 1;
       if (keys > maxKeys) throw new X509Error('too_large', where, `more than ${maxKeys} private keys`);
+      if (block.der.length >= largeKey) largeKeys += 1;
+      if (largeKeys > maxLargeKeys)
+        throw new X509Error('too_large', where, `more than ${maxLargeKeys} private keys above RSA of 4096 bits`);
       const key = readPrivateKey(block, where);
       if (!privateKeys.some((other) => other.equals(key))) privateKeys.push(key);
-    } else if (block.label === 'X509 CRL') crls.push(parseCrl(block.der));
+    } else if (block.label === 'X509 CRL') crls.push(block.der);
     else if (block.label !== 'EC PARAMETERS')
       throw new X509Error('unsupported', where, `a block called ${block.label}`);
   }

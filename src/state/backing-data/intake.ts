@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUndone } from '../../platform/outage.js';
 import { problem } from '../../platform/problems.js';
 import { ObjectTooLarge } from '../../platform/objects/object-errors.js';
@@ -109,10 +110,17 @@ export class ContentIntake {
   }
 }
 
+/** Bytes of content that are read in one go: on this thread, while everybody else waits. */
+const pieceBytes = 512 * 1024;
+
 /** Bytes at hand as content. */
 export async function* contentOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
-  yield bytes;
+  yield bytes.subarray(0, pieceBytes);
+  for (let start = pieceBytes; start < bytes.length; start += pieceBytes) {
+    await nextTurn();
+    yield bytes.subarray(start, start + pieceBytes);
+  }
 }
 
 async function* passing(content: AsyncIterable<Uint8Array>, watch: (chunk: Uint8Array) => void | Promise<void>) {

@@ -1,6 +1,8 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseBundle, parsePublicKeyInfo, privateKeyPem } from '../../../src/pki/x509/index.js';
+import { encode, oid, sequence, setOf, Tag } from '../../../src/pki/x509/der-writer.js';
+import { encodePem, parseBundle, parsePublicKeyInfo, privateKeyPem } from '../../../src/pki/x509/index.js';
 
 const pem = () => privateKeyPem(generateKeyPairSync('ed25519').privateKey, 'pkcs8');
 
@@ -15,6 +17,24 @@ test('a bundle has as many keys as somebody may need, and no more', () => {
   const keys = Array.from({ length: 17 }, pem);
   expect(parseBundle(keys.slice(0, 16).join('')).privateKeys).toHaveLength(16);
   expect(() => parseBundle(keys.join(''))).toThrow('more than 16 private keys');
+});
+
+test('a bundle has few keys that take long to try', () => {
+  // The same key in other octets each time: with an attribute (RFC 5208) of its own.
+  const der = createPrivateKey(readFileSync(new URL('keys/rsa-8192.pem', import.meta.url))).export({
+    ...{ type: 'pkcs8', format: 'der' },
+  });
+  const other = (index: number) => {
+    const attribute = sequence(oid('1.2.840.113549.1.9.20'), setOf(encode(Tag.bmpString, Buffer.of(0, index))));
+    return encodePem('PRIVATE KEY', encode(Tag.sequence, der.subarray(4), encode(0xa0, attribute)));
+  };
+  expect(parseBundle([65, 66, 67].map(other).join('')).privateKeys).toHaveLength(1);
+  expect(() => parseBundle([65, 66, 67, 68].map(other).join(''))).toThrow('more than 3 private keys above RSA');
+});
+
+test('a list in a bundle is found, and not read', () => {
+  const nonsense = Buffer.from('no DER at all');
+  expect(parseBundle(encodePem('X509 CRL', nonsense)).crls).toEqual([nonsense]);
 });
 
 test.each([

@@ -1,0 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Milliseconds that others wait at most for one of many steps. */
+const longestTurn = 10;
+
+/**
+ * Items of work that takes this thread long when there are many: everybody else has a turn in between.
+ *
+ * @example
+ * for await (const row of inTurns(rows)) certificates.push(parseCertificate(row.certificate));
+ */
+export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  let since = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - since < longestTurn) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+}
