@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { Api } from '../e2e/harness/api.js';
+import { openAuthority } from '../e2e/harness/authority.js';
+import { fullState } from '../e2e/harness/content.js';
+import { exchange } from '../e2e/harness/exchange.js';
+import { OpenSsl } from '../e2e/harness/openssl.js';
+import type { Reached } from '../e2e/harness/server.js';
+import { VaultApi } from '../e2e/harness/vault.js';
+import { fresh, World } from '../e2e/harness/world.js';
+import { encodePem as pemOf, privateKeyPem } from '../../src/pki/x509/index.js';
+import { ownKey, ownName, selfSigned } from './own-authority.js';
+import { filled } from './shot.js';
+import type { Known, Sender, Shot } from './shot.js';
+import type { Answered } from './verdict.js';
+
+/** Documents of X.509 that are valid, in PEM, and what was asked of OCSP, in DER. */
+export interface Papers {
+  readonly requests: readonly string[];
+  readonly certificates: readonly string[];
+  readonly lists: readonly string[];
+  readonly keys: readonly string[];
+  readonly ocsp: readonly Buffer[];
+}
+
+/** Milliseconds that an answer may take before it is none. */
+const patience = 120_000;
+
+/**
+ * What requests are about: an organization, a workspace with a state, an authority, and three who send. It is made anew in a moment when requests have taken
+ * it apart.
+ */
+export class FuzzSite {
+  #known: Known = {};
+  #tokens: Readonly<Record<Sender, string | null>> = { stranger: null, narrow: null, administrator: null };
+
+  private constructor(
+    readonly server: Reached,
+    readonly papers: Papers,
+  ) {}
+
+  static async open(server: Reached): Promise<FuzzSite> {
+    const site = new FuzzSite(server, await papersOf(server));
+    await site.renew();
+    return site;
+  }
+
+  get known(): Known {
+    return this.#known;
+  }
+
+  /** Whether those who send may still send, and what they send to is there. */
+  async whole(): Promise<boolean> {
+    const { administrator, narrow } = this.#tokens;
+    const api = new Api(this.server.http, administrator);
+    const vault = new VaultApi(this.server.http, administrator);
+    const answers = await Promise.all([
+      api.get(`/workspaces/${this.#known['workspace'] ?? ''}`),
+      api.as(narrow).get(`/workspaces/${this.#known['workspace'] ?? ''}`),
+      vault.read(`${this.#known['mount'] ?? ''}/roles/web`),
+      vault.read(`${this.#known['mount'] ?? ''}/issuer/default`),
+    ]);
+    return answers.every(({ status }) => status === 200);
+  }
+
+  /** Makes everything anew. Root's own token is for this alone: requests may revoke the others. */
+  async renew(): Promise<void> {
+    const root = new Api(this.server.http, this.server.token);
+    const world = new World(root);
+    const organization = await world.organization('fuzz');
+    const workspace = await world.workspace(organization);
+    const me = z.object({ me: z.object({ id: z.string(), username: z.string() }) });
+    const administrator = await world.userToken((await root.graphql(me, '{ me { id username } }')).me.id);
+    const held = workspace.as(root.as(administrator.text));
+    const narrow = await world.member(organization, 'READ', workspace.id);
+    await held.lock();
+    const version = await held.push(fullState(1, 'b1946ac9-2492-4d23-8f1c-111111111111'));
+    await held.processed(version.id);
+    const project = (await root.get(`/organizations/${organization}/projects`)).list.data[0]?.id ?? '';
+    const { below, vault } = await openAuthority(this.server, fresh('fuzz'));
+    const issued = await vault.write(`${below}/issue/web`, { common_name: 'a.example.com' });
+    const own = `${pemOf('CERTIFICATE', selfSigned(ownName))}${privateKeyPem(ownKey, 'pkcs8')}`;
+    const imported = await vault.write(`${below}/issuers/import/bundle`, { pem_bundle: own });
+    const issuers = await vault.read(`${below}/config/issuers`);
+    const keys = await vault.read(`${below}/config/keys`);
+    this.#tokens = { stranger: null, narrow: narrow.api.token, administrator: administrator.text };
+    this.#known = {
+      organization,
+      project,
+      workspace: workspace.id,
+      workspaceName: workspace.name,
+      version: version.id,
+      team: narrow.teamId,
+      user: narrow.id,
+      username: narrow.username,
+      mount: below,
+      ownIssuer: imported.texts('imported_issuers')[0] ?? '',
+      issuer: issuers.text('default'),
+      key: keys.text('default'),
+      serial: issued.text('serial_number'),
+      certificate: issued.text('certificate').replaceAll('\n', '\\n'),
+      policy: 'default',
+    };
+  }
+
+  /** @returns `null` when the connection ended without an answer, or none came in two minutes */
+  async send(shot: Shot): Promise<Answered | null> {
+    const token = this.#tokens[shot.sender];
+    const body = typeof shot.body === 'string' ? filled(shot.body, this.#known) : shot.body;
+    const asked = exchange(`${this.server.http}${filled(shot.path, this.#known)}`, {
+      method: shot.method,
+      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...shot.headers },
+      ...(body !== null && { body }),
+    });
+    let late: NodeJS.Timeout | undefined;
+    const none = new Promise<null>((resolve) => (late = setTimeout(() => resolve(null), patience)));
+    try {
+      const answer = await Promise.race([asked, none]);
+      return answer && { status: answer.status, headers: answer.headers, text: answer.text };
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+}
+
+const kinds = ['rsa:2048', 'ec:P-256', 'ec:P-384', 'ed25519'];
+const names =
+  'subjectAltName=DNS:a.example.com,DNS:*.b.example.com,IP:192.0.2.1,IP:2001:db8::1,email:a@example.com,URI:urn:x,otherName:1.3.6.1.4.1.311.20.2.3;UTF8:a@b';
+
+async function papersOf(server: Reached): Promise<Papers> {
+  const openssl = new OpenSsl();
+  try {
+    const { below, mount, root, intermediate, vault } = await openAuthority(server, fresh('papers'));
+    const made = kinds.map((kind) => openssl.request(kind, '/CN=a.example.com/O=Ö', '-addext', names));
+    const signed = made.map(({ key }) =>
+      openssl.ok(
+        'req',
+        '-x509',
+        '-new',
+        '-key',
+        openssl.file(key),
+        '-subj',
+        '/CN=own',
+        '-addext',
+        names,
+        '-days',
+        '30',
+      ),
+    );
+    const [leaf] = [await vault.write(`${below}/issue/web`, { common_name: 'a.example.com' })];
+    await vault.write(`${below}/revoke`, { serial_number: leaf.text('serial_number') });
+    const list = async (of: string) => (await exchange(`${server.http}/v1/${of}/crl/pem`)).text;
+    const question = (...more: string[]) => {
+      const certificate = openssl.file(leaf.text('certificate'));
+      const file = openssl.file('');
+      openssl.ok('ocsp', '-issuer', openssl.file(intermediate), ...more, '-cert', certificate, '-reqout', file);
+      return Buffer.from(openssl.ok('enc', '-base64', '-in', file), 'base64');
+    };
+    return {
+      requests: made.map(({ csr }) => csr),
+      certificates: [root, intermediate, leaf.text('certificate'), ...signed],
+      lists: [await list(below), await list(mount)],
+      keys: made.map(({ key }) => key),
+      ocsp: [question(), question('-no_nonce'), question('-sha256')],
+    };
+  } finally {
+    openssl.remove();
+  }
+}
