@@ -181,7 +181,7 @@ function tokensOf(source: string): Token[] {
 }
 
 function isMark(mark: string): mark is '{' | '}' | '[' | ']' | ',' | '=' {
-  return mark.length === 1 && '{}[],='.includes(mark);
+  return '{}[],='.includes(mark);
 }
 
 function unescaped(text: string, line: number): string {

@@ -1,7 +1,7 @@
 import { globMatches } from './glob.js';
 import { asciiName, isDnsText, isHostName, isLocalPart, isReadable, isWildcardLabel } from './host-name.js';
 import { patternsOf, type IdentityValues } from './identity-template.js';
-import { remembered } from './remembered.js';
+import { remembered, rememberedLast } from './remembered.js';
 import type { Role } from './role-fields.js';
 import type { RuleCode } from './rules.js';
 import { isIPv4 } from 'node:net';
@@ -51,13 +51,8 @@ function takeApart(name: string): Parts {
   };
 }
 
-let last: Parts | undefined;
-
-/** The same for a name that is asked about several times in a row, as each one is. */
-function partsOf(name: string): Parts {
-  if (last?.name !== name) last = takeApart(name);
-  return last;
-}
+/** Each name is asked about several times in a row. */
+const partsOf = rememberedLast(takeApart);
 
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;

@@ -7,3 +7,12 @@ export function remembered<Of extends object, Made>(make: (of: Of) => Made): (of
     return entry.made;
   };
 }
+
+/** The same for texts of which one is asked about several times in a row. */
+export function rememberedLast<Made>(make: (of: string) => Made): (of: string) => Made {
+  let last: { readonly of: string; readonly made: Made } | undefined;
+  return (of) => {
+    if (last?.of !== of) last = { of, made: make(of) };
+    return last.made;
+  };
+}

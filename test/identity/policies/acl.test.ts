@@ -115,6 +115,11 @@ describe('whether a rule reaches below a path', () => {
     ['a/b*', 'a/b', true],
     ['a/c*', 'a/b', false],
     ['+/c*', 'a/b', false],
+    ['a/b/c*', 'a/b', true],
+    ['a/b*', 'a/b/c', true],
+    ['x/b*', 'a/b/c', false],
+    ['+/b*', 'a/b/c', true],
+    ['x/+*', 'a/b/c', false],
   ])('%s, %s: %s', (pattern, path, reaches) => {
     expect(new Acl([rule(pattern, 'read')]).reaches(path)).toBe(reaches);
     expect(new Acl([rule(pattern, 'read', 'deny')]).reaches(path)).toBe(false);
@@ -137,6 +142,7 @@ describe('lists', () => {
     ['pki/role*', 'pki/roles/', true],
     ['pki/+', 'pki/certs/revoked/', false],
     ['pki/certs', 'pki/roles/', false],
+    ['pki/roles/', 'pki/roles', true],
   ])('%s, %s: %s', (pattern, path, allowed) => {
     expect(new Acl([rule(pattern, 'list')]).atList(path).has('list')).toBe(allowed);
   });
@@ -145,6 +151,32 @@ describe('lists', () => {
 test('of two rules for a list, the one with the slash counts', () => {
   const rules = [rule('pki/+', 'list'), rule('pki/+/', 'deny')];
   expect([...new Acl(rules).atList('pki/roles/')]).toEqual(['deny']);
+});
+
+test('a rule for the very list counts before any pattern', () => {
+  const rules = [rule('pki/*', 'deny'), rule('pki/roles', 'list')];
+  expect([...new Acl(rules).atList('pki/roles/')]).toEqual(['list']);
+  expect([...new Acl(rules).atList('pki/keys/')]).toEqual(['deny']);
+});
+
+describe('a path that is closed', () => {
+  const rules = [rule('pki/issue/web', 'update'), rule('pki/roles/', 'list'), rule('*', 'read')];
+  const closed = new Acl(rules, ['pki/issue/+', 'pki/roles', 'sys/*']);
+  test.each([
+    ['pki/issue/web', ['deny']],
+    ['pki/issue/web/more', ['read']],
+    ['sys/mounts', ['deny']],
+    ['pki/sign/web', ['read']],
+  ])('%s: %j', (path, allowed) => {
+    expect([...closed.at(path)]).toEqual(allowed);
+  });
+
+  test('has no list, with a slash or without', () => {
+    expect([...closed.atList('pki/roles/')]).toEqual(['deny']);
+    expect([...closed.atList('sys/mounts/')]).toEqual(['deny']);
+    expect([...new Acl(rules).atList('pki/roles/')]).toEqual(['list']);
+    expect([...new Acl(rules, ['pki/roles/']).atList('pki/roles')]).toEqual(['deny']);
+  });
 });
 
 /** The documents of Vault and OpenBao, "Policies", by their examples. */

@@ -5,6 +5,7 @@ import type { WeakTable } from '../../../src/gateway/rest/vault/weak.js';
 import { sentParameters } from '../../../src/gateway/rest/vault/parameters.js';
 import { Acl } from '../../../src/identity/policies/acl.js';
 import type { ParameterRules } from '../../../src/identity/policies/parameters.js';
+import { areParameterRules } from '../../../src/identity/policies/parameter-text.js';
 import { readPolicy } from '../../../src/identity/policies/policy-text.js';
 
 const fields: WeakTable = {
@@ -50,6 +51,8 @@ describe('a rule that looks at parameters', () => {
     ['denied_parameters = { "bar" = ["admin"] }', { bar: 'admin' }, false],
     ['denied_parameters = { "bar" = ["admin"] }', { BAR: 'admin' }, false],
     ['denied_parameters = { "bar" = ["admin"] }', { bar: 'other' }, true],
+    ['denied_parameters = { "bar" = ["admin"] }', { bar: 'admix' }, true],
+    ['denied_parameters = { "bar" = ["admin"] }', { bar: null }, true],
     ['denied_parameters = { "*" = [] }', { bar: 'a' }, false],
     ['denied_parameters = { "*" = [] }', {}, true],
     ['denied_parameters = { "bar" = [] } allowed_parameters = { "*" = [] }', { bar: 'a' }, false],
@@ -58,6 +61,7 @@ describe('a rule that looks at parameters', () => {
 
     ['allowed_parameters = { "bar" = ["foo-*"] }', { bar: 'foo-1' }, true],
     ['allowed_parameters = { "bar" = ["foo-*"] }', { bar: 'a-foo-1' }, false],
+    ['allowed_parameters = { "bar" = ["foo-*"] }', { bar: 'fax' }, false],
     ['allowed_parameters = { "bar" = ["*-foo"] }', { bar: 'a-foo' }, true],
     ['allowed_parameters = { "bar" = ["*foo*"] }', { bar: 'a-foo-1' }, true],
     ['allowed_parameters = { "bar" = ["f*o"] }', { bar: 'foo' }, false],
@@ -84,6 +88,15 @@ describe('a rule that looks at parameters', () => {
     ['allowed_parameters = { "names" = ["a*"] }', { names: 'a.example.com,evil.com' }, false],
     ['allowed_parameters = { "names" = [["a", "b"]] }', { names: 'a,b' }, true],
     ['allowed_parameters = { "names" = [["a", "b"]] }', { names: 'a' }, false],
+    ['allowed_parameters = { "names" = [["a", "b"]] }', { names: 'a,c' }, false],
+    // A star alone is one, where it is no list of any value.
+    ['allowed_parameters = { "names" = [["*", "b"]] }', { names: '*,b' }, true],
+    ['allowed_parameters = { "names" = [["*", "b"]] }', { names: 'x,b' }, false],
+    // Of a parameter that the path does not know, as it was sent.
+    ['allowed_parameters = { "other" = ["a"] }', { other: ['a', 'a'] }, true],
+    ['allowed_parameters = { "other" = ["a*"] }', { other: ['ab', 1] }, false],
+    ['denied_parameters = { "other" = ["b"] }', { other: ['a', {}] }, false],
+    ['denied_parameters = { "other" = ["b"] }', { other: ['a', 1] }, true],
     ['allowed_parameters = { "names" = ["a"] }', { names: [] }, false],
     ['denied_parameters = { "names" = ["admin"] }', { names: ['x', 'admin'] }, false],
     ['denied_parameters = { "names" = ["admin"] }', { names: 'x, admin' }, false],
@@ -119,7 +132,31 @@ describe('a rule that looks at parameters', () => {
       true,
       true,
     ]);
+    expect(acl.looksAtParameters).toBe(true);
+    const both = new Acl([...rulesIn('required_parameters = ["bar"]'), { path: 'other', capabilities: ['read'] }]);
+    expect([both.looksAtParameters, both.permits('other', null)]).toEqual([true, true]);
+    const open = new Acl(rulesIn(''));
+    expect([open.looksAtParameters, open.permits(path, null)]).toEqual([false, true]);
   });
+});
+
+test.each<readonly [stored: object, sound: boolean]>([
+  [{}, true],
+  [{ allowedParameters: { bar: ['a', 1, true, null, ['b', 2]], '*': [] } }, true],
+  [{ deniedParameters: { bar: [] }, requiredParameters: ['bar'] }, true],
+  [{ allowedParameters: 'bar' }, false],
+  [{ allowedParameters: null }, true],
+  [{ allowedParameters: { bar: 'a' } }, false],
+  [{ allowedParameters: { bar: [], name: 'a' } }, false],
+  [{ allowedParameters: { bar: [{}] } }, false],
+  [{ allowedParameters: { bar: ['a', {}] } }, false],
+  [{ allowedParameters: { bar: [['a', {}]] } }, false],
+  [{ deniedParameters: { bar: 'a' } }, false],
+  [{ deniedParameters: 1 }, false],
+  [{ requiredParameters: 'bar' }, false],
+  [{ requiredParameters: ['bar', 1] }, false],
+])('what was stored is rules: %j, %s', (stored, sound) => {
+  expect(areParameterRules(stored)).toBe(sound);
 });
 
 describe('rules for the same path', () => {
@@ -134,6 +171,8 @@ describe('rules for the same path', () => {
     [[{ deniedParameters: { bar: ['a'] } }, { deniedParameters: { bar: ['b'] } }], { bar: 'a' }, false],
     [[{ deniedParameters: { bar: ['a'] } }, { deniedParameters: { bar: [] } }], { bar: 'c' }, false],
     [[{ deniedParameters: { bar: ['a'] } }, { allowedParameters: { bar: [] } }], { bar: 'a' }, false],
+    [[{ allowedParameters: { bar: [null, 'a'] } }], { bar: null }, true],
+    [[{ allowedParameters: { bar: ['a'] } }], { bar: null }, false],
     [[{ requiredParameters: ['bar'] }, { requiredParameters: ['name'] }], { bar: 'a' }, false],
     [[{ requiredParameters: ['bar'] }, { requiredParameters: ['name'] }], { bar: 'a', name: 'b' }, true],
   ])('%j, %j: %s', (rules, sent, allowed) => {

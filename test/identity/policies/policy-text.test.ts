@@ -23,6 +23,8 @@ describe('what a policy says', () => {
     ['Windows lines', 'path "pki/issue/+" {\r\n  capabilities = ["update"]\r\n}\r\n'],
     ['a byte order mark', '\uFEFFpath "pki/issue/+" { capabilities = ["update"] }'],
     ['JSON', '{"path": {"pki/issue/+": {"capabilities": ["update"]}}}'],
+    ['a comment of its own', 'path "pki/issue/+" { capabilities = ["update"] comment = "why" }'],
+    ['JSON after blank lines', ' \n\t{"path": {"pki/issue/+": {"capabilities": ["update"]}}}'],
     ['JSON with lists', '{"name": "x", "path": [{"pki/issue/+": [{"capabilities": ["update"]}]}]}'],
   ])('%s', (_what, text) => {
     expect(readPolicy(text)).toEqual(issue);
@@ -36,12 +38,61 @@ describe('what a policy says', () => {
     ]);
   });
 
+  test('texts with escapes, and numbers, are what they stand for', () => {
+    const values = String.raw`"a\nb\r\t\"\\", "\u00e9", 1.25, -2, 0.5, 12345`;
+    expect(readPolicy(`path "a" { capabilities = [] denied_parameters = { "x" = [${values}] } }`)).toEqual([
+      { path: 'a', capabilities: [], deniedParameters: { x: ['a\nb\r\t"\\', 'é', 1.25, -2, 0.5, 12345] } },
+    ]);
+  });
+
+  test('a stanza that names nothing says nothing', () => {
+    const text = 'path "a" { capabilities = [] denied_parameters = {} required_parameters = [] }';
+    expect(readPolicy(text)).toEqual([{ path: 'a', capabilities: [] }]);
+  });
+
+  test('as much as is allowed', () => {
+    expect(readPolicy(`#${' '.repeat(262_143)}`)).toEqual([]);
+    expect(readPolicy('path "a" { capabilities = [] }\n'.repeat(4_096))).toHaveLength(4_096);
+    expect(readPolicy(`path "${'a'.repeat(1_024)}" { capabilities = [] }`)).toHaveLength(1);
+  });
+
   test.each(['', '  \n# nothing\n', '{}'])('%j says nothing', (text) => {
     expect(readPolicy(text)).toEqual([]);
   });
 
-  test.each(Object.entries(readyPolicies))('the ready policy %s', (_name, text) => {
-    expect(readPolicy(text).length).toBeGreaterThan(2);
+  /** The access guidance of certificate-authority.md; `default` is what every token needs to look after itself. */
+  test.each([
+    [
+      'default',
+      {
+        'auth/token/lookup-self': 'read',
+        'auth/token/renew-self': 'update',
+        'auth/token/revoke-self': 'update',
+        'sys/capabilities-self': 'update',
+        'sys/internal/ui/mounts': 'read',
+        'sys/internal/ui/mounts/*': 'read',
+      },
+    ],
+    [
+      'pki-user',
+      { 'pki/issue/+': 'update', 'pki/sign/+': 'update', 'pki/revoke-with-key': 'update', 'pki/cert/*': 'read' },
+    ],
+    [
+      'pki-operator',
+      {
+        'pki/*': 'create read update patch delete list',
+        'pki/root/sign-self-issued': 'update sudo',
+        'sys/mounts': 'read',
+        'sys/mounts/pki/tune': 'read update',
+      },
+    ],
+  ])('the ready policy %s', (name, allowed) => {
+    const rules = readPolicy(readyPolicies[name] ?? '').map((rule) => [rule.path, rule.capabilities.join(' ')]);
+    expect(rules).toEqual(Object.entries(allowed));
+  });
+
+  test('there are three ready policies', () => {
+    expect(Object.keys(readyPolicies)).toHaveLength(3);
   });
 });
 
@@ -60,6 +111,20 @@ describe('what is refused', () => {
     ['path "a" { capabilities = ["reed"] }', 'invalid capability "reed"'],
     ['path "a" { capabilities = "read" }', 'capabilities must be a list'],
     ['path "a" {}', 'capabilities must be a list'],
+    ['path "a" { capabilities = 3 }', 'capabilities must be a list'],
+    ['path "a" { capabilities = read }', 'capabilities must be a list'],
+    ['path "a" { capabilities = [read] }', 'line 1: expected a quoted text, found a name'],
+    ['path "a" { capabilities ["read"] }', 'line 1: expected "=", found "["'],
+    ['path "a" { capabilities = ] }', 'line 1: expected "[", found "]"'],
+    ['path "a" capabilities', 'line 1: expected "{", found a name'],
+    ['path }', 'line 1: expected a quoted text, found "}"'],
+    ['path = "a"', 'line 1: expected a quoted text, found "="'],
+    ['path 5 {}', 'line 1: expected a quoted text, found a number'],
+    ['name "a" {}', 'line 1: invalid key "name"'],
+    ['path "a" { capabilities = [] denied_parameters = { "" = [] } }', 'denied_parameters: a name is empty'],
+    ['path "a" { capabilities = [] denied_parameters = { "x" = ["*"] } }', 'path "a": denied_parameters: "x" has the'],
+    ['path "a" { capabilities = [] required_parameters = [""] }', 'required_parameters must be a list of names'],
+    [`path "${'a'.repeat(1_025)}" { capabilities = [] }`, 'a path has more than 1024 characters'],
     ['path "a" { policy = "write" }', '"policy" is not supported here'],
     ['path "a" { capabilities = ["read"]\n min_wrapping_ttl = "1s" }', '"min_wrapping_ttl" is not supported here'],
     ['path "a" { capabilities = ["read"]\n denied_parameters = ["x"] }', 'path "a": denied_parameters must be a map'],
@@ -103,6 +168,16 @@ describe('what is refused', () => {
     ['/* path "a" { capabilities = ["read"] }', 'unexpected "/"'],
     ['{"path": {"a": {"capabilities": [], "denied_parameters": {"x": 1}}}}', '"x" must be a list of values'],
     ['{"path": {"a": {"capabilities": [], "denied_parameters": {"x": [{}]}}}}', 'neither text, a number'],
+    ['{"path": {"a": {"capabilities": [], "denied_parameters": {"x": [["a", {}]]}}}}', 'neither text, a number'],
+    ['{"path": {"a": {"capabilities": [], "denied_parameters": {"length": 1}}}}', '"length" must be a list of values'],
+    [
+      '{"path": {"a": {"capabilities": [], "denied_parameters": [{}, {}]}}}',
+      'denied_parameters must be a map of names',
+    ],
+    ['{"path": {"a": {"capabilities": [], "denied_parameters": null}}}', 'denied_parameters must be a map of names'],
+    ['{"path": {"a": 1}}', 'path "a" must be an object'],
+    ['{"path": {"a": [[]]}}', 'path "a" must be an object'],
+    ['{"path": null}', 'path must be an object'],
     ['{"path": {"a": {"capabilities": [1]}}}', 'invalid capability 1'],
     ['{"paths": {}}', 'invalid key "paths"'],
     ['{"path": "a"}', 'path must be an object'],
@@ -111,7 +186,7 @@ describe('what is refused', () => {
     ['path "a" { capabilities = [] }\n'.repeat(4_097), 'paths'],
   ])('%.60j', (text, reason) => {
     const refusal = refusalOf(text);
-    expect(refusal.code).toBe('INVALID_INPUT');
+    expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field: ['policy'] });
     expect(refusal.message).toContain(reason);
   });
 });

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueToken, readToken } from '../../../src/identity/tokens/token-text.js';
 import type { Caller } from '../../../src/identity/caller.js';
 import { openWorld, origin } from '../world.js';
 import type { World } from '../world.js';
@@ -19,28 +17,6 @@ afterAll(() => world.close());
 const valid = async (text: string) => (await world.authentication.authenticate(text, origin)) !== null;
 const first = { size: 100, from: 'start', after: null, before: null } as const;
 const later = () => new Date(world.clock.now().getTime() + 1000);
-
-describe('texts', () => {
-  test('an issued token leads to its row and hides its secret', () => {
-    const { id, secretHash, text } = issueToken();
-    expect(text).toMatch(/^[A-Za-z0-9]{16}\.atlasv1\.[A-Za-z0-9]{43}$/);
-    expect(readToken(text)).toEqual({ id, secretHash });
-    expect(text).toContain(id.slice(3));
-    expect(secretHash).not.toContain(text.slice(25));
-  });
-
-  test('any text is read as a token or as none, and never throws', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        const read = readToken(text);
-        if (read === null) return;
-        expect(read.id).toMatch(/^at-[A-Za-z0-9]{16}$/);
-        expect(read.secretHash).toMatch(/^[0-9a-f]{64}$/);
-        expect(text).toMatch(/^[\x21-\x7e]{16,}$/);
-      }),
-    );
-  });
-});
 
 describe('of users', () => {
   test('are made, listed without secrets, and revoked', async () => {

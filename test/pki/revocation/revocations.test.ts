@@ -184,6 +184,13 @@ describe('which certificate', () => {
     expect(await world.client.revocation.count({ where: { mount: { path } } })).toBe(0);
   });
 
+  test('one that ends with this very second has not expired', async () => {
+    const path = await mount();
+    const ending = await certified(world, path, { notAfter: new Date(world.clock.now()) });
+    const { revocation } = await revoke(path, { certificate: ending.pem });
+    expect(revocation).toMatchObject({ serialNumber: ending.serialNumber.replaceAll(':', '') });
+  });
+
   test('one that has expired stays as it is, unless the mount allows otherwise', async () => {
     const path = await mount();
     const old = await certified(world, path, { notAfter: new Date(world.clock.now().getTime() - 1000) });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { holderOf, lockColumns, unlockedColumns } from '../../../src/state/locks/lock-columns.js';
 import {
   holderAfter,
   holderText,
@@ -46,6 +47,37 @@ describe('terraform-clients.md, statuses and texts', () => {
     [run, 'Run run-1'],
   ])('%j is called %s', (holder, text) => {
     expect(holderText(holder)).toBe(text);
+  });
+});
+
+describe('who holds the lock of a workspace', () => {
+  const at = new Date(0);
+  const locked = { lockedAt: at, lockHolderKind: 'User', lockHolderId: 'user-1', lockHolderName: 'ann' };
+  test.each([
+    // columns                                            holder
+    [locked, ann],
+    [{ ...locked, lockHolderKind: 'Team', lockHolderId: 'team-1', lockHolderName: 'crew' }, crew],
+    [{ ...locked, lockHolderKind: 'Run', lockHolderId: 'run-1', lockHolderName: 'run-1' }, run],
+    // One whose name nobody knows any more is called by its id.
+    [
+      { ...locked, lockHolderName: null },
+      { ...ann, name: 'user-1' },
+    ],
+    // Without the moment it was locked at it is not, whatever else was left there.
+    [{ ...locked, lockedAt: null }, null],
+    [{ ...locked, lockHolderId: null }, null],
+    [{ ...locked, lockHolderKind: null }, null],
+    [{ ...locked, lockHolderKind: 'Alien' }, null],
+  ])('%j: %j', (columns, holder) => {
+    expect(holderOf({ ...columns, lockReason: null })).toEqual(holder);
+  });
+
+  test('is what was written when it was locked, and nobody once it was unlocked', () => {
+    const columns = lockColumns(crew, at, 'maintenance');
+    expect(columns).toMatchObject({ lockedAt: at, lockReason: 'maintenance' });
+    expect(holderOf(columns)).toEqual(crew);
+    expect(unlockedColumns).toEqual(Object.fromEntries(Object.keys(columns).map((name) => [name, null])));
+    expect(holderOf({ ...columns, ...unlockedColumns })).toBeNull();
   });
 });
 

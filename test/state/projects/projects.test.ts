@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectNameFault } from '../../../src/state/projects/project-name.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
 
@@ -8,20 +7,6 @@ beforeAll(async () => {
   world = await openStateWorld();
 });
 afterAll(() => world.close());
-
-test.each([
-  ['net', true],
-  ['Default Project', true],
-  ['n'.repeat(40), true],
-  ['n'.repeat(41), false],
-  ['ab', false],
-  ['', false],
-  ['   ', false],
-  [' led', false],
-  ['a/b', false],
-])('the name %j is allowed: %s', (name, allowed) => {
-  expect(projectNameFault(name) === null).toBe(allowed);
-});
 
 const window = { number: 1, size: 20, skip: 0 };
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayFollow, runStatuses } from '../../../src/state/runs/run-status.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
 
@@ -8,21 +7,6 @@ beforeAll(async () => {
   world = await openStateWorld();
 });
 afterAll(() => world.close());
-
-test.each([
-  ['pending', 'planning', true],
-  ['planned', 'applied', true],
-  ['applied', 'applied', true],
-  ['applied', 'errored', false],
-  ['canceled', 'planning', false],
-  ['discarded', 'pending', false],
-] as const)('from %s to %s: %s', (from, to, allowed) => {
-  expect(mayFollow(from, to)).toBe(allowed);
-});
-
-test('every status can be begun with, and stays', () => {
-  for (const status of runStatuses) expect(mayFollow(status, status)).toBe(true);
-});
 
 test('a run takes the newest configuration and becomes the current one of its workspace', async () => {
   const { id } = await world.make({ autoApply: true });

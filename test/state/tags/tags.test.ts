@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkedTags, effectiveTags, keyFault, valueFault } from '../../../src/state/tags/tag-rules.js';
 import { TagStore } from '../../../src/state/tags/tag.store.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
@@ -14,51 +13,6 @@ async function tagsOf(workspaceId: string) {
   const bound = await new TagStore({ client: world.client }).ofWorkspaces([workspaceId]);
   return bound.map(({ key, value }) => `${key}=${value}`);
 }
-
-describe('rules', () => {
-  test.each([
-    ['env', true],
-    ['team:net-1_a', true],
-    ['größe', true],
-    ['a b', true],
-    ['', false],
-    [' ', false],
-    ['semi;colon', false],
-    ['a,b', false],
-    ['k'.repeat(255), true],
-    ['k'.repeat(256), false],
-  ])('the key %j is allowed: %s', (key, allowed) => {
-    expect(keyFault(key) === null).toBe(allowed);
-  });
-
-  test.each([
-    ['', true],
-    ['prod/eu', true],
-    ['line\nbreak', false],
-    ['v'.repeat(256), false],
-  ])('the value %j is allowed: %s', (value, allowed) => {
-    expect(valueFault(value) === null).toBe(allowed);
-  });
-
-  test('of a key said twice, the last value counts', () => {
-    expect(checkedTags([{ key: 'a', value: '1' }, { key: 'b' }, { key: 'a', value: '2' }], [])).toEqual([
-      { key: 'a', value: '2' },
-      { key: 'b', value: '' },
-    ]);
-  });
-
-  test('own tags hide those of the project', () => {
-    const own = [{ key: 'b', value: 'own' }];
-    const ofProject = [
-      { key: 'b', value: 'project' },
-      { key: 'a', value: 'project' },
-    ];
-    expect(effectiveTags(own, ofProject)).toEqual([
-      { key: 'a', value: 'project', inheritedFrom: 'project' },
-      { key: 'b', value: 'own', inheritedFrom: null },
-    ]);
-  });
-});
 
 describe('bindings of a workspace', () => {
   test('are added, changed and replaced', async () => {

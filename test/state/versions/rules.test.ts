@@ -209,6 +209,7 @@ describe('input', () => {
     expect(
       parse({ serial: 2n ** 63n - 1n, lineage: '', state: null, force: null, runId: null }).declared.lineage,
     ).toBeNull();
+    expect(parse({ lineage: null }).declared.lineage).toBeNull();
     expect(parse({ state: ' AA\nA=\r\n', jsonStateOutputs: '' })).toMatchObject({
       state: Buffer.from([0, 0]),
       jsonStateOutputs: null,
@@ -225,7 +226,7 @@ describe('input', () => {
     [{ md5: `${'a'.repeat(32)}\n` }, 'md5'],
     [{ lineage: 'x'.repeat(4_001) }, 'lineage', 'lineage must have at most 4000 characters'],
     [{ state: '' }, 'state', 'state is empty'],
-    [{ state: '  ' }, 'state'],
+    [{ state: ' \n' }, 'state', 'state is empty'],
     [{ state: 'AAA' }, 'state', 'state is not valid base64'],
     [{ state: 'AA=A' }, 'state'],
     [{ state: 'AA-_' }, 'state'],

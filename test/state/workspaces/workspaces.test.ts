@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
-import { nameFault } from '../../../src/state/workspaces/workspace-name.js';
-import { deletionRefusal } from '../../../src/state/workspaces/deletion-rules.js';
 import { changeWorkspace, WorkspaceStore } from '../../../src/state/workspaces/workspace.store.js';
 import type { WorkspaceSearch, WorkspaceSort } from '../../../src/state/workspaces/workspace-search.js';
 import { ProblemError } from '../../../src/platform/problems.js';
@@ -16,20 +14,6 @@ afterAll(() => world.close());
 
 const firstPage = { number: 1, size: 100, skip: 0 };
 const byName: WorkspaceSort = { by: 'name', descending: false };
-
-test.each([
-  ['network-prod_1', true],
-  ['A', true],
-  ['x'.repeat(90), true],
-  ['x'.repeat(91), false],
-  ['', false],
-  ['two words', false],
-  ['dots.are.not', false],
-  ['ünïcode', false],
-  ['slash/es', false],
-])('the name %j is allowed: %s', (name, allowed) => {
-  expect(nameFault(name) === null).toBe(allowed);
-});
 
 test('a workspace is read as the typed client reads it, one by one, together and by its name', async () => {
   const { id, name, organizationId } = await world.make();
@@ -59,17 +43,6 @@ test('a workspace is read as the typed client reads it, one by one, together and
 });
 
 describe('safe delete', () => {
-  const safe = { locked: false, processing: false, unreadable: false, resourceCount: 0n };
-  test.each([
-    [safe, null],
-    [{ ...safe, locked: true, resourceCount: 3n }, 'WORKSPACE_LOCKED'],
-    [{ ...safe, processing: true }, 'WORKSPACE_PROCESSING'],
-    [{ ...safe, unreadable: true }, 'WORKSPACE_MANAGES_RESOURCES'],
-    [{ ...safe, resourceCount: 1n }, 'WORKSPACE_MANAGES_RESOURCES'],
-  ])('%o → %s', (state, refused) => {
-    expect(deletionRefusal(state)).toBe(refused);
-  });
-
   test('refuses while locked or managing resources, force does not', async () => {
     const { id } = await world.make();
     await world.locks.lock(world.owner, id);

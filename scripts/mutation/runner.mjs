@@ -1,0 +1,128 @@
+// A test runner for Stryker that loads a domain's tests once and asks them about one mutant after the other. Its runner for vitest starts a worker and loads all again for
+// each, seconds where the tests themselves take milliseconds; it still makes the first run, which says what test comes by which mutant.
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { BroadcastChannel } from 'node:worker_threads';
+import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
+import { createVitest } from 'vitest/node';
+
+class LoadedTests {
+  /** The tests that are loaded, from the first mutant on. */
+  #session;
+
+  constructor(plain) {
+    this.plain = plain;
+  }
+
+  capabilities = () => this.plain.capabilities();
+  init = () => this.plain.init();
+  dryRun = (options) => this.plain.dryRun(options);
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, ...options }) {
+    const tests = mutantActivation === 'static' ? undefined : testFilter;
+    const asked = { mutant: activeMutant.id, tests, hitLimit };
+    const began = performance.now();
+    // What a mutant leaves behind (something remembered) can make tests of the next fail: that one is asked again, of tests loaded anew.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      this.#session ??= new Session();
+      const answer = await this.#session.ask(asked);
+      if (process.env.MUTATION_LOG)
+        appendFileSync(
+          process.env.MUTATION_LOG,
+          `${Math.round(performance.now() - began)} ${activeMutant.fileName}:${activeMutant.location.start.line} ${mutantActivation} ${JSON.stringify(answer)}\n`,
+        );
+      if (answer.status !== 'spoiled') return answer;
+      await this.#end();
+    }
+    return this.plain.mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, ...options });
+  }
+
+  async dispose() {
+    await this.#end();
+    await this.plain.dispose();
+  }
+
+  async #end() {
+    await this.#session?.end();
+    this.#session = undefined;
+  }
+}
+
+const here = (name) => path.resolve('scripts/mutation', name);
+
+/** A vitest that never gets beyond loading: session.mjs, in its worker, runs tests when it is asked to. */
+class Session {
+  #channel = new BroadcastChannel(`mutants-${process.pid}`);
+  #ready;
+  #over;
+
+  constructor() {
+    this.#ready = this.#next();
+    this.#over = this.#load();
+  }
+
+  async #load() {
+    const options = {
+      config: 'vitest.mutation.config.ts',
+      runner: here('session.mjs'),
+      pool: 'threads',
+      maxWorkers: 1,
+      watch: false,
+      reporters: [],
+      onConsoleLog: () => false,
+    };
+    const alias = [
+      { find: /^vitest$/, replacement: here('vitest.mjs') },
+      { find: /^\.\/remembered\.js$/, replacement: here('forgotten.mjs') },
+    ];
+    const vitest = await createVitest('test', options, { resolve: { alias } });
+    const files = await vitest.getRelevantTestSpecifications();
+    vitest.provide('files', files.length);
+    await vitest.collect();
+    await vitest.close();
+  }
+
+  #next() {
+    return new Promise((resolve) => {
+      this.#channel.onmessage = ({ data }) => resolve(data);
+    });
+  }
+
+  async ask(asked) {
+    await this.#ready;
+    const answer = this.#next();
+    this.#channel.postMessage(asked);
+    return answer;
+  }
+
+  async end() {
+    await this.#ready;
+    this.#channel.postMessage('end');
+    await this.#over;
+    this.#channel.close();
+  }
+}
+
+const [{ factory: plainFactory }] = vitestPlugins;
+const create = (injector) => new LoadedTests(injector.injectFunction(plainFactory));
+create.inject = ['$injector'];
+
+/** Calls whose last argument says what a parameter is for. */
+const describing = new Set(['flag', 'integer', 'duration', 'text', 'time', 'list', 'policies']);
+
+/** Texts that are shown in documentation alone: no rule hangs on their words. */
+const descriptions = {
+  shouldIgnore({ node, parent, key }) {
+    if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined;
+    const property = parent.type === 'ObjectProperty' && key === 'value' && parent.key.name === 'description';
+    const last =
+      parent.type === 'CallExpression' && describing.has(parent.callee.name) && parent.arguments.at(-1) === node;
+    return (property || last) && parent.arguments?.length !== 1 ? 'a description' : undefined;
+  },
+};
+
+export const strykerPlugins = [
+  { kind: 'TestRunner', name: 'loaded', factory: create },
+  { kind: 'Ignore', name: 'descriptions', value: descriptions },
+];

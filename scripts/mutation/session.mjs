@@ -1,0 +1,156 @@
+// In vitest's worker: once all files are loaded, runs the tests that runner.mjs asks for with one mutant active, and says whether one of them noticed.
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { BroadcastChannel } from 'node:worker_threads';
+import { collectTests } from '@vitest/runner';
+import fc from 'fast-check';
+import { inject, TestRunner, vi } from 'vitest';
+import { afterwards } from './vitest.mjs';
+
+/** Whether a mutant lives must not hang on what is drawn; one counterexample is as good as another, and what thousands of examples find, `npm test` finds. */
+fc.configureGlobal({ seed: 1, endOnFailure: true, interruptAfterTimeLimit: 100 });
+
+/** What Stryker's instrumented code reads. */
+const mutants = (globalThis.__stryker__ ??= {});
+
+/** Tests that are not asked: they take longer than they find. */
+const aside = process.env.MUTATION_ASIDE ? new RegExp(process.env.MUTATION_ASIDE) : null;
+
+/** Stryker's name of a test → milliseconds that it took the last time: the quick ones are asked first. */
+const took = new Map();
+
+const testsIn = (suite) => suite.tasks.flatMap((task) => (task.type === 'test' ? [task] : testsIn(task)));
+const suitesIn = (suite) => [suite, ...suite.tasks.filter(({ type }) => type === 'suite').flatMap(suitesIn)];
+const titleOf = (task) => (task ? `${titleOf(task.suite)} ${task.name}`.trim() : '');
+const nameOf = (test) => `${path.relative(process.cwd(), test.file.filepath)}#${titleOf(test)}`;
+const suitesOf = (task) => (task.suite ? [...suitesOf(task.suite), task.suite] : [task.file]);
+
+async function each(hooks, ...given) {
+  for (const hook of hooks) await hook(...given);
+}
+
+const prepare = async (file) => {
+  for (const suite of suitesIn(file)) await each(TestRunner.getSuiteHooks(suite).beforeAll, suite);
+};
+
+/** Of a test that waits for what a mutant keeps from coming. */
+const neverEnding = () =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error('it does not end')), 5_000).unref());
+
+async function passes(test) {
+  const began = performance.now();
+  const hooks = suitesOf(test).map((suite) => TestRunner.getSuiteHooks(suite));
+  try {
+    await each(
+      hooks.flatMap(({ beforeEach }) => beforeEach),
+      test.context,
+      test.suite,
+    );
+    await Promise.race([TestRunner.getTestFn(test)(), neverEnding()]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await each(
+      hooks.toReversed().flatMap(({ afterEach }) => afterEach),
+      test.context,
+      test.suite,
+    );
+    await each(afterwards.splice(0).toReversed(), test.context);
+    took.set(nameOf(test), performance.now() - began);
+  }
+}
+
+/** As it was loaded, without any mutant. Rows of a table may share a name. */
+const loaded = new Map();
+
+function keep(file) {
+  for (const test of testsIn(file)) loaded.set(nameOf(test), [...(loaded.get(nameOf(test)) ?? []), test]);
+}
+
+/** The first of the tests that fails with the mutant active; `null` when none does. */
+async function firstFailing(tests, mutant) {
+  const asked = tests.filter((test) => test.mode === 'run' && !aside?.test(nameOf(test)));
+  asked.sort((one, other) => (took.get(nameOf(one)) ?? 0) - (took.get(nameOf(other)) ?? 0));
+  for (const test of asked) {
+    mutants.activeMutant = mutant;
+    const passed = await passes(test);
+    mutants.activeMutant = undefined;
+    if (!passed || mutants.hitCount > mutants.hitLimit) return test;
+  }
+  return null;
+}
+
+/** Whether tests that are loaded again pass as long as nothing is changed; asked once. */
+let sound;
+
+/** Of a mutant that is there only while modules load: loads them again, file by file. */
+async function firstFailingAnew(runner, files, mutant) {
+  mutants.activeMutant = mutant;
+  vi.resetModules();
+  for (const filepath of files) {
+    mutants.activeMutant = mutant;
+    const [file] = await collectTests([{ filepath, testLocations: undefined }], runner);
+    if (file.result?.state === 'fail') return { name: `${filepath} does not load`, loaded: false };
+    try {
+      await prepare(file);
+    } catch {
+      return { name: `${filepath} is not made ready`, loaded: false };
+    }
+    const failing = await firstFailing(testsIn(file), mutant);
+    if (failing) return failing;
+  }
+  return null;
+}
+
+async function tried(runner, files, { mutant, tests, hitLimit }) {
+  if (!tests && (sound ??= await firstFailingAnew(runner, files, undefined)) !== null)
+    throw new Error(`fails when it is loaded again: ${sound.name}`);
+  Object.assign(mutants, { hitCount: 0, hitLimit });
+  const failing = await (
+    tests
+      ? firstFailing(
+          [...new Set(tests)].flatMap((name) => loaded.get(name)),
+          mutant,
+        )
+      : firstFailingAnew(runner, files, mutant)
+  ).finally(() => (mutants.activeMutant = undefined));
+  if (mutants.hitCount > hitLimit) return { status: 'timeout', reason: 'Hit limit reached' };
+  if (!failing) return { status: 'survived', nrOfTests: tests?.length ?? 0 };
+  const { name } = failing;
+  if (failing.loaded === false) return { status: 'killed', killedBy: [], failureMessage: name, nrOfTests: 1 };
+  // What a mutant left behind would make tests fail that it is not in.
+  for (const test of loaded.get(nameOf(failing)))
+    if (!(await passes(test))) return { status: 'spoiled', by: nameOf(test) };
+  return { status: 'killed', killedBy: [nameOf(failing)], failureMessage: name, nrOfTests: 1 };
+}
+
+export default class extends TestRunner {
+  #files = [];
+  #left = inject('files');
+
+  async onCollected(files) {
+    if (this.#left === 0) return;
+    for (const file of files) {
+      await prepare(file);
+      keep(file);
+      this.#files.push(file.filepath);
+    }
+    this.#left -= files.length;
+    if (this.#left === 0) await this.#serve();
+  }
+
+  /** Answers until it is told to end, and so keeps vitest from going on. */
+  #serve() {
+    const channel = new BroadcastChannel(`mutants-${process.pid}`);
+    const wrong = (error) => ({ status: 'error', errorMessage: String(error) });
+    return new Promise((resolve) => {
+      channel.onmessage = async ({ data }) => {
+        if (data !== 'end') return channel.postMessage(await tried(this, this.#files, data).catch(wrong));
+        channel.close();
+        resolve();
+      };
+      channel.postMessage('ready');
+    });
+  }
+}

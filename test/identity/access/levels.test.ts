@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import {
+  everyProjectGrant,
+  everyWorkspaceGrant,
+  grantsOf,
+  isKey,
+  noGrants,
+  notForOrganizationTokens,
+  organizationWide,
+  projectLevels,
+  sharedState,
+  workspaceAccessLevels,
+  workspaceLevels,
+} from '../../../src/identity/access/levels.js';
+import { projectGrants, workspaceGrants } from '../../../src/identity/access/operations.js';
+import { organizationGrants } from '../../../src/identity/caller.js';
+
+/**
+ * A letter a grant, in this order:
+ *
+ *   R read  U update  D delete  L lock  F force-unlock  A manage-access     of the workspace
+ *   o read-outputs  s read  w write                                        of its state
+ *   r read  c create                                                       of its runs
+ */
+const onWorkspace = (grants: Iterable<string>) => shown(workspaceGrants, 'RUDLFAoswrc', grants);
+/** R read  W create-workspace  U update  D delete  A manage-access, of the project. */
+const onProject = (grants: Iterable<string>) => shown(projectGrants, 'RWUDA', grants);
+
+function shown(all: readonly string[], letters: string, grants: Iterable<string>): string {
+  const held = new Set(grants);
+  expect(all).toHaveLength(letters.length);
+  for (const grant of held) expect(all).toContain(grant);
+  return all.map((grant, at) => (held.has(grant) ? letters.charAt(at) : '.')).join('');
+}
+
+describe('what Terraform Enterprise says of the levels of a team', () => {
+  test.each([
+    // level     RUDLFAoswrc
+    ['read', 'R.....os.r.'],
+    ['plan', 'R.....os.rc'],
+    ['write', 'R..L..oswrc'],
+    ['admin', 'RUDLFAoswrc'],
+  ] as const)('%s on a workspace', (level, grants) => {
+    expect(onWorkspace(workspaceLevels[level])).toBe(grants);
+    expect(workspaceAccessLevels).toContain(level);
+    const columns = { access: level, stateVersions: 'none', runs: 'read', workspaceLocking: true };
+    expect(onWorkspace(grantsOf(columns))).toBe(grants);
+  });
+
+  test.each([
+    // level       RWUDA    on its workspaces
+    ['read', 'R....', 'R.....os.r.'],
+    ['write', 'R....', 'R..L..oswrc'],
+    ['maintain', 'RW...', 'RUDLF.oswrc'],
+    ['admin', 'RWUDA', 'RUDLFAoswrc'],
+  ] as const)('%s on a project', (level, project, workspaces) => {
+    expect(onProject(projectLevels[level].project)).toBe(project);
+    expect(onWorkspace(projectLevels[level].workspace)).toBe(workspaces);
+  });
+
+  test.each([
+    // grant                      RWUDA    RUDLFAoswrc
+    ['read-workspaces', 'R....', 'R.....os.r.'],
+    ['manage-workspaces', 'RW...', 'RUDLFAoswrc'],
+    ['read-projects', 'R....', 'R.....os.r.'],
+    ['manage-projects', 'RWUDA', 'RUDLFAoswrc'],
+  ] as const)('%s in the whole organization', (grant, projects, workspaces) => {
+    expect(onProject(organizationWide[grant]?.project ?? [])).toBe(projects);
+    expect(onWorkspace(organizationWide[grant]?.workspace ?? [])).toBe(workspaces);
+  });
+
+  test('other grants of an organization give nothing on what is in it', () => {
+    const others = ['manage-membership', 'manage-teams', 'manage-organization-access', 'access-secret-teams'] as const;
+    expect(organizationGrants).toEqual(expect.arrayContaining([...others]));
+    expect(Object.keys(organizationWide)).toHaveLength(organizationGrants.length - others.length);
+    for (const grant of others) expect(organizationWide[grant]).toBeUndefined();
+  });
+});
+
+describe('an access that is put together', () => {
+  test.each([
+    // state-versions  runs      locking   RUDLFAoswrc
+    ['none', 'read', false, 'R........r.'],
+    ['none', 'read', true, 'R..L.....r.'],
+    ['read-outputs', 'read', false, 'R.....o..r.'],
+    ['read', 'read', false, 'R.....os.r.'],
+    ['write', 'read', false, 'R.....oswr.'],
+    ['none', 'plan', false, 'R........rc'],
+    ['none', 'apply', false, 'R........rc'],
+    ['write', 'apply', true, 'R..L..oswrc'],
+    // A word that nobody wrote gives nothing.
+    ['everything', 'read', false, 'R........r.'],
+    ['toString', 'constructor', false, 'R..........'],
+  ])('state %s, runs %s, locking %s', (stateVersions, runs, workspaceLocking, grants) => {
+    const columns = { access: 'custom', stateVersions, runs, workspaceLocking };
+    expect(onWorkspace(grantsOf(columns))).toBe(grants);
+    // It is put together once.
+    expect(grantsOf({ ...columns })).toBe(grantsOf(columns));
+  });
+
+  test.each(['', 'Custom', 'owner', 'toString', '__proto__'])('a level %j gives nothing', (access) => {
+    expect(onWorkspace(grantsOf({ access, stateVersions: 'write', runs: 'apply', workspaceLocking: true }))).toBe(
+      '...........',
+    );
+  });
+});
+
+test('everything is everything, nothing is nothing', () => {
+  expect(onWorkspace(everyWorkspaceGrant)).toBe('RUDLFAoswrc');
+  expect(onProject(everyProjectGrant)).toBe('RWUDA');
+  expect(noGrants.size).toBe(0);
+});
+
+test('a consumer of state reads it and its outputs; an organization’s token sets up and runs nothing', () => {
+  expect(onWorkspace(sharedState)).toBe('R.....os...');
+  expect(onWorkspace(notForOrganizationTokens)).toBe('........w.c');
+});
+
+test('a word is a key of a table when the table itself has it', () => {
+  expect([isKey(workspaceLevels, 'read'), isKey(workspaceLevels, 'valueOf'), isKey(workspaceLevels, '')]).toEqual([
+    ...[true, false, false],
+  ]);
+});
