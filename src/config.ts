@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { pathOfFileUrl } from './platform/file-url.js';
 import { readCidr } from './platform/networks.js';
 
 /** What an operator is told about one setting; parsing, `--help` and docs/operating.md all come from it. */
@@ -69,8 +70,21 @@ const publicUrl = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** As an absolute URL, whichever way it was written. */
+const fileUrl = z
+  .string()
+  .startsWith('file:')
+  .transform((url, context) => {
+    try {
+      return pathToFileURL(path.resolve(pathOfFileUrl(url))).href;
+    } catch {
+      context.addIssue('names no path');
+      return z.NEVER;
+    }
+  });
+
 const databaseUrl = z.union([
-  z.string().regex(/^file:./),
+  fileUrl,
   z
     .string()
     .regex(/^postgres(ql)?:\/\//)
@@ -79,7 +93,7 @@ const databaseUrl = z.union([
 
 const objectStore = z.union([
   z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^#]*)?$/),
-  z.string().regex(/^file:./),
+  fileUrl,
   z
     .string()
     .regex(/^(?![a-z][a-z0-9+.-]*:)./i)
@@ -164,7 +178,7 @@ const schema = z.object({
   databaseUrl: optional(databaseUrl, {
     variable: 'TRUSTATE_DATABASE_URL',
     default: 'file:<data folder>/trustate.db',
-    allowed: 'file:PATH for SQLite, or postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
+    allowed: 'file:PATH for SQLite (%25, %3F, %23 for %, ? and #), or postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
     about: 'The database. PostgreSQL is for more than one server.',
     secret: true,
   }),
@@ -178,7 +192,8 @@ const schema = z.object({
   objectStore: optional(objectStore, {
     variable: 'TRUSTATE_OBJECT_STORE',
     default: '<data folder>/objects',
-    allowed: 'a folder, file:FOLDER, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME&pathStyle=true',
+    allowed:
+      'a folder, file:FOLDER (%25, %3F, %23 for %, ? and #), or s3://BUCKET/PREFIX?endpoint=URL&region=NAME&pathStyle=true',
     about: 'Where state content is kept, sealed. S3 takes its credentials and region from the usual AWS_* variables.',
   }),
   sealKey: optional(z.string().regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/), {
@@ -469,7 +484,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     ...rest,
     dataDir,
-    databaseUrl: rest.databaseUrl ?? `file:${path.join(dataDir, 'trustate.db')}`,
+    databaseUrl: rest.databaseUrl ?? pathToFileURL(path.join(dataDir, 'trustate.db')).href,
     objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
     workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
   });

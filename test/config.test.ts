@@ -23,7 +23,7 @@ describe('defaults', () => {
       httpPort: 8080,
       httpsPort: 8443,
       publicUrl: undefined,
-      databaseUrl: `file:${path.join(data, 'trustate.db')}`,
+      databaseUrl: pathToFileURL(path.join(data, 'trustate.db')).href,
       objectStore: pathToFileURL(path.join(data, 'objects')).href,
       sealKey: undefined,
       sealKeyFile: undefined,
@@ -41,7 +41,7 @@ describe('defaults', () => {
 
   test('database and objects follow the data folder', () => {
     const config = readConfig({ TRUSTATE_DATA_DIR: '/srv/trustate' });
-    expect(config.databaseUrl).toBe('file:/srv/trustate/trustate.db');
+    expect(config.databaseUrl).toBe('file:///srv/trustate/trustate.db');
     expect(config.objectStore).toBe('file:///srv/trustate/objects');
   });
 
@@ -72,9 +72,12 @@ describe('values', () => {
       ['https://a.example', 'http://b:1'],
     ],
     ['TRUSTATE_DATABASE_URL', 'postgresql://u:p@h:5432/d', 'databaseUrl', 'postgresql://u:p@h:5432/d'],
-    ['TRUSTATE_DATABASE_URL', 'file:/x/y.db', 'databaseUrl', 'file:/x/y.db'],
+    ['TRUSTATE_DATABASE_URL', 'file:/x/y.db', 'databaseUrl', 'file:///x/y.db'],
+    ['TRUSTATE_DATABASE_URL', 'file:/x%20y.db', 'databaseUrl', 'file:///x%20y.db'],
+    ['TRUSTATE_DATABASE_URL', 'file:x y.db', 'databaseUrl', pathToFileURL(path.resolve('x y.db')).href],
     ['TRUSTATE_OBJECT_STORE', '/var/objects', 'objectStore', 'file:///var/objects'],
-    ['TRUSTATE_OBJECT_STORE', 'file:/var/objects', 'objectStore', 'file:/var/objects'],
+    ['TRUSTATE_OBJECT_STORE', 'file:/var/objects', 'objectStore', 'file:///var/objects'],
+    ['TRUSTATE_OBJECT_STORE', '/var/100% ?', 'objectStore', 'file:///var/100%25%20%3F'],
     ['TRUSTATE_OBJECT_STORE', 's3://bucket', 'objectStore', 's3://bucket'],
     ['TRUSTATE_OBJECT_STORE', 's3://bucket/a/b?region=x', 'objectStore', 's3://bucket/a/b?region=x'],
     ['TRUSTATE_SEAL_KEY', seal, 'sealKey', seal],

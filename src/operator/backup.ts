@@ -58,6 +58,8 @@ export interface RestoreReport {
   readonly createdAt: string;
   readonly objects: number;
   readonly bytes: number;
+  /** Objects that the restored rows name and the backup does not have. */
+  readonly missing: number;
   /** A key the operator still has to put in place. */
   readonly sealKeyMissing: boolean;
 }
@@ -164,13 +166,12 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
   await syncFolder(folder);
   await syncFolder(path.dirname(folder));
 
-  const present = new Set([...files.keys()].map((name) => path.posix.basename(name)));
   const sealKeyFile = config.sealKeyFile ?? path.join(config.dataDir, 'seal.key');
   return {
     folder,
     ...totals(manifest.files),
     linked,
-    missing: [...objectsNamedIn(copied)].filter((id) => !present.has(id)).length,
+    missing: missingOf(copied, manifest.files),
     keysIncluded: includeKeys,
     sealKeyFile: config.sealKey !== undefined || files.has('data/seal.key') ? null : sealKeyFile,
   };
@@ -243,7 +244,12 @@ export async function restore(config: Config, source: string): Promise<RestoreRe
   }
   const keyThere =
     config.sealKey !== undefined || existsSync(config.sealKeyFile ?? path.join(config.dataDir, 'seal.key'));
-  return { createdAt: manifest.createdAt, ...totals(manifest.files), sealKeyMissing: !keyThere };
+  return {
+    createdAt: manifest.createdAt,
+    ...totals(manifest.files),
+    missing: missingOf(database, manifest.files),
+    sealKeyMissing: !keyThere,
+  };
 }
 
 async function readManifest(folder: string): Promise<z.infer<typeof manifestShape>> {
@@ -290,6 +296,12 @@ function contentOf(file: string): Content | null {
 
 function same(file: HashedFile, found: { size: number; sha256: string } | null): boolean {
   return found?.sha256 === file.sha256 && found.size === file.size;
+}
+
+/** How many objects the rows of a database name that are not among the files. */
+function missingOf(database: string, files: readonly HashedFile[]): number {
+  const present = new Set(files.map(({ path: name }) => path.posix.basename(name)));
+  return [...objectsNamedIn(database)].filter((id) => !present.has(id)).length;
 }
 
 function damaged({ path: name }: HashedFile): OperatorError {

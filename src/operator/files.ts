@@ -1,10 +1,10 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from '../platform/database/sqlite/driver.js';
 import type { Config } from '../config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
+import { pathOfFileUrl } from '../platform/file-url.js';
 import { storeFact } from '../platform/installation/store-owner.js';
 import { notesOf, readRecord } from '../platform/installation/store-record.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
@@ -25,10 +25,7 @@ export function databaseFile({ databaseUrl }: Config): string | null {
 
 /** The folder of the object store, `null` for S3. */
 export function objectFolder({ objectStore }: Config): string | null {
-  if (!objectStore.startsWith('file:')) return null;
-  return path.resolve(
-    objectStore.startsWith('file://') ? fileURLToPath(objectStore) : objectStore.slice('file:'.length),
-  );
+  return objectStore.startsWith('file:') ? path.resolve(pathOfFileUrl(objectStore)) : null;
 }
 
 /** Every file below a folder, in order; nothing for a folder that is missing. */

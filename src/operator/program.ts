@@ -40,7 +40,7 @@ export async function runProgram(args: readonly string[], deps: ProgramDeps): Pr
 }
 
 function describeProgram(deps: ProgramDeps, end: (status: number) => void): Command {
-  const { print, clock } = deps;
+  const { print, tell, clock } = deps;
   const config = () => readConfig(deps.environment);
   const withTools = async (work: (tools: Tools) => Promise<void>) => {
     const tools = await deps.openTools(config());
@@ -179,7 +179,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
 
   program
     .command('backup')
-    .description('Copy database and objects into a new folder, while the server runs.')
+    .description(
+      'Copy database and objects into a new folder, while the server runs. Exit status 3 when objects that rows name are missing in the store.',
+    )
     .argument('<folder>', 'a folder that is missing or empty')
     .option(
       '--include-keys',
@@ -191,8 +193,10 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       const made = await backup(config(), folder, { ...options, clock });
       const of = options.previous === undefined ? '' : `, ${made.linked} of them linked`;
       print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}${of}) to ${made.folder}`);
-      if (made.missing > 0)
-        print(`${made.missing} objects that rows name are missing in the store: "trustate doctor" names some of them.`);
+      if (made.missing > 0) {
+        tell(`${made.missing} objects that rows name are missing in the store: "trustate doctor" names some of them.`);
+        end(3);
+      }
       if (made.sealKeyFile !== null) {
         print(
           `The seal key is not in it. Keep ${made.sealKeyFile} in another place: without it nothing sealed can be read.`,
@@ -203,7 +207,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     });
   program
     .command('restore')
-    .description('Put a backup into an empty data folder; every file is checked first.')
+    .description(
+      'Put a backup into an empty data folder; every file is checked first. Exit status 3 when the backup lacks objects that rows name.',
+    )
     .argument('<folder>', 'what "trustate backup" made')
     .action(async (folder: string) => {
       const settings = config();
@@ -211,6 +217,10 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       print(
         `Restored the database and ${done.objects} objects (${mebibytes(done.bytes)}) of ${done.createdAt} into ${settings.dataDir}`,
       );
+      if (done.missing > 0) {
+        tell(`${done.missing} objects that rows name are not in the backup: they were missing when it was made.`);
+        end(3);
+      }
       if (done.sealKeyMissing)
         print(`Put the seal key back before starting: ${settings.sealKeyFile ?? `${settings.dataDir}/seal.key`}`);
     });

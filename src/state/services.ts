@@ -4,7 +4,7 @@ import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { Logger } from 'pino';
-import { doneOnce } from '../platform/jobs/job-kind.js';
+import { doneOnce, doneWhenPlanned } from '../platform/jobs/job-kind.js';
 import { JobProgress } from '../platform/jobs/job-progress.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
@@ -133,7 +133,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
         indexer.wake();
         return undefined;
       }),
-      [purgeJobKind]: doneOnce((job) => backingData.purgeWhenDue(job.subject)),
+      [purgeJobKind]: doneWhenPlanned((job) => backingData.purgeWhenDue(job.subject)),
       [sweepJobKind]: {
         run: (_job, signal) => sweeper.sweep(signal),
         recurs: { atMostMs: sweepEveryMs, atStart: 'as planned' },

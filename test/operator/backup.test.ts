@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,6 +19,7 @@ import Database from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { backup, restore } from '../../src/operator/backup.js';
+import { runProgram } from '../../src/operator/program.js';
 import { openDataFolder } from '../../src/platform/data-folder.js';
 import { OperatorError } from '../../src/platform/operator-error.js';
 
@@ -227,4 +229,45 @@ describe('a restore refuses', () => {
     await expect(restore(config, copy)).rejects.toThrow(/is not empty/);
     expect(readdirSync(config.dataDir, { recursive: true })).toEqual(before);
   });
+});
+
+test('an object store with a name that is written with escapes, and one with something missing, by the command', async () => {
+  inUse().close();
+  const database = new Database(path.join(config.dataDir, 'trustate.db'));
+  database.exec(`CREATE TABLE "InventoryDocument" ("objectId"); CREATE TABLE "StateVersion" ("contentObjectId", "jsonObjectId");
+    INSERT INTO "StateVersion" VALUES ('abc', NULL)`);
+  database.close();
+  renameSync(path.join(config.dataDir, 'objects'), path.join(base, 'ob j'));
+  const run = async (dataDir: string, ...args: string[]) => {
+    const lines: string[] = [];
+    const environment = {
+      TRUSTATE_DATA_DIR: dataDir,
+      TRUSTATE_OBJECT_STORE: `file:${base}/${dataDir === config.dataDir ? 'ob%20j' : 'ob%20k'}`,
+    };
+    const never = () => Promise.reject(new Error('is not called'));
+    const hear = (text: string) => void lines.push(text);
+    const status = await runProgram(args, {
+      environment,
+      clock,
+      serve: never,
+      openTools: never,
+      print: hear,
+      tell: hear,
+      version: '1',
+    });
+    return [status, lines.join('\n')];
+  };
+  expect(await run(config.dataDir, 'backup', copy)).toEqual([0, expect.stringContaining('and 1 objects')]);
+  rmSync(path.join(base, 'ob j/ab/abc'));
+  const cut = path.join(base, 'cut');
+  expect(await run(config.dataDir, 'backup', cut)).toEqual([
+    3,
+    expect.stringContaining('\n1 objects that rows name are missing'),
+  ]);
+  expect(await run(path.join(base, 'other'), 'restore', cut)).toEqual([
+    3,
+    expect.stringContaining('not in the backup'),
+  ]);
+  expect((await run(path.join(base, 'another'), 'restore', copy))[0]).toBe(0);
+  expect(readFileSync(path.join(base, 'ob k/ab/abc'), 'utf8')).toBe('object one');
 });

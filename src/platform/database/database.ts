@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import type { Clock } from '../clock.js';
 import { systemClock } from '../clock.js';
 import { createClient } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
 import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
+import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError } from '../operator-error.js';
 import { untilKept } from './lost-race.js';
 import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
@@ -196,10 +196,9 @@ function isPostgresql(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url);
 }
 
-/** The file of a `file:` URL (absolute, or relative as Prisma writes it) or of a plain path. */
+/** The file of a `file:` URL (see `pathOfFileUrl`) or of a plain path. */
 export function sqliteFile(url: string): string {
-  if (url.startsWith('file://')) return fileURLToPath(url);
-  const file = url.replace(/^file:/, '');
+  const file = url.startsWith('file:') ? pathOfFileUrl(url) : url;
   if (file === '' || file === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(file)) {
     throw new OperatorError(`"${url}" is not a database: give a path, a file: URL or a postgresql:// URL`);
   }

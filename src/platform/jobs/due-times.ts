@@ -15,15 +15,19 @@ export interface DueTimesDeps {
 const toleranceMs = 1_000;
 /** How often rows are looked at for times that no right clock wrote, in milliseconds. */
 const everyMs = 60_000;
+/** And at leases while one of them is doubted. */
+const suspectsEveryMs = 5_000;
 
 /**
- * Times in rows of jobs are those of a clock, which may have been wrong. What recurs never waits longer than it may: at the start, once a minute and when the
- * clock was set back, what a clock wrote that was ahead is brought forward. A lease that ends later than any lease may is believed while it is extended.
+ * Times in rows of jobs are those of a clock, which may have been wrong. What recurs never waits longer than it may, and what is to be done as soon as it can be does
+ * not wait: at the start, once a minute and when the clock was set back, what a clock wrote that was ahead is brought forward. A lease that ends later than any lease may is believed while it is extended.
  */
 export class DueTimes {
   #started = false;
   #looked: { readonly time: number; readonly elapsed: number } | null = null;
-  #kept = -Infinity;
+  /** When due times and leases are looked at again, by the time that only goes on. */
+  #dueNext = -Infinity;
+  #leasesNext = -Infinity;
   readonly #suspects = new Map<string, { readonly lease: LeasedJob; readonly since: number }>();
 
   constructor(private readonly deps: DueTimesDeps) {}
@@ -32,16 +36,26 @@ export class DueTimes {
   async keep(): Promise<void> {
     const wasSetBack = this.#wasSetBack();
     const elapsed = this.#elapsed();
-    if (this.#started && !wasSetBack && this.#suspects.size === 0 && elapsed - this.#kept < everyMs) return;
     if (wasSetBack) this.#suspects.clear();
-    for (const { kinds, longestMs } of this.#waits(wasSetBack)) {
-      const latest = new Date(this.deps.clock.now().getTime() + longestMs);
-      await this.deps.store.bringForward(kinds, latest);
+    if (wasSetBack || elapsed >= this.#dueNext) {
+      await this.#keepDue(wasSetBack);
+      this.#started = true;
+      this.#dueNext = elapsed + everyMs;
     }
-    await this.deps.store.retrySoon(Object.keys(this.deps.kinds), this.#in(wasSetBack ? 0 : longestRetryMs));
-    await this.#doubtLeases();
-    this.#started = true;
-    this.#kept = elapsed;
+    if (wasSetBack || elapsed >= this.#leasesNext) {
+      await this.#doubtLeases();
+      this.#leasesNext = elapsed + (this.#suspects.size === 0 ? everyMs : suspectsEveryMs);
+    }
+  }
+
+  async #keepDue(wasSetBack: boolean): Promise<void> {
+    const { store, kinds, clock } = this.deps;
+    for (const { kinds: named, longestMs } of this.#waits(wasSetBack)) {
+      await store.bringForward(named, new Date(clock.now().getTime() + longestMs));
+    }
+    const atOnce = this.#dueAtOnce();
+    if (atOnce.length > 0) await store.begin(atOnce, this.#in(toleranceMs));
+    await store.retrySoon(Object.keys(kinds), this.#in(wasSetBack ? 0 : longestRetryMs));
   }
 
   /** When a job is due again that says so, and not later than its kind may wait. */
@@ -57,6 +71,12 @@ export class DueTimes {
       const now = wasSetBack || (!this.#started && recurs.atStart === 'due');
       yield { kinds: [kind], longestMs: now ? 0 : recurs.atMostMs };
     }
+  }
+
+  #dueAtOnce(): readonly string[] {
+    return Object.entries(this.deps.kinds).flatMap(([kind, work]) =>
+      work.recurs === null && !work.planned ? [kind] : [],
+    );
   }
 
   /** Whether the clock shows less than it would have, had nobody set it since the last call. */

@@ -7,11 +7,16 @@ import type { Job } from './job.store.js';
 export type JobHandler = (job: Job, signal: AbortSignal) => Promise<Date | undefined>;
 
 /** A kind of job: what is done, and how long its rows may wait. */
-export interface JobKind {
-  readonly run: JobHandler;
-  /** For work that comes back by itself; `null` for work that is done once, when its row says. */
-  readonly recurs: Recurrence | null;
-}
+export type JobKind =
+  /** Work that comes back by itself. */
+  | { readonly run: JobHandler; readonly recurs: Recurrence }
+  /** Work that is done once. */
+  | {
+      readonly run: JobHandler;
+      readonly recurs: null;
+      /** Whether its rows may be due at any later time; otherwise it is due as soon as it is there, and a row that says more was written by a clock that was wrong. */
+      readonly planned: boolean;
+    };
 
 export interface Recurrence {
   /** Milliseconds that pass at the most from one time to the next: a row that says more was written by a clock that was wrong. */
@@ -25,5 +30,12 @@ export const secondsBeforeRetry = [1, 5, 30, 120, 600, 3600] as const;
 /** Milliseconds that work waits at the most after it failed. */
 export const longestRetryMs = Math.max(...secondsBeforeRetry) * 1000;
 
-/** Work that is done once. */
-export const doneOnce = (run: JobHandler): JobKind => ({ run, recurs: null });
+/** Work that is done once, as soon as it can be. */
+export const doneOnce = (run: (...given: Parameters<JobHandler>) => Promise<undefined>): JobKind => ({
+  run,
+  recurs: null,
+  planned: false,
+});
+
+/** Work that is done once, when its row says: that may be far ahead. */
+export const doneWhenPlanned = (run: JobHandler): JobKind => ({ run, recurs: null, planned: true });

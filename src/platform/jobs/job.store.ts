@@ -31,6 +31,9 @@ export interface LeasedJob {
   readonly leasedUntil: Date;
 }
 
+/** Of rows: tried, and to be tried again. */
+const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
+
 /** The rows of `Job`: due work, claimed with a lease. Every method is safe beside other processes. */
 export class JobStore {
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
@@ -137,9 +140,13 @@ export class JobStore {
     await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, dueAt: { gt: latest } });
   }
 
+  /** Makes due what waits beyond a time, unless it failed before and waits to be tried again. */
+  async begin(kinds: readonly string[], latest: Date): Promise<void> {
+    await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, NOT: failed, dueAt: { gt: latest } });
+  }
+
   /** Makes due what failed before and is to be tried again later than a time. */
   async retrySoon(kinds: readonly string[], latest: Date): Promise<void> {
-    const failed = { attempts: { gt: 0 }, lastError: { not: null } };
     await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, ...failed, dueAt: { gt: latest } });
   }
 

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError } from '../operator-error.js';
 import { BoundedStore, defaultStoreBounds } from './bounded-store.js';
 import type { StoreBounds } from './bounded-store.js';
@@ -6,7 +6,7 @@ import type { ObjectStore } from './object-store.js';
 
 /**
  * Opens the store that a URL names (`TRUSTATE_OBJECT_STORE`):
- * `file:/path` (or `file:path`, from the working directory), made if it is not there;
+ * `file:/path` (or `file:path`, from the working directory; see `pathOfFileUrl`), made if it is not there;
  * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`, credentials as the AWS SDK finds them.
  * @throws OperatorError if the URL is neither
  */
@@ -19,9 +19,7 @@ export async function openObjectStore(url: string, bounds: Partial<StoreBounds> 
 async function storeAt(url: string, bounds: StoreBounds): Promise<ObjectStore> {
   if (url.startsWith('file:')) {
     const { FolderObjectStore } = await import('./folder-store.js');
-    const path = url.startsWith('file://') ? fileURLToPath(url) : decodeURI(url.slice('file:'.length));
-    if (path === '') throw new OperatorError('The object store file: names no folder');
-    return FolderObjectStore.open(path);
+    return FolderObjectStore.open(pathOfFileUrl(url));
   }
   if (url.startsWith('s3://')) {
     // The SDK takes a while to load: only those who use it wait for it.

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/platform/clock.js';
-import { doneOnce } from '../../../src/platform/jobs/job-kind.js';
+import { DueTimes } from '../../../src/platform/jobs/due-times.js';
+import { doneOnce, doneWhenPlanned } from '../../../src/platform/jobs/job-kind.js';
 import type { JobKind } from '../../../src/platform/jobs/job-kind.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
@@ -121,10 +122,76 @@ test('work that failed by a clock that was ahead is tried again', async () => {
   await expect.poll(() => runs).toBe(2);
 });
 
-test('work that is done once, and due in a month, stays so', async () => {
+test('work that is done once, and was made due by a clock that was ahead, is done', async () => {
   const { server, database, jobs } = await installation();
   const clock = new SetClock();
-  const { runner, store } = await server({ work: doneOnce(() => Promise.reject(new Error('too early'))) }, clock);
+  clock.set(day);
+  const early = await server({}, clock);
+  await database.transaction(async (tx) => {
+    for (const subject of ['never begun', 'begun']) await early.store.schedule(tx, { kind: 'work', subject });
+  });
+  const row = { kind_subject: { kind: 'work', subject: 'begun' } };
+  // Killed while it was done, and released by the start.
+  await database.client.job.update({ where: row, data: { attempts: 1 } });
+  clock.set(-day);
+  const done: string[] = [];
+  const work = doneOnce(({ subject }) => Promise.resolve(void done.push(subject)));
+  const { runner } = await server({ work }, clock);
+  runner.start();
+  await expect.poll(() => done.toSorted()).toEqual(['begun', 'never begun']);
+  await runner.idle();
+  expect(await jobs()).toEqual([]);
+});
+
+test('a failure waits for as long as it is to wait', async () => {
+  const { server, database, jobs } = await installation();
+  const clock = new SetClock();
+  const { runner, store } = await server({ work: doneOnce(() => Promise.reject(new Error('fault'))) }, clock);
+  await database.transaction((tx) => store.schedule(tx, { kind: 'work', subject: 'a' }));
+  for (const wait of [1, 5, 30]) {
+    await runner.idle();
+    clock.advance(wait * second);
+  }
+  await runner.idle();
+  const [{ dueAt } = { dueAt: null }] = await jobs();
+  clock.advance(61 * second);
+  runner.wake();
+  await runner.idle();
+  expect(await jobs()).toMatchObject([{ attempts: 4, dueAt }]);
+});
+
+test('a lease that is doubted costs no statement at every look', async () => {
+  const { database } = await installation();
+  const [clock, ahead] = [new SetClock(), new SetClock()];
+  ahead.set(day);
+  const other = new JobStore({ database, clock: ahead });
+  await other.ensure({ kind: 'work', subject: 'all', dueAt: clock.now() });
+  expect(await other.claim(['work'], 'another', 60 * second)).not.toBeNull();
+  const kinds = {
+    work: recurring(() => Promise.resolve(clock.now())),
+    once: doneOnce(() => Promise.resolve(undefined)),
+  };
+  const times = new DueTimes({ store: new JobStore({ database, clock }), kinds, clock, leaseMs: 60 * second });
+  let statements = 0;
+  afterwards(database.onStatement(() => (statements += 1)));
+  const looks: number[] = [];
+  for (let look = 0; look < 60; look += 1) {
+    statements = 0;
+    await times.keep();
+    looks.push(statements);
+    clock.advance(second);
+  }
+  expect(looks.filter((count) => count > 1)).toEqual([looks[0]]);
+  expect(looks.filter((count) => count === 1)).toHaveLength(11);
+});
+
+test('work that is planned for a time, and due in a month, stays so', async () => {
+  const { server, database, jobs } = await installation();
+  const clock = new SetClock();
+  const { runner, store } = await server(
+    { work: doneWhenPlanned(() => Promise.reject(new Error('too early'))) },
+    clock,
+  );
   const dueAt = new Date(clock.now().getTime() + 30 * day);
   await database.transaction((tx) => store.schedule(tx, { kind: 'work', subject: 'a', dueAt }));
   runner.start();
