@@ -30,7 +30,7 @@ export function directAnswers(
       const { retryAfter } = extensions;
       return { status, result: { errors: [{ message, extensions }] }, ...(retryAfter !== undefined && { retryAfter }) };
     }
-    const prepared = preparedDocument(deps, plain.source, digests.of(plain.source));
+    const prepared = preparedDocument(deps, { source: plain.source, digest: digests.of(plain.source) }, context);
     return httpAnswer(deps, prepared, plain, context);
   };
 

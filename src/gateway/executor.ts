@@ -8,19 +8,18 @@ import {
   validate,
 } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import { OperatorError } from '../platform/operator-error.js';
 import type { DocumentManifest } from './documents.js';
-import { readableMessage, restated } from './problems.js';
-import { checkShape, checkSource, overLimit } from './limits.js';
-import type { OperationLimits } from './limits.js';
+import { isLimitOfValidation, readableMessage, restated } from './problems.js';
+import { KeptDocuments } from './kept-documents.js';
+import type { Room } from './kept-documents.js';
+import { checkShape, checkSource, limitsOfStrangers, overLimit } from './limits.js';
+import type { Asker, OperationLimits } from './limits.js';
 import { PreparedDocument, PreparedOperation } from './prepared.js';
+import type { ReadDocument } from './prepared.js';
 import { conditionalSubscriptions } from './subscription-rule.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
-
-/** A document that may run, or the errors that say why not. */
-export type ReadDocument = PreparedDocument | { readonly errors: readonly GraphQLError[] };
 
 /** An operation of this repository, ready to run. */
 export type OwnOperation = (context: object, variables: Variables) => Promise<ExecutionResult> | ExecutionResult;
@@ -34,30 +33,35 @@ export interface ExecutorDeps {
   readonly trusted?: DocumentManifest | null;
 }
 
-/** Bytes that documents which are kept ready may take, about. */
-const mostKept = 128 * 1024 * 1024;
+/** Strangers have room of their own: they push out nothing of those who are known. */
+const rooms: Readonly<Record<Asker, Room>> = {
+  caller: { documents: 1_000, bytes: 128 * 1024 * 1024 },
+  stranger: { documents: 500, bytes: 8 * 1024 * 1024 },
+};
 
-/** Bytes that a parsed document takes for each of its words and signs, about. */
-const bytesPerToken = 256;
-
-/** Bytes that a document takes at most, about: its text, and what was made of its words, of which each takes a character. One always finds room. */
-const sizeOf = ({ length }: string, { tokens }: OperationLimits): number =>
-  Math.min(mostKept, 1 + length + bytesPerToken * Math.min(length, tokens));
+/** Mistakes of a document that are listed. */
+const mostMistakes: Readonly<Record<Asker, number>> = { caller: 20, stranger: 5 };
 
 /** The one executor, for GraphQL and REST: reads and measures documents once, and runs their operations by plans. */
 export class Executor {
-  readonly #documents: LRUCache<string, ReadDocument>;
+  readonly #limits: Readonly<Record<Asker, OperationLimits>>;
+  readonly #kept: Readonly<Record<Asker, KeptDocuments>>;
 
   readonly #trusted = new Map<string, PreparedDocument>();
 
   /** @throws OperatorError for a trusted document that cannot run */
   constructor(private readonly deps: ExecutorDeps) {
-    this.#documents = new LRUCache({ max: deps.capacity ?? 1_000, maxSize: mostKept });
+    const { capacity = rooms.caller.documents, limits } = deps;
+    this.#limits = { caller: limits, stranger: limitsOfStrangers(limits) };
+    this.#kept = {
+      caller: new KeptDocuments({ ...rooms.caller, documents: capacity }, limits),
+      stranger: new KeptDocuments(rooms.stranger, this.#limits.stranger),
+    };
     for (const [digest, source] of deps.trusted ?? []) this.#trusted.set(digest, this.#trust(digest, source));
   }
 
   #trust(digest: string, source: string): PreparedDocument {
-    const prepared = this.#prepare(source, digest);
+    const prepared = this.#prepare(source, digest, 'caller');
     if (!prepared.errors) return prepared;
     throw new OperatorError(`the trusted document ${digest} cannot run: ${prepared.errors[0]?.message ?? ''}`);
   }
@@ -71,40 +75,54 @@ export class Executor {
    * Parses, measures and validates, in this order; each stops what is too large for the next.
    * @param digest of the source: SHA-256, hexadecimal
    */
-  prepare(source: string, digest: string): ReadDocument {
-    const known = this.known(digest);
+  prepare(source: string, digest: string, asker: Asker): ReadDocument {
+    const known = this.#trusted.get(digest) ?? this.#kept[asker].find(digest);
     if (known) return known;
-    const prepared = this.#prepare(source, digest);
-    this.#documents.set(digest, prepared, { size: sizeOf(source, this.deps.limits) });
+    const prepared = this.#prepare(source, digest, asker);
+    this.#kept[asker].keep(digest, source, prepared);
     return prepared;
   }
 
-  /** A trusted document, or one that was prepared lately. */
+  /** A trusted document, or one that was prepared lately for somebody who is known. */
   known(digest: string): ReadDocument | undefined {
-    return this.#trusted.get(digest) ?? this.#documents.get(digest);
+    return this.#trusted.get(digest) ?? this.#kept.caller.find(digest);
+  }
+
+  /** The same, or one of a stranger's. */
+  seen(digest: string): ReadDocument | undefined {
+    return this.known(digest) ?? this.#kept.stranger.find(digest);
   }
 
   /** Whether the operation of this name, else the first one, is a subscription. Of the document nothing but its syntax is looked at. */
   subscribes(source: string, name: string | undefined): boolean {
     if (!source.includes('subscription')) return false;
-    const document = readDocument(source, this.deps.limits);
+    const document = readDocument(source, this.#limits.caller);
     if (document instanceof GraphQLError) return false;
     const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
     const chosen = operations.find((node) => node.name?.value === name) ?? operations[0];
     return chosen?.operation === OperationTypeNode.SUBSCRIPTION;
   }
 
-  #prepare(source: string, digest: string): ReadDocument {
-    const { schema, limits } = this.deps;
+  #prepare(source: string, digest: string, asker: Asker): ReadDocument {
+    const limits = this.#limits[asker];
     const document = readDocument(source, limits);
-    if (document instanceof GraphQLError) return { errors: [document] };
+    if (document instanceof GraphQLError) return { errors: [toldTo(asker, document)] };
     const tooLarge = checkShape(document, limits);
-    if (tooLarge) return { errors: [tooLarge] };
-    const conditional = conditionalSubscriptions(document);
-    const invalid = conditional.length > 0 ? conditional : validate(schema, document, undefined, { maxErrors: 20 });
-    if (invalid.length > 0) return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
+    if (tooLarge) return { errors: [toldTo(asker, tooLarge)] };
+    const invalid = this.#mistakesIn(document, asker);
+    return invalid.length > 0 ? { errors: invalid } : new PreparedDocument(this.deps.schema, document, digest);
+  }
 
-    return new PreparedDocument(schema, document, digest);
+  #mistakesIn(document: DocumentNode, asker: Asker): readonly GraphQLError[] {
+    const conditional = conditionalSubscriptions(document);
+    // To look for similar names takes longer than the rest, and they are for nobody who may not read the schema.
+    const options = { maxErrors: mostMistakes[asker], hideSuggestions: asker === 'stranger' };
+    const invalid = conditional.length > 0 ? conditional : validate(this.deps.schema, document, undefined, options);
+    return invalid.map((error) =>
+      isLimitOfValidation(error)
+        ? restated(error, readableMessage(error), { code: 'LIMIT_EXCEEDED', limit: 'validation' })
+        : withCode(error, 'GRAPHQL_VALIDATION_FAILED'),
+    );
   }
 
   /**
@@ -193,5 +211,18 @@ function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
   return withCode(error, 'GRAPHQL_PARSE_FAILED');
 }
 
-const withCode = (error: GraphQLError, code: string) =>
-  restated(error, readableMessage(error), { ...error.extensions, code });
+/** Who is held to less than others learns why. */
+const toldTo = (asker: Asker, error: GraphQLError): GraphQLError =>
+  asker === 'stranger' && error.extensions['code'] === 'LIMIT_EXCEEDED'
+    ? restated(error, `${error.message} without a valid token`, error.extensions)
+    : error;
+
+/** Kept without the parsed document, which would stay in memory with it. */
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  const { source, positions, extensions } = error;
+  return new GraphQLError(readableMessage(error), {
+    source: source ?? null,
+    positions: positions ?? null,
+    extensions: { ...extensions, code },
+  });
+}

@@ -14,10 +14,11 @@ import { directAnswers } from './direct-answers.js';
 import { withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
 import type { Reception } from './exchange.js';
-import type { Executor, ReadDocument } from './executor.js';
+import type { Executor } from './executor.js';
 import { parseJson } from './json.js';
 import type { OperationDeps } from './operation.js';
 import { httpAnswer, preparedDocument, responseMediaType, unreceived } from './over-http.js';
+import type { ReadDocument } from './prepared.js';
 import { plainRequest } from './plain-requests.js';
 import { SplicedAnswers } from './spliced-answers.js';
 import { boundUnknown } from './unknown-bodies.js';
@@ -54,7 +55,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       get: (key) => {
         const digest = key.slice(key.lastIndexOf(':') + 1);
         if (!documents.admits(digest)) return Promise.resolve(nothing);
-        const prepared = executor.known(digest);
+        const prepared = executor.seen(digest);
         return Promise.resolve(prepared && (prepared.errors ? nothing : prepared.document));
       },
       set: () => Promise.resolve(),
@@ -129,14 +130,15 @@ const retryHeader = (seconds: number | undefined): HeaderMap =>
 
 type QueryCache = Extract<ApolloServerOptions<EndableContext>['cache'], object>;
 
-/** Apollo's side of the documents that are named by their hash: only those that can run are remembered. */
+/** Apollo's side of the documents that are named by their hash: only those that can run are remembered, and none that strangers alone have sent. */
 function persistedQueries(documents: NamedDocuments, executor: Executor): QueryCache {
   const digestIn = (key: string) => key.slice(key.lastIndexOf(':') + 1);
   return {
     get: (key) => Promise.resolve(documents.find(digestIn(key))),
     set: (key, source) => {
       const digest = digestIn(key);
-      if (executor.known(digest)?.errors === undefined) documents.remember(digest, source);
+      const known = executor.known(digest);
+      if (known && !known.errors) documents.remember(digest, source);
       return Promise.resolve();
     },
     delete: () => Promise.resolve(false),
@@ -160,8 +162,8 @@ type Listener = Exclude<Awaited<ReturnType<NonNullable<ApolloServerPlugin<Endabl
 function listener(deps: GraphQLDeps): Listener {
   let prepared: ReadDocument | undefined;
   return {
-    didResolveSource({ source, queryHash }) {
-      prepared = preparedDocument(deps, source, queryHash);
+    didResolveSource({ source, queryHash, contextValue }) {
+      prepared = preparedDocument(deps, { source, digest: queryHash }, contextValue);
       return Promise.resolve();
     },
     async responseForOperation({ request, contextValue }) {

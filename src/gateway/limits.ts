@@ -30,6 +30,35 @@ export const defaultLimits: OperationLimits = {
   cost: 10_000,
 };
 
+/** Who sends a document: somebody with a valid token, or anybody. */
+export type Asker = 'caller' | 'stranger';
+
+/** Of those who show no valid token: what is answered to everybody asks for far less, and to read and validate it takes no more than a few milliseconds. */
+const ofStrangers = {
+  characters: 16_384,
+  tokens: 500,
+  operations: 5,
+  depth: 16,
+  fields: 250,
+  aliases: 20,
+  directives: 20,
+} as const satisfies Partial<OperationLimits>;
+
+/** The tighter one of each limit. */
+export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
+  const { characters, tokens, operations, depth, fields, aliases, directives, cost } = limits;
+  return {
+    characters: Math.min(characters, ofStrangers.characters),
+    tokens: Math.min(tokens, ofStrangers.tokens),
+    operations: Math.min(operations, ofStrangers.operations),
+    depth: Math.min(depth, ofStrangers.depth),
+    fields: Math.min(fields, ofStrangers.fields),
+    aliases: Math.min(aliases, ofStrangers.aliases),
+    directives: Math.min(directives, ofStrangers.directives),
+    cost,
+  };
+}
+
 /** A limit that an operation is over. */
 export function overLimit(limit: keyof OperationLimits, asked: number | 'more', most: number): GraphQLError {
   return new GraphQLError(`The operation is over the limit of ${limit}: ${asked} where ${most} are allowed`, {

@@ -2,7 +2,8 @@ import type { FormattedExecutionResult, GraphQLErrorExtensions } from 'graphql';
 import type { EndableContext } from './context.js';
 import { untrusted } from './documents.js';
 import type { NamedDocuments } from './documents.js';
-import type { ReadDocument, Variables } from './executor.js';
+import type { Variables } from './executor.js';
+import type { ReadDocument } from './prepared.js';
 import { admitted, answered, refusalOf, unresolved } from './operation.js';
 import type { OperationDeps } from './operation.js';
 import type { ProblemCode } from '../platform/problems.js';
@@ -25,13 +26,15 @@ export interface HttpAnswer {
 
 export const responseMediaType = 'application/graphql-response+json';
 
-/** A document that may run here, read and measured, or why it may not. */
+/** A document that may run here for who sends it, read and measured, or why it may not. */
 export function preparedDocument(
   { documents, executor }: Pick<OperationDeps, 'executor'> & { readonly documents: NamedDocuments },
-  source: string,
-  digest: string,
+  { source, digest }: { readonly source: string; readonly digest: string },
+  { caller }: Pick<EndableContext, 'caller'>,
 ): ReadDocument {
-  return documents.admits(digest) ? executor.prepare(source, digest) : { errors: [untrusted()] };
+  return documents.admits(digest)
+    ? executor.prepare(source, digest, caller ? 'caller' : 'stranger')
+    : { errors: [untrusted()] };
 }
 
 /** Runs an operation of the document for the caller; never rejects. */

@@ -1,5 +1,5 @@
 import { Kind, OperationTypeNode, visit } from 'graphql';
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { OperationPlan } from './execution/plan.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { coercionOf } from './plain-values.js';
@@ -11,6 +11,9 @@ const mostPlanned = 1_000;
 
 /** Ways of skipping and including whose plans are kept, of a small operation. */
 const mostVariations = 16;
+
+/** A document that may run, or the errors that say why not. */
+export type ReadDocument = PreparedDocument | { readonly errors: readonly GraphQLError[] };
 
 /** A document that was read, measured and found valid. Of its operations those are prepared that are asked for. */
 export class PreparedDocument {

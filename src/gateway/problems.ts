@@ -113,7 +113,10 @@ function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-/** What is said where looking for mistakes ends because there are too many, by what graphql-js says of it. */
+/** What graphql-js says where it would have to compare too many parts of a document with each other, also of one without mistakes. */
+const tooMuchToCompare = 'Validation aborted.';
+
+/** What is said where looking for mistakes ends before it is through, by what graphql-js says of it. */
 const endOfMistakes: ReadonlyMap<string, string> = new Map([
   [
     'Too many validation errors, error limit reached. Validation aborted.',
@@ -123,7 +126,14 @@ const endOfMistakes: ReadonlyMap<string, string> = new Map([
     'Too many errors processing variables, error limit reached. Execution aborted.',
     'The variables have more mistakes than those listed: they were not looked at any further',
   ],
+  [
+    tooMuchToCompare,
+    'The document is over the limit of validation: ask for a field fewer times in one place, or for less in one document',
+  ],
 ]);
+
+/** Whether validation ended before it was through, and not because of mistakes. */
+export const isLimitOfValidation = ({ message }: GraphQLError): boolean => message === tooMuchToCompare;
 
 /** The message of an error that graphql-js made, in words for whoever sent the document. */
 export const readableMessage = ({ message }: GraphQLError): string => endOfMistakes.get(message) ?? message;

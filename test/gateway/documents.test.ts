@@ -11,11 +11,15 @@ const read = 'query Read($id: ID!) { boat(id: $id) { name } }';
 const fleet = '{ fleet { name } }';
 const hash = digestOf(read);
 
-async function post(at: Running, body: object): Promise<{ status: number; data?: unknown; code?: unknown }> {
+async function post(
+  at: Running,
+  body: object,
+  known = { authorization: 'Bearer good' } as object,
+): Promise<{ status: number; data?: unknown; code?: unknown }> {
   const response = await fetch(`${at.url}/graphql`, {
     method: 'POST',
     headers: {
-      authorization: 'Bearer good',
+      ...known,
       'content-type': 'application/json',
       accept: 'application/graphql-response+json',
     },
@@ -53,6 +57,22 @@ describe('automatic persisted queries', () => {
     url.searchParams.set('variables', JSON.stringify(variables));
     const got = await fetch(url, { headers: { authorization: 'Bearer good' } });
     expect(await got.json()).toMatchObject({ data: found.data });
+  });
+
+  test('what strangers send runs, and is remembered for nobody until somebody who is known sends it', async () => {
+    const harbour = '{ harbour }';
+    const own = named(digestOf(harbour));
+    const stranger = (body: object) => post(at, body, {});
+    const there = { status: 200, data: { harbour: `Rotterdam ${at.url}` } };
+    expect(await stranger({ query: harbour, ...own })).toEqual(there);
+    expect(await stranger(own)).toMatchObject({ code: 'PERSISTED_QUERY_NOT_FOUND' });
+    expect(await stranger({ query: `{ ${'harbour '.repeat(300)} }`, ...named('x') })).toMatchObject({ status: 400 });
+    expect(await post(at, { query: harbour, ...own })).toEqual(there);
+    expect(await stranger(own)).toEqual(there);
+    // Read by Apollo, and over the limits of strangers all the same.
+    const long = encodeURIComponent(`{ ${'harbour '.repeat(300)} }`);
+    const get = await fetch(`${at.url}/graphql?query=${long}`, { headers: { 'apollo-require-preflight': 'yes' } });
+    expect(await get.json()).toMatchObject({ errors: [{ extensions: { code: 'LIMIT_EXCEEDED', limit: 'fields' } }] });
   });
 
   test('a document that does not have that hash is refused', async () => {

@@ -5,7 +5,7 @@ import { defaultLimits } from '../../src/gateway/limits.js';
 import type { PreparedOperation } from '../../src/gateway/prepared.js';
 
 function only(executor: Executor, source: string): PreparedOperation {
-  const prepared = executor.prepare(source, source);
+  const prepared = executor.prepare(source, source, 'caller');
   if (prepared.errors) throw new Error(prepared.errors.join());
   return prepared.operation(undefined)!;
 }
@@ -52,7 +52,7 @@ test.each([
 ])('%s: a default stands in for what is absent, however often', async (source, variables, args) => {
   for (const trusted of [null, new Map([['digest', source]])]) {
     const executor = new Executor({ schema: find, limits: defaultLimits, trusted });
-    const prepared = executor.prepare(source, 'digest');
+    const prepared = executor.prepare(source, 'digest', 'caller');
     if (prepared.errors) throw new Error(prepared.errors.join());
     const operation = prepared.operation(undefined)!;
     for (let time = 0; time < 12; time += 1) {
@@ -98,18 +98,65 @@ test('documents that are kept take so much memory and no more, whatever is in th
   const schema = buildSchema('type Query { a: Int }');
   const executor = new Executor({ schema, limits: { ...defaultLimits, characters: 2 ** 28 } });
   const long = (at: number) => `# ${at} ${'x'.repeat(2 ** 24)}\n{ a }`;
-  for (let at = 0; at < 10; at += 1) executor.prepare(long(at), String(at));
+  for (let at = 0; at < 10; at += 1) executor.prepare(long(at), String(at), 'caller');
   expect([executor.known('0'), executor.known('1'), executor.known('2')]).toEqual([undefined, undefined, undefined]);
   expect(executor.known('9')).toBeDefined();
+});
+
+test('what cannot run, and what strangers send, pushes out nothing that callers use', () => {
+  const schema = buildSchema('type Query { a: Int }');
+  const executor = new Executor({ schema, limits: defaultLimits });
+  only(executor, '{ a }');
+  for (let at = 0; at < 1_100; at += 1) {
+    executor.prepare(`{ wrong${at} }`, `wrong ${at}`, 'caller');
+    executor.prepare(`{ b${at}: a }`, `strange ${at}`, 'stranger');
+    executor.prepare(`{ wrong${at} }`, `wrong and strange ${at}`, 'stranger');
+  }
+  expect(executor.known('{ a }')).toBeDefined();
+  expect(executor.known('strange 1099')).toBeUndefined();
+  expect(executor.seen('strange 1099')).toMatchObject({ document: expect.anything() as object });
+  // The same text may be too much for one and not for the other.
+  const many = `{ ${'a '.repeat(251)} }`;
+  expect(executor.prepare(many, many, 'stranger').errors?.[0]).toMatchObject({
+    message: 'The operation is over the limit of fields: 251 where 250 are allowed without a valid token',
+    extensions: { code: 'LIMIT_EXCEEDED', limit: 'fields', asked: 251, most: 250 },
+  });
+  expect(executor.prepare(many, many, 'caller').errors).toBeUndefined();
+});
+
+test.each([
+  ['characters', `#${'x'.repeat(16_384)}\n{ a }`],
+  ['tokens', `{ ${'f(x: [1, 2, 3, 4, 5]) '.repeat(60)} }`],
+  ['operations', Array.from({ length: 6 }, (_, at) => `query Q${at} { a }`).join(' ')],
+  ['depth', `${'{ f '.repeat(17)}${'}'.repeat(17)}`],
+  ['fields', `{ ${'a '.repeat(251)} }`],
+  ['aliases', `{ ${Array.from({ length: 21 }, (_, at) => `a${at}: a`).join(' ')} }`],
+  ['directives', `{ ${'a @skip(if: false) '.repeat(21)} }`],
+])('of strangers %s are bounded more tightly, before anything is validated', (limit, source) => {
+  const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
+  const [error, ...others] = executor.prepare(source, source, 'stranger').errors ?? [];
+  expect(others).toEqual([]);
+  expect(error?.extensions).toMatchObject({ code: 'LIMIT_EXCEEDED', limit });
+});
+
+test('a document whose parts cannot all be compared is over a limit, not wrong', () => {
+  const executor = new Executor({ schema: buildSchema('type Query { a: Int }'), limits: defaultLimits });
+  const source = `{ ${'a '.repeat(1_500)} }`;
+  expect(executor.prepare(source, source, 'caller').errors).toMatchObject([
+    {
+      message: expect.stringContaining('over the limit of validation') as string,
+      extensions: { code: 'LIMIT_EXCEEDED', limit: 'validation' },
+    },
+  ]);
 });
 
 test('of many operations none is prepared, and of those that are allowed the one that is asked for', () => {
   const executor = new Executor({ schema: find, limits: defaultLimits });
   const document = (count: number) =>
     Array.from({ length: count }, (_, at) => `query Q${at} { ...F }`).join(' ') + ' fragment F on Query { __typename }';
-  const [error] = executor.prepare(document(51), 'many').errors ?? [];
+  const [error] = executor.prepare(document(51), 'many', 'caller').errors ?? [];
   expect(error?.extensions).toMatchObject({ code: 'LIMIT_EXCEEDED', limit: 'operations', asked: 51, most: 50 });
-  const prepared = executor.prepare(document(50), 'fewer');
+  const prepared = executor.prepare(document(50), 'fewer', 'caller');
   if (prepared.errors) throw new Error(prepared.errors.join());
   expect(prepared.names).toHaveLength(50);
   expect([prepared.operation(undefined), prepared.operation('Q50'), prepared.operation('')]).toEqual([
@@ -123,7 +170,7 @@ test('of many operations none is prepared, and of those that are allowed the one
 
 test('a document is so long and no longer', () => {
   const executor = new Executor({ schema: find, limits: defaultLimits });
-  const [error] = executor.prepare(`#${'x'.repeat(2 ** 20)}\n{ __typename }`, 'long').errors ?? [];
+  const [error] = executor.prepare(`#${'x'.repeat(2 ** 20)}\n{ __typename }`, 'long', 'caller').errors ?? [];
   expect(error?.extensions).toMatchObject({ code: 'LIMIT_EXCEEDED', limit: 'characters' });
 });
 
@@ -132,7 +179,7 @@ test('a document that is larger than all that are kept may be is there while it 
     schema: buildSchema('type Query { a: Int }'),
     limits: { ...defaultLimits, characters: 2 ** 28 },
   });
-  executor.prepare(`#${'x'.repeat(130 * 2 ** 20)}\n{ a }`, 'large');
+  executor.prepare(`#${'x'.repeat(130 * 2 ** 20)}\n{ a }`, 'large', 'caller');
   expect(executor.known('large')).toBeDefined();
 });
 
@@ -155,7 +202,7 @@ test.each([
   ['query { a @skip(if: true) }', undefined],
 ])('%s', (source, messages) => {
   const schema = buildSchema('type Query { a: Int } type Subscription { a: Int o: Query }');
-  const { errors } = new Executor({ schema, limits: defaultLimits }).prepare(source, source);
+  const { errors } = new Executor({ schema, limits: defaultLimits }).prepare(source, source, 'caller');
   expect(errors?.map(({ message }) => message)).toEqual(messages);
 });
 

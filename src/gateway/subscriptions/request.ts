@@ -2,9 +2,10 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { digestOf, untrusted } from '../documents.js';
 import type { NamedDocuments } from '../documents.js';
-import type { Executor, ReadDocument } from '../executor.js';
+import type { Executor } from '../executor.js';
 import { nestsTooDeep } from '../json-shape.js';
 import { Refused } from '../operation.js';
+import type { ReadDocument } from '../prepared.js';
 
 const shape = z.object({
   query: z.string().nullish(),
@@ -48,7 +49,7 @@ export function askedText(request: unknown, { documents }: { readonly documents:
   return { source, named, name: operationName ?? undefined, variables: variables ?? {} };
 }
 
-/** Reads a request and prepares its document. @throws Refused */
+/** Reads the request of somebody who is known, and prepares its document. @throws Refused */
 export function askedOperation(
   request: unknown,
   deps: { readonly executor: Executor; readonly documents: NamedDocuments },
@@ -57,7 +58,7 @@ export function askedOperation(
   const { source, named, name, variables } = askedText(request, deps);
   const digest = digestOf(source);
   if (named !== undefined && named !== digest) throw refused('provided sha does not match query', 'BAD_REQUEST');
-  const prepared = documents.admits(digest) ? executor.prepare(source, digest) : { errors: [untrusted()] };
+  const prepared = documents.admits(digest) ? executor.prepare(source, digest, 'caller') : { errors: [untrusted()] };
   if (named !== undefined && !prepared.errors) documents.remember(digest, source);
   return { prepared, name, variables };
 }
