@@ -32,6 +32,7 @@ import { openDatabase, providerOf } from './platform/database/database.js';
 import type { Database, DatabaseOptions } from './platform/database/database.js';
 import { DiskReserve } from './platform/database/sqlite/reserve.js';
 import { Events } from './platform/events/events.js';
+import { jobMetrics } from './platform/jobs/job-metrics.js';
 import { JobStore } from './platform/jobs/job.store.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
@@ -170,6 +171,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       identity.authentication.authenticate(token, origin);
     const metrics = new Metrics();
     sweepMetrics(metrics, database);
+    jobMetrics(metrics, { database, clock });
     const gateway = open.add(
       await createGateway({
         settings: {
@@ -224,6 +226,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         },
         ready: [
           { name: 'database', check: () => database.ping(), essential: true },
+          { name: 'database content', check: () => database.checkContent() },
           { name: 'writes', check: () => starting.check().then(() => database.checkWrites()) },
           { name: 'objects', check: () => store.ping() },
           { name: 'object writes', check: () => objects.checkWrites() },

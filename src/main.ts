@@ -25,7 +25,11 @@ const openTools = async (config: Config) => (await import('./composition/tools.j
 const status = await runProgram(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,
-  serve: (config) => serve(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY }),
+  serve: (config) => {
+    // Whoever read along may be gone, and the disk of a log may be full: that ends no server.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    return serve(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY });
+  },
   openTools,
   print,
   tell,

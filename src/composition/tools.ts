@@ -17,6 +17,7 @@ import type { KeyNeed } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
 import { auditCheck } from './audit-check.js';
 import { auditDesk } from './audit-desk.js';
+import { crlCheck } from './crl-check.js';
 import { objectDesk } from './object-desk.js';
 import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
@@ -40,6 +41,7 @@ export function openTools(config: Config): Promise<Tools> {
       migrationCheck(config),
       ...runningChecks(config, database),
       presentObjects(config, database, deep),
+      crlCheck(config, database, systemClock),
       sweepCheck(config, database),
       auditCheck(config, database),
     ],

@@ -231,7 +231,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   program
     .command('doctor')
     .description(
-      'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects, certificates and the audit; exit status 1 on a failure.',
+      'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects, certificates, CRLs and the audit; exit status 1 on a failure.',
     )
     .option('--deep', 'read every object to its end too: as long as it takes to read the whole store', false)
     .action(async ({ deep }: { deep: boolean }) => {

@@ -3,6 +3,7 @@ import { createLog } from '../platform/log/log.js';
 import type { Log } from '../platform/log/log.js';
 import { addressLines, banner } from './banner.js';
 import type { Welcome } from './banner.js';
+import { watchFaults } from './faults.js';
 import { untilStopped } from './stopping.js';
 import type { Signals } from './stopping.js';
 
@@ -28,7 +29,22 @@ export async function serve(config: Config, { start, signals, print, tell, termi
     level: config.logLevel,
     secrets: [config.rootToken, config.sealKey, config.metricsToken].filter((secret) => secret !== undefined),
   });
-  const app = await start(config, { log });
+  let app: RunningApp | undefined;
+  const unwatch = watchFaults({ source: signals, log, stop: () => app?.close() ?? Promise.resolve() });
+  try {
+    app = await start(config, { log });
+    return await untilEnd(app, config, { log, signals, print, tell, terminal });
+  } finally {
+    unwatch();
+  }
+}
+
+/** @returns the exit status */
+async function untilEnd(
+  app: RunningApp,
+  config: Config,
+  { log, signals, print, tell, terminal }: Omit<Serving, 'start'> & { readonly log: Log },
+): Promise<number> {
   const { welcome } = app;
   // Listening for signals comes before saying that the server is ready: whoever reads that may send one at once.
   const stopped = untilStopped({

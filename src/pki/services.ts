@@ -1,6 +1,7 @@
 import type { Audit } from '../identity/audit/audit.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
+import { usualDeadlineMs } from '../platform/jobs/job-kind.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Log } from '../platform/log/log.js';
@@ -105,6 +106,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
       ...{ ...revocation.jobKinds, ...issuance.jobKinds },
       [expiryJobKind]: {
         run: (_job, signal) => expiry.run(signal),
+        deadlineMs: usualDeadlineMs,
         recurs: { atMostMs: longestExpiryWaitMs, atStart: 'due' },
       },
     },

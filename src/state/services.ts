@@ -79,6 +79,9 @@ export interface StateServiceDeps {
   readonly threads: number;
 }
 
+/** Milliseconds for what goes through everything that is stored: millions of objects, hundreds of thousands of outputs. */
+const longWorkMs = 24 * 3_600_000;
+
 /** The state service, put together. */
 export interface StateService {
   readonly services: StateServices;
@@ -136,10 +139,12 @@ export function createStateService(deps: StateServiceDeps): StateService {
       [purgeJobKind]: doneWhenPlanned((job) => backingData.purgeWhenDue(job.subject)),
       [sweepJobKind]: {
         run: (_job, signal) => sweeper.sweep(signal),
+        deadlineMs: longWorkMs,
         recurs: { atMostMs: sweepEveryMs, atStart: 'as planned' },
       },
       [retentionJobKind]: {
         run: (_job, signal) => retention.run(signal),
+        deadlineMs: longWorkMs,
         recurs: { atMostMs: retentionEveryMs, atStart: 'as planned' },
       },
     },
@@ -149,7 +154,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     concurrency: 1,
-    kinds: { [indexJobKind]: doneOnce((job, signal) => indexing.run(job, signal)) },
+    kinds: { [indexJobKind]: doneOnce((job, signal) => indexing.run(job, signal), longWorkMs) },
   });
   const shared = { ...deps, store: versionStore, outputs: outputStore, inventories, history, intake, urls, jobs };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });

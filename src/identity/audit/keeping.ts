@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { JobRunner } from '../../platform/jobs/job-runner.js';
+import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
 import type { JobKind } from '../../platform/jobs/job-kind.js';
 import { JobStore } from '../../platform/jobs/job.store.js';
 import type { Log } from '../../platform/log/log.js';
@@ -112,6 +113,7 @@ export class AuditKeeping {
         await work(signal);
         return new Date(this.deps.clock.now().getTime() + ms);
       },
+      deadlineMs: usualDeadlineMs,
       recurs: { atMostMs: ms, atStart: 'due' },
     };
   }

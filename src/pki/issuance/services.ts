@@ -1,6 +1,7 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
+import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
 import type { JobKind } from '../../platform/jobs/job-kind.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { CertificateStore } from '../certificates/certificate.store.js';
@@ -68,6 +69,7 @@ export function createIssuance(deps: IssuanceDeps) {
     jobKinds: {
       [nameIndexJobKind]: {
         run: (_job, signal) => nameIndex.run(signal),
+        deadlineMs: usualDeadlineMs,
         recurs: { atMostMs: lookAgainMs, atStart: 'due' },
       },
     } satisfies Record<string, JobKind>,

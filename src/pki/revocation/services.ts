@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
+import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
 import type { JobKind } from '../../platform/jobs/job-kind.js';
 import { JobProgress } from '../../platform/jobs/job-progress.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
@@ -94,10 +95,12 @@ export function createRevocation(deps: RevocationDeps) {
       [crlJobKind]: {
         run: ({ subject }, signal) => job.run(subject, signal),
         // A crash may have come between a revocation and its CRL.
+        deadlineMs: usualDeadlineMs,
         recurs: { atMostMs: longestCrlWaitMs, atStart: 'due' },
       },
       [leaseEndJobKind]: {
         run: (_job, signal) => leaseEnd.run(signal),
+        deadlineMs: usualDeadlineMs,
         recurs: { atMostMs: lookAgainMs, atStart: 'due' },
       },
     } satisfies Record<string, JobKind>,

@@ -142,6 +142,11 @@ export class Database {
     return this.#engine.ping();
   }
 
+  /** Rejects once something read from it was damaged. */
+  checkContent(): Promise<void> {
+    return this.#observer.checkContent();
+  }
+
   /** Rejects while nothing can be written. */
   checkWrites(): Promise<void> {
     return this.writes.check(() => this.#engine.write([attempt]));

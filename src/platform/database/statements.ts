@@ -6,6 +6,7 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 import { currentWork } from '../work/work.js';
+import { outageOf } from '../outage.js';
 import { WriteHealth } from '../write-health.js';
 import type { Work } from '../work/work.js';
 
@@ -33,6 +34,14 @@ interface Owning {
 export class StatementObserver {
   readonly #listeners = new Set<StatementListener>();
   readonly writes = new WriteHealth();
+  #damage: unknown = null;
+
+  /** Rejects once a statement has found the database damaged: what it did not read may be. */
+  checkContent(): Promise<void> {
+    return this.#damage === null
+      ? Promise.resolve()
+      : Promise.reject(new Error('the database is damaged: restore it from a backup', { cause: this.#damage }));
+  }
 
   /** @returns what stops the listening */
   listen(listener: StatementListener): () => void {
@@ -41,6 +50,15 @@ export class StatementObserver {
   }
 
   async observe<T>(sql: string, work: () => Promise<T>, owner = currentWork(), keeps = false): Promise<T> {
+    try {
+      return await this.#observed(sql, work, owner, keeps);
+    } catch (error) {
+      if (outageOf(error) === 'damaged') this.#damage ??= error;
+      throw error;
+    }
+  }
+
+  async #observed<T>(sql: string, work: () => Promise<T>, owner: Work | undefined, keeps: boolean): Promise<T> {
     owner?.throwIfCancelled();
     if (this.#listeners.size === 0 && !owner) return work();
     const startedAt = performance.now();
@@ -75,7 +93,7 @@ export class StatementObserver {
       startTransaction: async (level) => {
         // Prisma gathers reads of one turn, also those of several transactions: the call of one may come out of the work of another.
         const owner = currentWork();
-        return this.#transaction(await inner.startTransaction(level), owner);
+        return this.#transaction(await this.writes.watch(() => inner.startTransaction(level), false), owner);
       },
       dispose: () => inner.dispose(),
       ...(connectionInfo === undefined ? {} : { getConnectionInfo: () => connectionInfo }),

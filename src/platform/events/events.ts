@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
+import { usualDeadlineMs } from '../jobs/job-kind.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { JobStore } from '../jobs/job.store.js';
 import { EventFeed } from './event-feed.js';
@@ -48,6 +49,7 @@ export class Events {
       kinds: {
         [pruneJobKind]: {
           run: (_job, signal) => this.prune(signal),
+          deadlineMs: usualDeadlineMs,
           recurs: { atMostMs: pruneEveryMs, atStart: 'as planned' },
         },
       },

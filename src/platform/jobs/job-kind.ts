@@ -6,17 +6,24 @@ import type { Job } from './job.store.js';
  */
 export type JobHandler = (job: Job, signal: AbortSignal) => Promise<Date | undefined>;
 
+interface TimedWork {
+  readonly run: JobHandler;
+  /** Milliseconds after which it is told to stop, and a little later waited for no longer: work that hangs must not keep others waiting for ever. */
+  readonly deadlineMs: number;
+}
+
 /** A kind of job: what is done, and how long its rows may wait. */
-export type JobKind =
+export type JobKind = TimedWork &
   /** Work that comes back by itself. */
-  | { readonly run: JobHandler; readonly recurs: Recurrence }
-  /** Work that is done once. */
-  | {
-      readonly run: JobHandler;
-      readonly recurs: null;
-      /** Whether its rows may be due at any later time; otherwise it is due as soon as it is there, and a row that says more was written by a clock that was wrong. */
-      readonly planned: boolean;
-    };
+  (
+    | { readonly recurs: Recurrence }
+    /** Work that is done once. */
+    | {
+        readonly recurs: null;
+        /** Whether its rows may be due at any later time; otherwise it is due as soon as it is there, and a row that says more was written by a clock that was wrong. */
+        readonly planned: boolean;
+      }
+  );
 
 export interface Recurrence {
   /** Milliseconds that pass at the most from one time to the next: a row that says more was written by a clock that was wrong. */
@@ -30,12 +37,17 @@ export const secondsBeforeRetry = [1, 5, 30, 120, 600, 3600] as const;
 /** Milliseconds that work waits at the most after it failed. */
 export const longestRetryMs = Math.max(...secondsBeforeRetry) * 1000;
 
+/** For what takes seconds when all is well, and minutes when there is much of it. */
+export const usualDeadlineMs = 3_600_000;
+
 /** Work that is done once, as soon as it can be. */
-export const doneOnce = (run: (...given: Parameters<JobHandler>) => Promise<undefined>): JobKind => ({
-  run,
-  recurs: null,
-  planned: false,
-});
+export const doneOnce = (
+  run: (...given: Parameters<JobHandler>) => Promise<undefined>,
+  deadlineMs = usualDeadlineMs,
+): JobKind => ({ run, deadlineMs, recurs: null, planned: false });
 
 /** Work that is done once, when its row says: that may be far ahead. */
-export const doneWhenPlanned = (run: JobHandler): JobKind => ({ run, recurs: null, planned: true });
+export const doneWhenPlanned = (run: JobHandler): JobKind => ({
+  ...{ run, deadlineMs: usualDeadlineMs },
+  ...{ recurs: null, planned: true },
+});

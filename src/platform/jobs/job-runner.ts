@@ -4,6 +4,7 @@ import { randomLetters } from '../ids.js';
 import { outageOf } from '../outage.js';
 import { endSpan, startSpan } from '../tracing/spans.js';
 import { outsideWork, Work, within } from '../work/work.js';
+import { withinDeadline } from './job-deadline.js';
 import { DueTimes } from './due-times.js';
 import { secondsBeforeRetry } from './job-kind.js';
 import type { JobKind } from './job-kind.js';
@@ -18,6 +19,8 @@ export interface JobRunnerDeps {
   readonly concurrency?: number;
   /** Milliseconds a job may go without a sign of life before others may take it. */
   readonly leaseMs?: number;
+  /** Milliseconds that a job has to stop in when its time is over. */
+  readonly graceMs?: number;
   /** Milliseconds at most between looks for work that another process made due. */
   readonly pollMs?: number;
 }
@@ -135,6 +138,16 @@ export class JobRunner {
     endSpan(span, done ? {} : { failed: 'job' });
   }
 
+  /** Given up after its deadline, it is done again as after a crash: another lease, and what comes of the one before counts no longer. */
+  async #work(job: Job): Promise<Date | undefined> {
+    const kind = this.deps.kinds[job.kind];
+    if (!kind) return undefined;
+    const { deadlineMs } = kind;
+    const { graceMs } = this.deps;
+    const bounds = { deadlineMs, stop: this.#stop.signal, ...(graceMs !== undefined && { graceMs }) };
+    return withinDeadline(bounds, (signal) => kind.run(job, signal));
+  }
+
   /** @returns whether it was done; what went wrong is logged, and it is tried again */
   async #run(job: Job): Promise<boolean> {
     const { store, clock, log } = this.deps;
@@ -144,7 +157,7 @@ export class JobRunner {
       });
     }, this.#leaseMs / 3);
     try {
-      const again = await this.deps.kinds[job.kind]?.run(job, this.#stop.signal);
+      const again = await this.#work(job);
       await (again ? store.postpone(job, this.#times.again(job.kind, again), null) : store.complete(job));
       return true;
     } catch (error) {

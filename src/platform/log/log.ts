@@ -35,8 +35,18 @@ export function createLog({ level, secrets = [], ...options }: LogOptions): Log 
         },
       },
     },
-    options.to ?? destination({ fd: 1, sync: true }),
+    options.to ?? standardOutput(),
   );
+}
+
+/** Characters of lines that wait where standard output takes none; those beyond are lost. */
+const mostWaiting = 1_000_000;
+
+/** A log on a disk that is full must not end the server: lines wait, and come out when there is room. */
+function standardOutput(): DestinationStream {
+  const output = destination({ fd: 1, sync: true, maxLength: mostWaiting });
+  output.on('error', () => undefined);
+  return output;
 }
 
 /** Where what is logged belongs to, in OpenTelemetry's words; nothing where nothing is traced. */

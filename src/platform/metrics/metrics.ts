@@ -86,6 +86,29 @@ export class Metrics {
     });
   }
 
+  /** Numbers by a label, which are read when `/metrics` is; what was there once is 0 when it is gone, and nothing is shown of what cannot be read. */
+  gauges(
+    name: `trustate_${string}`,
+    help: string,
+    label: string,
+    read: () => Promise<ReadonlyMap<string, number>>,
+  ): void {
+    const seen = new Set<string>();
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        const values = await read().catch(() => null);
+        if (values === null) return;
+        for (const each of values.keys()) seen.add(each);
+        for (const each of seen) this.set({ [label]: each }, values.get(each) ?? 0);
+      },
+    });
+  }
+
   /** A counter of something else than requests. */
   counter<Label extends string>(name: `trustate_${string}_total`, help: string, labels: readonly Label[]) {
     return new Counter<Label>({ name, help, labelNames: labels, registers: [this.registry] });

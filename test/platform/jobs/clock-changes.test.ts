@@ -30,6 +30,7 @@ class SetClock extends HandClock implements Clock {
 
 const recurring = (run: JobKind['run'], atStart: 'due' | 'as planned' = 'as planned'): JobKind => ({
   run,
+  deadlineMs: hour,
   recurs: { atMostMs: hour, atStart },
 });
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/platform/clock.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import type { Database } from '../../../src/platform/database/database.js';
-import { doneOnce } from '../../../src/platform/jobs/job-kind.js';
+import { doneOnce, doneWhenPlanned } from '../../../src/platform/jobs/job-kind.js';
 import type { JobHandler } from '../../../src/platform/jobs/job-kind.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
@@ -24,7 +24,7 @@ const schedule = (database: Database, store: JobStore, ...subjects: string[]) =>
 async function working(work: JobHandler, clock: Clock = new HandClock(), more: { concurrency?: number } = {}) {
   const database = await scratchDatabase();
   const store = new JobStore({ database, clock });
-  const runner = new JobRunner({ store, clock, log, kinds: { work: doneOnce(work) }, ...more });
+  const runner = new JobRunner({ store, clock, log, kinds: { work: doneWhenPlanned(work) }, ...more });
   afterwards(() => runner.close());
   return { database, store, runner };
 }
@@ -68,7 +68,7 @@ describe('the runner', () => {
       seen.push(subject);
       return done();
     };
-    const runner = new JobRunner({ store, clock: new HandClock(), log, kinds: { work: doneOnce(work) } });
+    const runner = new JobRunner({ store, clock: new HandClock(), log, kinds: { work: doneWhenPlanned(work) } });
     afterwards(() => runner.close());
     await schedule(database, store, 'a');
     runner.wake();

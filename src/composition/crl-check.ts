@@ -1,0 +1,62 @@
+import type { Config } from '../config.js';
+import type { Check, Finding } from '../operator/doctor.js';
+import type { Clock } from '../platform/clock.js';
+import { databaseStatus } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import { openSeal } from '../platform/seal/master-key.js';
+import { crlFault } from '../pki/crls/crl-age.js';
+import type { CrlFault } from '../pki/crls/crl-age.js';
+import { crlGroups } from '../pki/crls/crl-group.js';
+import { CrlStore } from '../pki/crls/crl.store.js';
+import { RevokedRows } from '../pki/crls/revoked-rows.js';
+import { Authorities } from '../pki/issuers/authorities.js';
+import { sealSettings } from './seal-settings.js';
+
+/** How old the CRLs of every issuer that makes some are. */
+export function crlCheck(config: Config, database: () => Promise<Database>, clock: Clock): Check {
+  return {
+    name: 'CRLs',
+    async look() {
+      const { pending } = await databaseStatus({ url: config.databaseUrl });
+      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
+      const seal = await openSeal(sealSettings(config), { sealedUnder: [], make: false });
+      const opened = await database();
+      const authorities = new Authorities({ database: opened, seal });
+      return crlFinding(opened, authorities, clock.now());
+    },
+  };
+}
+
+/** @returns what is wrong with each, by mount and issuer */
+export async function crlFinding(
+  database: Database,
+  authorities: Pick<Authorities, 'paths' | 'byPath'>,
+  now: Date,
+): Promise<Finding> {
+  const store = new CrlStore({ database });
+  const rows = new RevokedRows({ database });
+  let looked = 0;
+  const faults: (CrlFault & { of: string })[] = [];
+  for (const path of await authorities.paths()) {
+    const authority = await authorities.byPath(path);
+    for (const { leader, members, signer } of crlGroups(authority)) {
+      if (!signer) continue;
+      looked += 1;
+      const issuerIds = members.map(({ id }) => id);
+      const complete = await store.last(issuerIds, false);
+      const fault = crlFault(now, authority.mount.crl, {
+        complete,
+        delta: await store.last(issuerIds, true),
+        unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
+      });
+      if (fault) faults.push({ ...fault, of: `mount ${path}, issuer ${leader.name ?? leader.uuid}` });
+    }
+  }
+  if (faults.length === 0) return { verdict: 'ok', detail: `those of ${looked} issuers are renewed in time` };
+  const lines = faults.map(({ of, text }) => `${of}: ${text}`);
+  const told = `${faults.length} of ${looked} issuers have a fault: is a server running?`;
+  return {
+    verdict: faults.some(({ grave }) => grave) ? 'failed' : 'warning',
+    detail: [told, ...lines].join('\n    '),
+  };
+}

@@ -1,0 +1,83 @@
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
+import type { JobHandler } from '../../../src/platform/jobs/job-kind.js';
+import { JobStore } from '../../../src/platform/jobs/job.store.js';
+import { jobMetrics } from '../../../src/platform/jobs/job-metrics.js';
+import { JobOverrun, withinDeadline } from '../../../src/platform/jobs/job-deadline.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { HandClock } from '../../identity/world.js';
+import { afterwards, scratchDatabase } from '../database/scratch.js';
+
+const never = () => new Promise<never>(() => undefined);
+
+test('work is told to stop, and not waited for when it does not', async () => {
+  const stop = new AbortController().signal;
+  const heard: unknown[] = [];
+  const hanging = withinDeadline({ deadlineMs: 5, graceMs: 5, stop }, (signal) => {
+    signal.addEventListener('abort', () => heard.push(signal.reason));
+    return never();
+  });
+  await expect(hanging).rejects.toThrow(JobOverrun);
+  expect(heard).toEqual([expect.any(JobOverrun)]);
+  const obedient = withinDeadline({ deadlineMs: 5, graceMs: 60_000, stop }, (signal) => {
+    return new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('stopped half way')));
+    });
+  });
+  await expect(obedient).rejects.toThrow('stopped half way');
+  expect(await withinDeadline({ deadlineMs: 60_000, stop }, () => Promise.resolve('done'))).toBe('done');
+});
+
+test('who stops the runner stops the work, also one that begins then', async () => {
+  const control = new AbortController();
+  const reasonSeen = withinDeadline({ deadlineMs: 60_000, stop: control.signal }, (signal) => {
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));
+  });
+  control.abort('over');
+  expect(await reasonSeen).toBe('over');
+  const late = withinDeadline({ deadlineMs: 60_000, stop: control.signal }, ({ aborted }) => Promise.resolve(aborted));
+  expect(await late).toBe(true);
+});
+
+test('a job that hangs frees its place, is done again, and what it ends with at last counts no longer', async () => {
+  const database = await scratchDatabase();
+  const clock = new HandClock();
+  const store = new JobStore({ database, clock });
+  let end: () => void = () => undefined;
+  const begun: string[] = [];
+  const run: JobHandler = async ({ subject, attempts }) => {
+    begun.push(`${subject} ${attempts}`);
+    if (subject === 'hangs' && attempts === 1) await new Promise<void>((resolve) => (end = resolve));
+    return subject === 'hangs' && attempts > 1 ? new Date(clock.now().getTime() + 60_000) : undefined;
+  };
+  const work = { run, deadlineMs: 20, recurs: null, planned: true } as const;
+  const log = pino({ level: 'silent' });
+  const runner = new JobRunner({ store, clock, log, kinds: { work }, concurrency: 1, graceMs: 5 });
+  afterwards(() => runner.close());
+  const metrics = new Metrics({ process: false });
+  jobMetrics(metrics, { database, clock });
+  await database.transaction(async (tx) => {
+    await store.schedule(tx, { kind: 'work', subject: 'hangs' });
+    await store.schedule(tx, { kind: 'work', subject: 'waits', dueAt: new Date(clock.now().getTime() + 1) });
+  });
+  clock.advance(1);
+  runner.start();
+  await vi.waitFor(() => expect(begun).toEqual(['hangs 1', 'waits 1']));
+  await vi.waitFor(async () => {
+    expect(await database.client.job.findMany()).toMatchObject([
+      { subject: 'hangs', leasedBy: null, lastError: 'it took longer than 0 s and was given up' },
+    ]);
+  });
+  // Due again after a while: who looks after it is told when that is long ago.
+  clock.advance(61_001 + 1_000);
+  expect((await metrics.render()).body).toContain('trustate_jobs_overdue{kind="work"} 1');
+  runner.wake();
+  await vi.waitFor(() => expect(begun.at(-1)).toBe('hangs 2'));
+  await runner.idle();
+  end();
+  await runner.idle();
+  expect(await database.client.job.findMany()).toMatchObject([{ subject: 'hangs', attempts: 0, lastError: null }]);
+  const { body } = await metrics.render();
+  expect(body).toContain('trustate_jobs_overdue{kind="work"} 0');
+});
