@@ -1,5 +1,5 @@
-import { problem } from './problems.js';
-import type { ProblemCode, ProblemError } from './problems.js';
+import { problem, ProblemError } from './problems.js';
+import type { ProblemCode } from './problems.js';
 
 /** What fails below us, as far as it makes a difference to a caller. */
 export type Outage =
@@ -26,30 +26,60 @@ const retrySeconds: Partial<Readonly<Record<Outage, number>>> = { away: 1, full:
 const codes: readonly (readonly [RegExp, Outage])[] = [
   [/^SQLITE_FULL$/, 'full'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'damaged'],
-  [/^SQLITE_(?:BUSY|LOCKED|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/, 'away'],
+  [/^SQLITE_(?:BUSY|LOCKED|IOERR|READONLY|CANTOPEN|PERM|PROTOCOL|NOMEM)/, 'away'],
   // PostgreSQL, appendix A: disk_full; data_corrupted, index_corrupted.
   [/^53100$/, 'full'],
   [/^XX00[12]$/, 'damaged'],
-  // Connection exceptions, too little of something, shut down or starting, read-only after a failover, an I/O error.
+  // Connection exceptions, too little of something, shut down or starting or dropped, read-only after a failover, an I/O error.
   [/^(?:08...|53[0-46-9]..|57P0[1-5]|25006|58030)$/, 'away'],
-  // The client: not reachable, connection closed, too many connections, no connection or no transaction in time.
-  [/^P(?:1001|1002|1008|1017|2024|2037)$/, 'away'],
+  // It refuses who we are, or has no such database; a lock that was not to be had; what others changed each time that it was tried.
+  [/^(?:28...|3D000|55P03|40001|40P01)$/, 'away'],
+  // The client: refused, not reachable, no such database, too slow, access denied, TLS, connection closed, no connection in time, no transaction in time or
+  // one that took too long, what others changed each time, too many connections.
+  [/^P(?:1000|1001|1002|1003|1008|1010|1011|1017|2024|2028|2034|2037)$/, 'away'],
   [/^(?:ENOSPC|EDQUOT|EFBIG)$/, 'full'],
-  [/^(?:EIO|ESTALE|EROFS|EMFILE|ENFILE|ENODEV|ENXIO)$/, 'away'],
-  [/^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/, 'away'],
+  [/^(?:EIO|EREMOTEIO|ESTALE|EROFS|EMFILE|ENFILE|ENODEV|ENXIO|ENOMEM|EACCES|EPERM|EBUSY|ENOLCK|ETIME)$/, 'away'],
+  [/^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTCONN|EPIPE|ETIMEDOUT)$/, 'away'],
+  [/^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|ENETRESET|EADDRNOTAVAIL|ENOTFOUND|EAI_\w+)$/, 'away'],
+  // Node: a connection that ended early; TLS, and OpenSSL's names for what is wrong with a certificate.
+  [/^ERR_(?:STREAM_PREMATURE_CLOSE|SOCKET_CLOSED|SOCKET_CONNECTION_TIMEOUT|TLS_\w+|SSL_\w+)$/, 'away'],
+  [/^(?:EPROTO|UNABLE_TO_\w+|ERROR_IN_(?:CERT|CRL)_\w+|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE))$/, 'away'],
+  [/^(?:(?:CERT|CRL)_(?:SIGNATURE_FAILURE|NOT_YET_VALID|HAS_EXPIRED)|PATH_LENGTH_EXCEEDED)$/, 'away'],
+  [
+    /^(?:CERT_(?:CHAIN_TOO_LONG|REVOKED|UNTRUSTED|REJECTED)|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
+    'away',
+  ],
 ];
 
-/** What PostgreSQL's driver says without a code. */
+/** What the client of S3 and S3 itself call what is not about one object: no credentials, or such as are over or unknown, the wrong place, clocks apart. */
+const storeNames: ReadonlySet<unknown> = new Set([
+  ...[
+    'CredentialsProviderError',
+    'TokenProviderError',
+    'ExpiredToken',
+    'ExpiredTokenException',
+    'TokenRefreshRequired',
+  ],
+  ...['InvalidToken', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'AllAccessDisabled'],
+  ...['NoSuchBucket', 'PermanentRedirect', 'TemporaryRedirect', 'AuthorizationHeaderMalformed'],
+  ...['RequestTimeTooSkewed', 'RequestTimeout', 'RequestExpired', 'SlowDown', 'OperationAborted'],
+]);
+
+/** What is said without a code, by PostgreSQL's driver first. */
 const sentences: readonly RegExp[] = [
   /^Connection terminated/,
   /^Client has encountered a connection error and is not queryable/,
   /^Client was closed and is not queryable/,
   /^timeout (?:expired|exceeded when trying to connect)/,
+  // Ours, and SQLite's driver: the server is stopping.
+  /^the database is closed$/,
+  /^The database connection is not open$/,
 ];
 
 /** What the database client's adapters call it where there is no code. */
 const kinds: ReadonlySet<unknown> = new Set([
   ...['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'],
+  ...['DatabaseDoesNotExist', 'DatabaseAccessDenied', 'AuthenticationFailed', 'TransactionWriteConflict'],
 ]);
 
 /** Errors are wrapped on their way up; no more often than this. */
@@ -60,25 +90,42 @@ export abstract class OutageError extends Error {
   abstract readonly outage: Outage;
 }
 
+/** Ends a transaction from within: nothing of it is kept. */
+export abstract class RollbackError extends Error {}
+
 /** Which outage is behind an error, `null` for what is none, such as a bug of ours. */
 export function outageOf(error: unknown): Outage | null {
-  let cause = error;
-  for (let depth = 0; depth < deepest && typeof cause === 'object' && cause !== null; depth += 1) {
+  for (const cause of causesOf(error)) {
     const found = ownOutage(cause);
     if (found !== null) return found;
-    cause = below(cause);
   }
   return null;
 }
 
+/** An error and what it was made of, from the outside in. */
+function* causesOf(error: unknown): Generator<object> {
+  let cause = error;
+  for (let depth = 0; depth < deepest && typeof cause === 'object' && cause !== null; depth += 1) {
+    yield cause;
+    cause = below(cause);
+  }
+}
+
+/** What the database, the disk or the network calls it. */
+function codesOf(error: object): readonly string[] {
+  return ['originalCode', 'code', 'errorCode'].flatMap((name) => {
+    const code: unknown = Reflect.get(error, name);
+    return typeof code === 'string' ? [code] : [];
+  });
+}
+
 function ownOutage(error: object): Outage | null {
   if (error instanceof OutageError) return error.outage;
-  for (const name of ['originalCode', 'code']) {
-    const code: unknown = Reflect.get(error, name);
-    const found = typeof code === 'string' ? codes.find(([shape]) => shape.test(code)) : undefined;
+  for (const code of codesOf(error)) {
+    const found = codes.find(([shape]) => shape.test(code));
     if (found) return found[1];
   }
-  if (ofStore(error)) return 'away';
+  if (ofStore(error) || storeNames.has(Reflect.get(error, 'name'))) return 'away';
   if (kinds.has(Reflect.get(error, 'kind'))) return 'away';
   const message = error instanceof Error ? error.message : '';
   return sentences.some((sentence) => sentence.test(message)) ? 'away' : null;
@@ -109,11 +156,22 @@ export function problemOfOutage(error: unknown): ProblemError | null {
   return problem(told[outage], undefined, undefined, retryAfter === undefined ? {} : { retryAfter });
 }
 
+/** Failures after which the database has kept nothing: PostgreSQL's of data, rules, conflicts and wrong statements, SQLite's of rules, the client's names for them. */
+const rollbacks: readonly RegExp[] = [
+  /^(?:22...|23...|42...|40(?!003)...|P0001)$/,
+  /^SQLITE_CONSTRAINT/,
+  /^P20(?:00|02|03|04|11|12|13|14|15|17|18|19|20|25|34|39)$/,
+];
+
 /**
- * Whether nothing was kept of a transaction that failed so. Where the connection broke while it was being committed, nobody knows: what it would have
- * named is then not to be removed.
+ * Whether nothing was kept of a transaction that failed so. What is not known to roll back may have happened after it was kept, such as a connection that broke
+ * in the commit: what the transaction would have named is then not to be removed.
  */
 export function isUndone(error: unknown): boolean {
-  const outage = outageOf(error);
-  return outage === null || outage === 'full';
+  if (error instanceof ProblemError || error instanceof RollbackError) return true;
+  if (outageOf(error) === 'full') return true;
+  for (const cause of causesOf(error)) {
+    if (codesOf(cause).some((code) => rollbacks.some((shape) => shape.test(code)))) return true;
+  }
+  return false;
 }

@@ -1,3 +1,4 @@
+import { RollbackError } from '../outage.js';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 
 export type Provider = 'sqlite' | 'postgresql';
@@ -20,7 +21,7 @@ export interface SqlWrite {
 }
 
 /** A statement of a batch found other rows than it had to: somebody else was faster. */
-export class ChangesMissing extends Error {
+export class ChangesMissing extends RollbackError {
   override readonly name = 'ChangesMissing';
 }
 

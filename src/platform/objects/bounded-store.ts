@@ -1,5 +1,4 @@
-import { OutageError, outageOf } from '../outage.js';
-import type { Outage } from '../outage.js';
+import { ObjectStoreFailed } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 
@@ -18,21 +17,12 @@ export const defaultStoreBounds: StoreBounds = { callMs: 20_000, readMs: 20_000,
 /** Calls of a folder that may hang before it is asked no more until one of them comes back: each holds one of this process's few threads. */
 const mostHangingInFolder = 2;
 
-/** The store did not do what was asked of it: it said so, or nothing. */
-export class ObjectStoreFailed extends OutageError {
-  override readonly name = 'ObjectStoreFailed';
-  readonly outage: Outage;
-
-  constructor(what: string, cause?: unknown) {
-    super(`the object store ${what}`, { cause });
-    this.outage = outageOf(cause) ?? 'away';
-  }
-}
-
 /** A store that answers within bounds, whatever is behind it: a folder of a server that is gone hangs for good. */
 export class BoundedStore implements ObjectStore {
   readonly #bounds: StoreBounds;
   #hanging = 0;
+  /** What could not be closed while the store hangs: it is, when that comes back. */
+  readonly #unclosed = new Set<StoredObject>();
 
   constructor(
     private readonly store: ObjectStore,
@@ -80,7 +70,13 @@ export class BoundedStore implements ObjectStore {
   }
 
   async open(id: ObjectId, tailBytes: number): Promise<StoredObject | null> {
-    const stored = await this.#call(() => this.store.open(id, tailBytes));
+    // One that comes back late is let go of: nobody has it.
+    const stored = await this.#call(
+      () => this.store.open(id, tailBytes),
+      (late) => {
+        if (late) void this.#close(late);
+      },
+    );
     return stored && { ...this.#read(stored), size: stored.size, tail: stored.tail };
   }
 
@@ -121,12 +117,18 @@ export class BoundedStore implements ObjectStore {
   }
 
   #read(stored: StoredObject): Pick<StoredObject, 'read' | 'close'> {
-    return {
-      read: (start, end) =>
-        this.#eachWithin(stored.read(start, end), () => void this.#call(() => stored.close()).catch(() => undefined)),
-      // A file of a store that hangs cannot be closed either.
-      close: () => this.#call(() => stored.close()).catch(() => undefined),
-    };
+    const close = () => this.#close(stored);
+    return { read: (start, end) => this.#eachWithin(stored.read(start, end), () => void close()), close };
+  }
+
+  /** A file of a store that hangs cannot be closed either: nobody waits for that, and nobody is told. */
+  async #close(stored: StoredObject): Promise<void> {
+    if (this.#hanging >= this.mostHanging) this.#unclosed.add(stored);
+    else await this.#call(() => stored.close()).catch(() => undefined);
+  }
+
+  async #closeRest(): Promise<void> {
+    for (const stored of [...this.#unclosed]) if (this.#unclosed.delete(stored)) await this.#close(stored);
   }
 
   /** @param giveUp ends what the items come from, where they end before their end */
@@ -153,18 +155,22 @@ export class BoundedStore implements ObjectStore {
     }
   }
 
-  #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#within(new Watch(this.#bounds.callMs), call);
+  #call<T>(call: () => Promise<T>, late?: (value: T) => void): Promise<T> {
+    return this.#within(new Watch(this.#bounds.callMs), call, late);
   }
 
-  async #within<T>(watch: Watch, call: () => Promise<T>): Promise<T> {
+  /** @param late takes what comes when nobody waits for it any more */
+  async #within<T>(watch: Watch, call: () => Promise<T>, late: (value: T) => void = () => undefined): Promise<T> {
     if (this.#hanging >= this.mostHanging) throw new ObjectStoreFailed('hangs');
     watch.begin();
     const called = call();
     try {
       return await Promise.race([called, watch.over]);
     } catch (error) {
-      if (error === watch.failure) this.#countHanging(called);
+      if (error === watch.failure) {
+        called.then(late, () => undefined);
+        this.#countHanging(called);
+      }
       throw error;
     } finally {
       watch.rest();
@@ -175,6 +181,7 @@ export class BoundedStore implements ObjectStore {
     this.#hanging += 1;
     const back = () => {
       this.#hanging -= 1;
+      void this.#closeRest();
     };
     called.then(back, back);
   }

@@ -15,6 +15,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import { OperatorError, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
+import { ObjectStoreFailed } from './object-errors.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { ofSize } from './pipeline.js';
@@ -23,6 +24,8 @@ const READ_BYTES = 256 * 1024;
 const TEMPORARY = 'temporary';
 /** The folder of the notes: empty files. */
 export const NOTES = 'notes';
+/** What the name of the note begins with that is there for good (`installation/store-record.ts`). */
+const LASTING = 'installation-';
 /** `00` to `ff`. */
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 
@@ -31,6 +34,9 @@ const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2,
  * and the folder synced: a name in a folder of objects is always a whole object.
  */
 export class FolderObjectStore implements ObjectStore {
+  /** The notes that stay, as they were last found: where none of them is, this is another folder, such as the one below a file system that is not mounted any more. */
+  private readonly known = new Set<string>();
+
   private constructor(private readonly root: string) {}
 
   static async open(path: string): Promise<FolderObjectStore> {
@@ -66,22 +72,24 @@ export class FolderObjectStore implements ObjectStore {
       await rename(temporary, this.pathOf(id));
       return true;
     });
-    if (replaced) await syncFolder(this.folderOf(id));
+    if (replaced) await inPlace(() => syncFolder(this.folderOf(id)));
     return replaced;
   }
 
   /** Writes a file that is durable, and has it put in its place. */
   private async written<T>(id: ObjectId, content: AsyncIterable<Buffer>, place: (file: string) => Promise<T>) {
     const temporary = join(this.root, TEMPORARY, `${id}.${randomBytes(8).toString('hex')}`);
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await inPlace(() => open(temporary, 'wx', 0o600));
     try {
       try {
+        // Now that there is a file: it is where this is looked for, and so is what takes its place.
+        await this.requirePlace();
         for await (const piece of content) await writeWhole(file, piece);
         await file.datasync();
       } finally {
         await file.close();
       }
-      return await place(temporary);
+      return await inPlace(() => place(temporary));
     } catch (error) {
       await removeFile(temporary);
       throw error;
@@ -93,8 +101,9 @@ export class FolderObjectStore implements ObjectStore {
     try {
       file = await open(this.pathOf(id), 'r');
     } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return null;
-      throw error;
+      if (!isSystemError(error, 'ENOENT')) throw error;
+      await this.requirePlace();
+      return null;
     }
     try {
       const { size } = await file.stat();
@@ -110,20 +119,23 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   notes(): Promise<string[]> {
-    return readdir(join(this.root, NOTES));
+    return this.requirePlace();
   }
 
   async addNote(name: string): Promise<void> {
-    await (await open(join(this.root, NOTES, name), 'a', 0o600)).close();
+    await inPlace(async () => (await open(join(this.root, NOTES, name), 'a', 0o600)).close());
     await syncFolder(join(this.root, NOTES));
+    if (name.startsWith(LASTING)) this.known.add(name);
   }
 
   async removeNote(name: string): Promise<void> {
     if (await removeFile(join(this.root, NOTES, name))) await syncFolder(join(this.root, NOTES));
+    this.known.delete(name);
   }
 
-  ping(): Promise<void> {
-    return access(join(this.root, TEMPORARY), constants.W_OK | constants.X_OK);
+  async ping(): Promise<void> {
+    await inPlace(() => access(join(this.root, TEMPORARY), constants.W_OK | constants.X_OK));
+    await this.requirePlace();
   }
 
   async delete(id: ObjectId): Promise<void> {
@@ -131,8 +143,9 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async *list(): AsyncIterable<StoredObjectName> {
+    await this.requirePlace();
     for (const folder of FOLDERS) {
-      for await (const { name: id } of await opendir(join(this.root, folder))) {
+      for await (const { name: id } of await inPlace(() => opendir(join(this.root, folder)))) {
         if (!isObjectId(id)) continue;
         const writtenAt = await modifiedAt(this.pathOf(id));
         if (writtenAt) yield { id, writtenAt };
@@ -141,7 +154,7 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async *temporary(): AsyncIterable<string> {
-    for await (const { name } of await opendir(join(this.root, TEMPORARY))) yield name;
+    for await (const { name } of await inPlace(() => opendir(join(this.root, TEMPORARY)))) yield name;
   }
 
   async removeTemporary(name: string): Promise<void> {
@@ -150,6 +163,19 @@ export class FolderObjectStore implements ObjectStore {
 
   close(): void {
     // Files are closed by those who opened them.
+  }
+
+  /**
+   * Something may be missing because all of it is.
+   * @returns the notes that are there
+   * @throws ObjectStoreFailed where this is not the folder that it was
+   */
+  private async requirePlace(): Promise<string[]> {
+    const names = await inPlace(() => readdir(join(this.root, NOTES)));
+    if (this.known.size > 0 && !names.some((name) => this.known.has(name))) throw gone();
+    this.known.clear();
+    for (const name of names) if (name.startsWith(LASTING)) this.known.add(name);
+    return names;
   }
 
   private folderOf(id: ObjectId): string {
@@ -222,6 +248,17 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
     read += bytesRead;
   }
   return bytes.subarray(0, read);
+}
+
+const gone = (cause?: unknown) => new ObjectStoreFailed('is not in its folder any more', cause);
+
+/** A folder of the store is there from its opening on. */
+async function inPlace<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isSystemError(error, 'ENOENT') || isSystemError(error, 'ENOTDIR') ? gone(error) : error;
+  }
 }
 
 /** Whether there was one to remove. */

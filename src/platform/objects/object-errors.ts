@@ -1,5 +1,17 @@
-import { OutageError } from '../outage.js';
+import { OutageError, outageOf } from '../outage.js';
+import type { Outage } from '../outage.js';
 import type { ObjectId } from './object-id.js';
+
+/** The store did not do what was asked of it: it said so, or nothing. */
+export class ObjectStoreFailed extends OutageError {
+  override readonly name = 'ObjectStoreFailed';
+  readonly outage: Outage;
+
+  constructor(what: string, cause?: unknown) {
+    super(`the object store ${what}`, { cause });
+    this.outage = outageOf(cause) ?? 'away';
+  }
+}
 
 /** No object is stored under this id. */
 export class ObjectMissing extends Error {

@@ -77,9 +77,14 @@ export class ContentIntake {
     return written;
   }
 
-  /** Lets go of a state with what was read from it. @param failure of the transaction that would have named it */
-  async discardState({ objectId, inventory }: StoredState, failure?: unknown): Promise<void> {
-    await this.discardAfter(failure, objectId, ...(inventory ? objectsOf(inventory) : []));
+  /** Lets go of a state with what was read from it, which no row will name. */
+  async discardState(state: StoredState): Promise<void> {
+    await this.discard(...idsOf(state));
+  }
+
+  /** The same after the transaction failed that would have named it: see `discardAfter`. */
+  async discardStateAfter(failure: unknown, state: StoredState): Promise<void> {
+    await this.discardAfter(failure, ...idsOf(state));
   }
 
   /** Lets go of content that no row will name. Failing is no harm: the sweeper comes. */
@@ -112,6 +117,11 @@ export class ContentIntake {
 
 /** Bytes of content that are read in one go: on this thread, while everybody else waits. */
 const pieceBytes = 512 * 1024;
+
+const idsOf = ({ objectId, inventory }: StoredState): readonly ObjectId[] => [
+  objectId,
+  ...(inventory ? objectsOf(inventory) : []),
+];
 
 /** Bytes at hand as content. */
 export async function* contentOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

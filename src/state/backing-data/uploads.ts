@@ -73,7 +73,7 @@ export class Uploads {
         stored.inventory ? { timeoutMs: 60_000 } : {},
       );
     } catch (error) {
-      await intake.discardState(stored, error);
+      await intake.discardStateAfter(error, stored);
       throw error;
     }
     jobs.wake();

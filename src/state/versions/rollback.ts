@@ -9,6 +9,7 @@ import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { ObjectMissing } from '../../platform/objects/object-errors.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
+import { RollbackError } from '../../platform/outage.js';
 import { problem } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { rewriteSerial } from '../content/serial.js';
@@ -22,7 +23,7 @@ import { largestSerial } from './version-input.js';
 import { placeOf } from './version.js';
 
 /** Somebody else's version took the serial while the content was copied: copy again. */
-class SerialTaken extends Error {}
+class SerialTaken extends RollbackError {}
 
 const attempts = 5;
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BoundedStore } from '../../../src/platform/objects/bounded-store.js';
 import { FolderObjectStore } from '../../../src/platform/objects/folder-store.js';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
@@ -178,6 +178,31 @@ describe('a folder that hangs', () => {
     expect(outageOf(await failureOf(over))).toBe('away');
     expect((await folder.open(id, 5_000))?.tail).toEqual(call === 'replace' ? before : undefined);
     expect(await collected(folder.temporary())).toEqual([]);
+  });
+
+  test('what is opened too late, or could not be closed while it hangs, is closed when it comes back', async () => {
+    let goOn = (): void => undefined;
+    const hung = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let [opens, open] = [0, 0];
+    const opened = (): StoredObject => {
+      open += 1;
+      const close = () => Promise.resolve(void (open -= 1));
+      return { size: 2, tail: Buffer.from('x'), read: () => inPieces(Buffer.from('x')), close };
+    };
+    const store = new BoundedStore(
+      { ...dead, open: () => ((opens += 1) === 1 ? Promise.resolve(opened()) : hung.then(opened)) },
+      { callMs: 20 },
+    );
+    const inHand = await store.open(newObjectId(), 1);
+    for (let n = 0; n < 3; n += 1) await failureOf(store.open(newObjectId(), 1));
+    expect([opens, open]).toEqual([3, 1]);
+    // Two calls hang: nothing more is asked of the folder.
+    await inHand!.close();
+    expect(open).toBe(1);
+    goOn();
+    await vi.waitUntil(() => open === 0);
   });
 
   test('reading a file', async () => {
