@@ -90,6 +90,22 @@ test.each([
   await broken.gateway.close();
 });
 
+test('however often it is asked for, the log says once that a check fails and once that it does no longer', async () => {
+  let works = false;
+  const check = () => (works ? Promise.resolve() : Promise.reject(new Error('disk full')));
+  const { gateway, logged, url } = await runGateway({}, { ready: [{ name: 'objects', check }] });
+  const said = (text: string) => logged.join('').split(text).length - 1;
+  for (let n = 0; n < 20; n += 1) await fetch(`${url}/readyz`);
+  expect([said('"not ready"'), said('"ready again"')]).toEqual([1, 0]);
+  works = true;
+  for (let n = 0; n < 5; n += 1) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect([said('"not ready"'), said('"ready again"')]).toEqual([1, 1]);
+  works = false;
+  await fetch(`${url}/readyz`);
+  expect([said('"not ready"'), said('"ready again"')]).toEqual([2, 1]);
+  await gateway.close();
+});
+
 test('a check that hangs is begun once, however many ask', async () => {
   const check = vi.fn<() => Promise<void>>(() => new Promise(() => undefined));
   const hanging = await runGateway({}, { ready: [{ name: 'objects', check }] });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '../../platform/log/log.js';
 import type { GatewayDeps, ReadyCheck } from '../deps.js';
 
 /** Milliseconds that a check may take: balancers wait for few seconds. */
@@ -9,18 +10,17 @@ const patience = 2_000;
  * that a balancer asks.
  */
 export function mountHealth(app: FastifyInstance, { ready, log }: Pick<GatewayDeps, 'ready' | 'log'>) {
-  const probes = ready.map((check) => new Probe(check));
+  const probes = ready.map((check) => new Probe(check, log));
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
     const answers = await Promise.all(probes.map((probe) => probe.answer()));
-    for (const { name, error } of answers) if (error !== null) log.warn({ err: error, check: name }, 'not ready');
-    const failed = answers.filter(({ error }) => error !== null);
-    const out = failed.some(({ essential }) => essential);
+    const wrong = answers.filter(({ failed }) => failed);
+    const out = wrong.some(({ essential }) => essential);
     return reply.code(out ? 503 : 200).send({
-      status: out ? 'not ready' : failed.length > 0 ? 'degraded' : 'ready',
+      status: out ? 'not ready' : wrong.length > 0 ? 'degraded' : 'ready',
       // The reason is in the log: this page is for anybody.
-      checks: Object.fromEntries(answers.map(({ name, error }) => [name, error === null ? 'ok' : 'failed'])),
+      checks: Object.fromEntries(answers.map(({ name, failed }) => [name, failed ? 'failed' : 'ok'])),
     });
   });
 }
@@ -28,15 +28,18 @@ export function mountHealth(app: FastifyInstance, { ready, log }: Pick<GatewayDe
 interface Answer {
   readonly name: string;
   readonly essential: boolean;
-  /** `null` where all is well. */
-  readonly error: unknown;
+  readonly failed: boolean;
 }
 
 /** One check, asked by several at a time once: one that hangs is not begun again by everybody who asks. */
 class Probe {
   #running: Promise<unknown> | null = null;
+  #failed = false;
 
-  constructor(private readonly check: ReadyCheck) {}
+  constructor(
+    private readonly check: ReadyCheck,
+    private readonly log: Log,
+  ) {}
 
   async answer(): Promise<Answer> {
     const { name, essential = false } = this.check;
@@ -48,12 +51,24 @@ class Probe {
     });
     try {
       await Promise.race([this.#run(), late]);
-      return { name, essential, error: null };
+      this.#turned(null);
+      return { name, essential, failed: false };
     } catch (error) {
-      return { name, essential, error: error ?? new Error('failed') };
+      this.#turned(error ?? new Error('failed'));
+      return { name, essential, failed: true };
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Anybody may ask, as often as he likes: what is in the log is when it changed, and why. */
+  #turned(error: unknown): void {
+    const failed = error !== null;
+    if (failed === this.#failed) return;
+    this.#failed = failed;
+    const { name } = this.check;
+    if (failed) this.log.warn({ err: error, check: name }, 'not ready');
+    else this.log.info({ check: name }, 'ready again');
   }
 
   #run(): Promise<unknown> {
