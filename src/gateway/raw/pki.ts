@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
+import { jsonText, RawJson, SplicedJson } from '../../platform/graphql/raw-json.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../../pki/issuers/authority.js';
 import { defaultReference } from '../../pki/issuers/references.js';
 import type { CrlKind } from '../../pki/crls/crls.js';
+import { crlPemLength } from '../../pki/revocation/crl-texts.js';
 import { pemOf } from '../../pki/revocation/public-documents.js';
 import type { PublicCertificate, PublicDocument } from '../../pki/revocation/public-documents.js';
 import { dialectOf, envelope } from '../rest/vault.js';
@@ -12,13 +15,17 @@ import { ocspRows } from './ocsp.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 
-/** What a path answers: bytes of a type, and how to tell whether a caller has them already. */
+/** What a path answers: bytes of a type, and how to tell whether a caller has them already, before they are made. */
 export interface RawAnswer {
-  readonly body: Uint8Array | string;
+  readonly body: () => Body | Promise<Body>;
+  /** Of the body in bytes, where that is known without it. */
+  readonly length?: number;
   readonly type: string;
   readonly etag?: string;
   readonly lastModified?: Date;
 }
+
+type Body = Uint8Array | string | SplicedJson;
 
 type Params = Readonly<Record<string, string>>;
 /** `null` for an empty result. */
@@ -39,21 +46,25 @@ const types = {
 
 type Form = 'der' | 'pem';
 
-function inForm(document: PublicDocument | undefined, form: Form): RawAnswer | null {
-  if (!document) return null;
-  const { etag, lastModified, label } = document;
-  const type =
-    label === 'CERTIFICATE'
-      ? { der: types.certificate, pem: types.certificatePem }[form]
-      : { der: types.crl, pem: types.crlPem }[form];
-  // The two forms are two representations: a cache must not take one for the other.
-  const tag = form === 'der' ? etag : `${etag.slice(0, -1)}-pem"`;
-  return { body: form === 'der' ? document.der : pemOf(document), type, etag: tag, lastModified };
-}
+/** CRLs up to here have texts that are made and sent at once. Bytes. */
+const shortCrl = 48 * 1024;
 
 /** The paths of a mount that answer everybody, at whatever path it is mounted. */
 export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
   const { documents } = deps;
+
+  function inForm(document: PublicDocument | undefined, form: Form): RawAnswer | null {
+    if (!document) return null;
+    const { etag, lastModified, label, der } = document;
+    const isCrl = label === 'X509 CRL';
+    if (form === 'der')
+      return { body: () => der, length: der.length, type: isCrl ? types.crl : types.certificate, etag, lastModified };
+    // The two forms are two representations: a cache must not take one for the other.
+    const tag = { etag: `${etag.slice(0, -1)}-pem"`, lastModified };
+    return isCrl
+      ? { body: () => documents.crlText(document, 'pem'), length: crlPemLength(der), type: types.crlPem, ...tag }
+      : { body: () => pemOf(document), type: types.certificatePem, ...tag };
+  }
 
   const ca =
     (form: Form): Find =>
@@ -64,7 +75,7 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     const { defaultIssuer } = authority;
     if (!defaultIssuer) return null;
     const { pem, etag, lastModified } = documents.chain(authority, defaultIssuer);
-    return { body: pem, type: types.certificate, etag, lastModified };
+    return { body: () => pem, type: types.certificate, etag, lastModified };
   };
 
   const defaultCrl =
@@ -89,13 +100,22 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
 
   const inJson = (request: FastifyRequest, data: Readonly<Record<string, unknown>>): RawAnswer => ({
     type: types.json,
-    body: JSON.stringify(
-      envelope(
-        { data },
-        { dialect: dialectOf(request.headers), issues: false, dataOnTop: false, requestId: request.id },
+    body: () =>
+      jsonText(
+        envelope(
+          { data },
+          { dialect: dialectOf(request.headers), issues: false, dataOnTop: false, requestId: request.id },
+        ),
       ),
-    ),
   });
+
+  /** The PEM text of a CRL as a value of JSON: one that is long goes into the answer as it is kept. */
+  const crlValue = async (crl: PublicDocument, end: 'line end' | 'none'): Promise<RawJson> => {
+    const text = await documents.crlText(crl, 'json');
+    const value = end === 'none' ? text.subarray(0, text.length - escapedLineEnd.length) : text;
+    if (crl.der.length <= shortCrl) return new RawJson(`"${Buffer.from(value).toString('latin1')}"`);
+    return new RawJson({ size: value.length + 2, open: () => Readable.from([quote, value, quote]) });
+  };
 
   const issuerJson: Find = (authority, { ref = '' }, request) => {
     const issuer = authority.issuer(ref);
@@ -111,11 +131,11 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     (kind: CrlKind): Find =>
     async (authority, { ref = defaultReference }, request) => {
       const crl = await documents.crl(authority, authority.issuer(ref), kind);
-      return crl ? inJson(request, { crl: pemOf(crl) }) : null;
+      return crl ? inJson(request, { crl: await crlValue(crl, 'line end') }) : null;
     };
 
   const caJson: Find = ({ defaultIssuer }, _params, request) =>
-    defaultIssuer ? inJson(request, shown(defaultIssuer.pem, undefined, defaultIssuer)) : null;
+    defaultIssuer ? inJson(request, shown(defaultIssuer.pem.trimEnd(), undefined, defaultIssuer)) : null;
 
   const chainJson: Find = ({ defaultIssuer }, _params, request) =>
     defaultIssuer
@@ -127,13 +147,13 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     async (authority, _params, request) => {
       const { defaultIssuer } = authority;
       const crl = defaultIssuer && (await documents.crl(authority, defaultIssuer, kind));
-      return crl ? inJson(request, shown(pemOf(crl), undefined, undefined)) : null;
+      return crl ? inJson(request, shown(await crlValue(crl, 'none'), undefined, undefined)) : null;
     };
 
   const certificateJson: Find = async (authority, { serial = '' }, request) => {
     const found = await documents.certificate(authority, serial);
     if (!found) throw problem('NOT_FOUND');
-    return inJson(request, shown(pemOf(found), found, found.issuer));
+    return inJson(request, shown(pemOf(found).trimEnd(), found, found.issuer));
   };
 
   const finds: readonly (readonly [path: string, find: Find])[] = [
@@ -189,19 +209,28 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
 }
 
 /** `cert/:serial` (vault-clients.md): zero and empty where it is not revoked. */
-function shown(pem: string, found: PublicCertificate | undefined, issuer: AuthorityIssuer | undefined) {
+function shown(
+  certificate: string | RawJson,
+  found: PublicCertificate | undefined,
+  issuer: AuthorityIssuer | undefined,
+) {
   const at = found?.revokedAt ?? null;
   return {
-    certificate: pem.trimEnd(),
+    certificate,
     revocation_time: at ? Math.floor(at.getTime() / 1000) : 0,
     revocation_time_rfc3339: at?.toISOString() ?? '',
     issuer_id: issuer?.uuid ?? '',
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | null): FastifyReply {
+/** A line end in a string of JSON. */
+const escapedLineEnd = String.raw`\n`;
+
+const quote = Buffer.from('"');
+
+async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | null): Promise<FastifyReply> {
   if (!answer) return reply.code(204).send();
-  const { body, type, etag, lastModified } = answer;
+  const { body, length, type, etag, lastModified } = answer;
   const validators = {
     ...(etag !== undefined && { etag }),
     ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
@@ -209,8 +238,15 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | 
   // May be kept, and used after asking: a CRL that was replaced must not come out of a cache.
   reply.headers({ ...validators, 'cache-control': 'no-cache' });
   if (fresh(request.headers, validators)) return reply.code(304).send();
-  const bytes = Buffer.from(body);
-  reply.type(type).header('content-length', bytes.length);
-  // Of the answer to HEAD the server keeps the body.
-  return reply.send(bytes);
+  reply.type(type);
+  // Of the answer to HEAD the server keeps the body: a stream keeps the length that was said.
+  if (request.method === 'HEAD' && length !== undefined)
+    return reply.header('content-length', length).send(Readable.from([]));
+  const made = await body();
+  if (made instanceof SplicedJson) return reply.header('content-length', made.size).send(made.stream());
+  const bytes = typeof made === 'string' ? Buffer.from(made) : viewOf(made);
+  return reply.header('content-length', bytes.length).send(bytes);
 }
+
+/** The same bytes: many callers are sent them at once. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -47,7 +47,10 @@ export function toCrl(head: CrlHead): Crl {
 
 export const toPublishedCrl = (crl: PublishedCrl): PublishedCrlType => ({
   ...toCrl(crl),
-  pem: encodePem('X509 CRL', crl.der).trimEnd(),
+  // Long, and not always asked for.
+  get pem() {
+    return encodePem('X509 CRL', crl.der).trimEnd();
+  },
 });
 
 const mount = { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' };

@@ -6,11 +6,13 @@ import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
 import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { ChangeTimes } from './change-times.js';
+import { crlLabel, CrlTexts } from './crl-texts.js';
+import type { CrlTextForm } from './crl-texts.js';
 
 /** Something that anybody may have of a mount. */
 export interface PublicDocument {
   readonly der: Uint8Array;
-  readonly label: 'CERTIFICATE' | 'X509 CRL';
+  readonly label: 'CERTIFICATE' | typeof crlLabel;
   /** Strong, in quotes. */
   readonly etag: string;
   readonly lastModified: Date;
@@ -26,11 +28,13 @@ export interface PublicCertificate extends PublicDocument {
 const signed = (authority: Authority, issuerId: string, { certificate }: AuthorityIssuer): boolean =>
   authority.issuerById(issuerId)?.certificate.subject.equals(certificate.issuer) ?? false;
 
+/** Of a certificate. What a CRL is as PEM takes longer: {@link PublicDocuments.crlText}. */
 export const pemOf = ({ label, der }: Pick<PublicDocument, 'label' | 'der'>): string => encodePem(label, der);
 
 /** Certificates and CRLs for everybody: who verifies has no token. */
 export class PublicDocuments {
   readonly #times = new ChangeTimes();
+  readonly #texts = new CrlTexts();
 
   constructor(private readonly deps: { database: Database; crls: Crls; clock: Clock }) {}
 
@@ -52,7 +56,12 @@ export class PublicDocuments {
     const crl = await this.deps.crls.current(authority, issuer, kind);
     if (!crl) return undefined;
     const lastModified = this.#times.of(`${crl.issuerId} ${kind}`, crl.id, crl.thisUpdate);
-    return { der: crl.der, label: 'X509 CRL', etag: `"${crl.id}"`, lastModified };
+    return { der: crl.der, label: crlLabel, etag: `"${crl.id}"`, lastModified };
+  }
+
+  /** The PEM text of a CRL, which is nobody's to change. */
+  crlText({ etag, der }: PublicDocument, form: CrlTextForm): Promise<Uint8Array> {
+    return this.#texts.of(etag, der, form);
   }
 
   /** A stored certificate, or an issuer's own; undefined where there is none with this serial number. */

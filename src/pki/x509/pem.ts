@@ -22,6 +22,31 @@ export function encodePem(label: string, der: Uint8Array): string {
   return `${text}-----END ${label}-----\n`;
 }
 
+/** Lines of a piece: some 250 KB of text, which take about a millisecond. */
+const linesOfPiece = 4096;
+/** Octets that fill a line. */
+const octetsOfLine = (columns / 4) * 3;
+
+/** The same text in pieces, for what is large: what makes one can let others have their turn in between. */
+export function* pemPieces(label: string, der: Uint8Array, lineEnd = '\n'): Generator<Buffer, void, undefined> {
+  yield Buffer.from(`-----BEGIN ${label}-----${lineEnd}`, 'latin1');
+  const step = linesOfPiece * octetsOfLine;
+  for (let from = 0; from < der.length; from += step) {
+    const body = Buffer.from(der.buffer, der.byteOffset + from, Math.min(step, der.length - from)).toString('base64');
+    const lines: string[] = [];
+    for (let at = 0; at < body.length; at += columns) lines.push(body.slice(at, at + columns));
+    yield Buffer.from(lines.join(lineEnd) + lineEnd, 'latin1');
+  }
+  yield Buffer.from(`-----END ${label}-----${lineEnd}`, 'latin1');
+}
+
+/** Characters of that text. */
+export function pemLength(label: string, octets: number, lineEnd = '\n'): number {
+  const body = Math.ceil(octets / 3) * 4;
+  const around = `-----BEGIN ${label}----------END ${label}-----`.length;
+  return around + body + (Math.ceil(body / columns) + 2) * lineEnd.length;
+}
+
 /**
  * Every block of a text, in order; what stands between blocks is ignored, as RFC 7468 says. A block that was begun must be ended, and its body must be
  * base64.

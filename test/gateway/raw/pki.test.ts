@@ -1,9 +1,15 @@
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
 import { PathTable } from '../../../src/gateway/rest/vault/paths.js';
-import { buildOcspRequest, certIdOf, parseOcspResponse, parseSerialNumber } from '../../../src/pki/x509/index.js';
+import {
+  buildOcspRequest,
+  certIdOf,
+  encodePem,
+  parseOcspResponse,
+  parseSerialNumber,
+} from '../../../src/pki/x509/index.js';
 import { certified } from '../../pki/revocation/certified.js';
 import { openPkiWorld } from '../../pki/world.js';
 import type { PkiWorld } from '../../pki/world.js';
@@ -75,6 +81,39 @@ test.each([
   ]);
   const empty = await get(`empty/${path}`);
   expect(empty.statusCode).toBe(path.startsWith('issuer/') ? empty.statusCode : 204);
+});
+
+test.each(['crl', 'crl/pem', 'issuer/default/crl/pem'])('%s is not made anew for who has it', async (path) => {
+  const made = vi.spyOn(world.publicDocuments, 'crlText');
+  const { etag = '' } = (await get(`pki/${path}`)).headers;
+  const before = made.mock.calls.length;
+  expect((await get(`pki/${path}`, { 'if-none-match': etag })).statusCode).toBe(304);
+  expect((await app.inject({ method: 'HEAD', url: `/v1/pki/${path}` })).statusCode).toBe(200);
+  expect(made.mock.calls.length).toBe(before);
+  made.mockRestore();
+});
+
+test.each([0, 1, 40_000, 400_000])('a CRL of %i octets more: the same in every form', async (octets) => {
+  const authority = await world.authorities.byPath('pki');
+  const real = await world.publicDocuments.crl(authority, authority.issuer('default'), 'complete');
+  if (!real) throw new Error('no CRL');
+  const der = Buffer.concat([real.der, Buffer.alloc(octets, 7)]);
+  const crl = vi
+    .spyOn(world.publicDocuments, 'crl')
+    .mockResolvedValue({ ...real, der, etag: `"of ${octets} octets more"` });
+  const pem = encodePem('X509 CRL', der);
+  expect((await get('pki/crl')).rawPayload.equals(der)).toBe(true);
+  expect((await get('pki/crl/pem')).body === pem).toBe(true);
+  const json = await get('pki/issuer/default/crl');
+  expect(json.json<{ data: { crl: string } }>().data.crl === pem).toBe(true);
+  expect(Number(json.headers['content-length'])).toBe(json.rawPayload.length);
+  const { data } = (await get('pki/cert/crl')).json<{ data: { certificate: string; revocation_time: number } }>();
+  expect([data.certificate === pem.trimEnd(), data.revocation_time]).toEqual([true, 0]);
+  for (const path of ['crl', 'crl/pem', 'cert/crl/raw/pem']) {
+    const head = await app.inject({ method: 'HEAD', url: `/v1/pki/${path}` });
+    expect(Number(head.headers['content-length'])).toBe(path === 'crl' ? der.length : pem.length);
+  }
+  crl.mockRestore();
 });
 
 test('certificates by serial number, as JSON and as bytes', async () => {
