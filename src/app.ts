@@ -120,7 +120,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     for (const policy of await unfollowedPolicies(database.client)) log.warn({ policy }, unfollowedPolicy);
     const keeping = open.add(
       new AuditKeeping({
-        ...{ database, audit, clock, log, failed },
+        ...{ database, audit, clock, log, failed, keys: seal },
         keepMs: config.auditRetention,
         exportTo: config.auditExport ?? null,
       }),

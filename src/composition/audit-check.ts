@@ -3,21 +3,31 @@ import { examineChain } from '../identity/audit/chain-check.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus } from '../platform/database/database.js';
+import { openSeal } from '../platform/seal/master-key.js';
+import { sealSettings } from './seal-settings.js';
 
-/** Whether every audit record is as it was chained. */
+/** Whether the ends of the chain are as a server left them, and every audit record is as it was chained. */
 export function auditCheck(config: Config, database: () => Promise<Database>): Check {
   return {
     name: 'audit',
     async look() {
       const { pending } = await databaseStatus({ url: config.databaseUrl });
       if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
-      const { ends, fault, sound, unchained } = await examineChain(await database());
+      const seal = await openSeal(sealSettings(config), { sealedUnder: [], make: false });
+      const { ends, fault, sealedFrom, sound, unchained } = await examineChain(await database(), seal);
       if (fault !== null) return { verdict: 'failed', detail: `${fault}; ${sound} records before it are as they were` };
       const more = [
         ...(ends.removed > 0n ? [`those up to ${ends.removed} were removed`] : []),
+        ...(sealedFrom === 0n ? [] : [sealedWords(sealedFrom)]),
         ...(unchained > 0n ? [`${unchained} not chained yet`] : []),
       ];
-      return { verdict: 'ok', detail: [`${sound} records are as they were chained`, ...more].join(', ') };
+      const verdict = sealedFrom === 0n ? 'ok' : 'warning';
+      return { verdict, detail: [`${sound} records are as they were chained`, ...more].join(', ') };
     },
   };
 }
+
+const sealedWords = (from: bigint | null): string =>
+  from === null
+    ? 'their ends are not sealed, which the next start of a server does'
+    : `sealed from ${from} on, as happens once after the upgrade to a version that seals`;

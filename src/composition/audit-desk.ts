@@ -1,13 +1,18 @@
 import { chainEnds, recordsAfter } from '../identity/audit/chain.js';
+import { exportedUpTo } from '../identity/audit/export.js';
+import type { ExportTarget } from '../identity/audit/export-target.js';
 import { verifyLines } from '../identity/audit/exported-chain.js';
 import type { AuditDesk } from '../operator/desks.js';
 import type { Database } from '../platform/database/database.js';
 
 /** What was exported, beside what the database has. */
-export const auditDesk = (database: () => Promise<Database>): AuditDesk => ({
+export const auditDesk = (database: () => Promise<Database>, target: ExportTarget | null): AuditDesk => ({
   verify: verifyLines,
-  async compare({ position, hash }) {
+  exported: async () => exportedUpTo(await database(), target),
+  async compare({ position, hash }, exported) {
     const opened = await database();
+    if (position < exported)
+      return `the lines end with record ${position}, but records up to ${exported} were exported: the rest was cut off, or is in a later file`;
     const [record] = await recordsAfter(opened, { position, id: -1n }, 1);
     if (record?.position === position) {
       return record.hash === hash

@@ -36,7 +36,7 @@ export function openTools(config: Config): Promise<Tools> {
     migrations: migrationDesk(config),
     objects: objectDesk(config, database),
     seal: sealDesk(config, database),
-    audit: auditDesk(database),
+    audit: auditDesk(database, config.auditExport ?? null),
     checks: (deep) => [
       migrationCheck(config),
       ...runningChecks(config, database),

@@ -21,6 +21,8 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
     .option('--database', 'compare the last record with that of the configured database too', false)
     .action((files: string[], options: { database: boolean }) =>
       withTools(async ({ audit }) => {
+        // Before the lines are read: the server may deliver more meanwhile.
+        const exported = options.database ? await audit.exported() : 0n;
         const { cut, fault, first, last, records, repeated } = await audit.verify(linesOf(files));
         if (!last || first === null || fault !== null) {
           print(fault ?? 'there is no record');
@@ -32,9 +34,10 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
           ...(cut > 0 ? [`${cut} lines were cut`] : []),
         ];
         print([`${records} records, ${first} to ${last.position}, are as they were chained`, ...more].join(', '));
+        if (first > 1n) print(`records before ${first} are not in these files`);
         print(`hash of record ${last.position}: ${last.hash}`);
         if (!options.database) return;
-        const difference = await audit.compare(last);
+        const difference = await audit.compare(last, exported);
         print(difference ?? `the database has the same record ${last.position}`);
         if (difference !== null) end(1);
       }),

@@ -103,8 +103,10 @@ export interface ExportReport {
 /** Exported records of the audit, checked. */
 export interface AuditDesk {
   verify(lines: AsyncIterable<string>): Promise<ExportReport>;
-  /** What the database has instead of a record; `null` where it has the same. */
-  compare(record: AuditPlace): Promise<string | null>;
+  /** Up to which place the database knows records to be delivered: lines that are read later have them. */
+  exported(): Promise<bigint>;
+  /** What the database has instead of the last record of lines that were read, or what they lack; `null` where there is nothing to say. */
+  compare(last: AuditPlace, exported: bigint): Promise<string | null>;
 }
 
 /** What the commands beside `serve` work with; opened for one command. */

@@ -161,6 +161,14 @@ test('doctor and verify find what was changed', { timeout: 120_000 }, async () =
   expect(whole, whole.output).toMatchObject({ status: 0 });
   expect(whole.output).toMatch(/\d+ records, 1 to \d+, are as they were chained/);
   expect(whole.output).toMatch(/the database has the same record/);
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const cut = path.join(folder, 'cut.jsonl');
+  writeFileSync(cut, `${lines.slice(2, -1).join('\n')}\n`);
+  expect(await command('audit', 'verify', cut)).toMatchObject({ status: 0 });
+  const shorter = await command('audit', 'verify', cut, '--database');
+  expect(shorter.status).toBe(1);
+  expect(shorter.output).toMatch(/records before 3 are not in these files/);
+  expect(shorter.output).toMatch(/the lines end with record \d+, but records up to \d+ were exported/);
   const doctor = await command('doctor');
   expect(doctor.output).toMatch(/audit +ok +\d+ records are as they were chained/);
   const changed = path.join(folder, 'changed.jsonl');

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.js';
 import { bigint } from '../../platform/database/columns.js';
-import { chainEnds, recordsAfter } from './chain.js';
+import { chainEnds, endStates, recordsAfter, resealAction } from './chain.js';
 import type { ChainEnds } from './chain.js';
+import { ChainSeal } from './chain-seal.js';
+import type { ChainKeys } from './chain-seal.js';
 import { recordHash } from './chained-record.js';
 import type { ChainedRecord } from './chained-record.js';
 import { removalAction, removalDetails } from './retention.js';
@@ -14,6 +17,8 @@ export interface ChainReport {
   /** Committed, and without a place so far. */
   readonly unchained: bigint;
   readonly ends: ChainEnds;
+  /** Up to which place the chain was there before a server sealed its ends: 0 where they always were, `null` where they are not yet. */
+  readonly sealedFrom: bigint | null;
   /** What is wrong with the first record that is not as it was chained; `null` for a whole chain. */
   readonly fault: string | null;
 }
@@ -21,24 +26,31 @@ export interface ChainReport {
 type Reading = Pick<Database, 'readSql'>;
 
 /** Reads the whole chain, page by page, while others go on writing. */
-export async function examineChain(database: Reading): Promise<ChainReport> {
-  const walk = new Walk(database);
+export async function examineChain(database: Reading, keys: ChainKeys): Promise<ChainReport> {
+  const walk = new Walk(database, new ChainSeal(keys));
   const fault = await walk.toTheEnd();
   const [row] = await database.readSql('SELECT COUNT(*) AS "count" FROM "AuditRecord" WHERE "position" IS NULL');
-  return { sound: walk.sound, ends: await chainEnds(database), unchained: bigint(row?.['count'] ?? 0n), fault };
+  const { sealedFrom, sound } = walk;
+  return { sound, ends: await chainEnds(database), sealedFrom, unchained: bigint(row?.['count'] ?? 0n), fault };
 }
 
 class Walk {
   sound = 0;
+  sealedFrom: bigint | null = 0n;
   #last = { position: 0n, id: 0n };
   #hash = '';
   #removal: string | null = null;
 
-  constructor(private readonly database: Reading) {}
+  constructor(
+    private readonly database: Reading,
+    private readonly seal: ChainSeal,
+  ) {}
 
   /** @returns what is wrong first, or `null` */
   async toTheEnd(): Promise<string | null> {
     const begun = await chainEnds(this.database);
+    const moved = this.#movedEnd(begun);
+    if (moved !== null) return moved;
     this.#hash = begun.removedHash;
     this.#last = { position: begun.removed, id: -1n };
     const early = await this.#leftover(begun);
@@ -50,9 +62,12 @@ class Walk {
         if (fault !== null) return fault;
       }
       if (page.length > 0) continue;
-      const { position, hash } = await chainEnds(this.database);
+      const ends = await chainEnds(this.database);
+      const { position, hash } = ends;
       // Chained since the last page was read.
       if (this.#last.position < position && (await this.#hasMore())) continue;
+      const movedSince = this.#movedEnd(ends);
+      if (movedSince !== null) return movedSince;
       if (this.#last.position === position && this.#hash === hash) break;
       if (this.#last.position === position) return `record ${position} is not the one that the chain ends with`;
       return this.#last.position < position
@@ -60,6 +75,27 @@ class Walk {
         : `the chain ends at record ${position}, but ${this.#last.position} is there`;
     }
     return this.#removalIsRecorded(begun);
+  }
+
+  /** Only servers move the ends, and seal where they are. */
+  #movedEnd(ends: ChainEnds): string | null {
+    const { end, beginning } = endStates(this.seal, ends);
+    if (end === 'wrong') return `the chain ends at record ${ends.position}, which is not where a server left it`;
+    if (beginning === 'wrong')
+      return `records up to ${ends.removed} are gone, and it was not a server that removed them`;
+    if (ends.position > 0n && (end === 'missing' || beginning === 'missing')) this.sealedFrom = null;
+    return null;
+  }
+
+  /** A server found the ends as none had left them, and went on. Once it may be the first that seals: before it nobody did. */
+  #resealed({ position, facts }: ChainedRecord): string | null {
+    const { end, beginning } = statesOf(facts.details);
+    if (end === 'wrong' || beginning === 'wrong')
+      return `record ${position} says that the ends of the chain had been moved when a server went on from them`;
+    if (this.sealedFrom !== null && this.sealedFrom > 0n)
+      return `record ${position} says that the seal of the chain's ends had been taken away`;
+    if (this.sealedFrom !== null) this.sealedFrom = position;
+    return null;
   }
 
   /** What was removed is gone. */
@@ -87,18 +123,34 @@ class Walk {
     if (recordHash(this.#hash, position, facts) !== hash)
       return `record ${position} (${facts.action}, ${facts.at.toISOString()}, id ${facts.id}) is not as it was chained`;
     if (facts.action === removalAction) this.#removal = facts.details;
+    if (facts.action === resealAction) {
+      const fault = this.#resealed(record);
+      if (fault !== null) return fault;
+    }
     this.#hash = hash;
     this.#last = { position, id: facts.id };
     this.sound += 1;
     return null;
   }
 
-  /** Where the chain begins is itself a record of it. */
-  async #removalIsRecorded({ removed, removedHash }: ChainEnds): Promise<string | null> {
+  /** Where the chain begins is itself a record of it, or will be in a moment: then the seal says that it is a server's. */
+  async #removalIsRecorded(ends: ChainEnds): Promise<string | null> {
+    const { removed, removedHash } = ends;
     const details = JSON.stringify(removalDetails({ position: removed, hash: removedHash }));
     if (removed === 0n || this.#removal === details) return null;
+    const gone = `records up to ${removed} are gone, and no record says that they were removed`;
+    if (endStates(this.seal, ends).beginning === 'missing') return gone;
     const sql = 'SELECT 1 AS "one" FROM "AuditRecord" WHERE "action" = ? AND "details" = ? LIMIT 1';
     const [record] = await this.database.readSql(sql, [removalAction, details]);
-    return record ? null : `records up to ${removed} are gone, and no record says that they were removed`;
+    return record ? null : gone;
   }
+}
+
+const state = z.enum(['sound', 'earlier', 'missing', 'wrong']);
+const statesShape = z.object({ end: state, beginning: state });
+
+/** What cannot be read was not written by a server. */
+function statesOf(details: string | null): z.infer<typeof statesShape> {
+  const said: unknown = JSON.parse(details ?? 'null');
+  return statesShape.safeParse(said).data ?? { end: 'wrong', beginning: 'wrong' };
 }

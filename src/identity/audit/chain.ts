@@ -1,9 +1,14 @@
+import type { Clock } from '../../platform/clock.js';
 import type { Database, SqlRow, SqlWrite } from '../../platform/database/database.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import { bigint, text } from '../../platform/database/columns.js';
 import { rowReader } from '../../platform/database/row-reader.js';
+import { system } from './audit.js';
+import type { ChainKeys, SealState, SealedPlace } from './chain-seal.js';
+import { ChainSeal } from './chain-seal.js';
 import { beginning, factsReader, recordHash } from './chained-record.js';
 import type { ChainedRecord } from './chained-record.js';
+import { insertOf, rowOf } from './record-row.js';
 
 /** Records that get their places in one transaction: a few milliseconds of the one who writes on SQLite. */
 const batchSize = 200;
@@ -19,9 +24,15 @@ export interface ChainEnds {
   /** Place and hash of the last record that is no longer kept; 0 and {@link beginning} where all are. */
   readonly removed: bigint;
   readonly removedHash: string;
+  /** As {@link ChainSeal} makes them; empty where nothing was sealed so far. */
+  readonly endSeal: string;
+  readonly beginningSeal: string;
 }
 
-const endsReader = rowReader<ChainEnds>({ position: bigint, hash: text, removed: bigint, removedHash: text });
+const endsReader = rowReader<ChainEnds>({
+  ...{ position: bigint, hash: text, removed: bigint, removedHash: text },
+  ...{ endSeal: text, beginningSeal: text },
+});
 const readEnds = `SELECT ${endsReader.selection('c')} FROM "AuditChain" c WHERE c."id" = ?`;
 const unchained = `FROM "AuditRecord" r WHERE r."position" IS NULL ORDER BY r."id" LIMIT ?`;
 const chained = `FROM "AuditRecord" r
@@ -29,7 +40,12 @@ const chained = `FROM "AuditRecord" r
 const size = `1000 + length(r."targetId") + length(COALESCE(r."targetName", '')) + length(COALESCE(r."details", '')) AS "size"`;
 
 /** Whoever moves the end from where the last one left it has the turn: another one finds it moved, and keeps nothing. */
-const moveEnd = 'UPDATE "AuditChain" SET "position" = ?, "hash" = ? WHERE "id" = ? AND "position" = ?';
+const moveEnd = 'UPDATE "AuditChain" SET "position" = ?, "hash" = ?, "endSeal" = ? WHERE "id" = ? AND "position" = ?';
+const sealEnds =
+  'UPDATE "AuditChain" SET "endSeal" = ?, "beginningSeal" = ? WHERE "id" = ? AND "position" = ? AND "removed" = ?';
+
+/** The record of ends that were not as a server left them, or not sealed so far, when the chain went on from them. */
+export const resealAction = 'audit.reseal';
 
 const giveOnePlace = 'UPDATE "AuditRecord" SET "position" = ?, "hash" = ? WHERE "id" = ? AND "position" IS NULL';
 const givePlaces = `UPDATE "AuditRecord" SET "position" = given."position", "hash" = given."hash"
@@ -41,28 +57,38 @@ const givePlaces = `UPDATE "AuditRecord" SET "position" = given."position", "has
  * hash that follows from the one before. So nobody who writes waits for another, what is rolled back leaves no hole, and the order is one for all processes.
  */
 export class AuditChain {
-  #hasRow = false;
+  readonly #seal: ChainSeal;
 
-  constructor(private readonly deps: { database: Pick<Database, 'provider' | 'readSql' | 'writeSql'> }) {}
+  constructor(
+    private readonly deps: {
+      database: Pick<Database, 'provider' | 'readSql' | 'writeSql'>;
+      clock: Clock;
+      keys: ChainKeys;
+    },
+  ) {
+    this.#seal = new ChainSeal(deps.keys);
+  }
 
   /** Chains every record that is committed by now. @returns whether there was any */
   async run(signal?: AbortSignal): Promise<boolean> {
     const { database } = this.deps;
     let any = false;
+    await this.#sealedEnds();
     while (signal?.aborted !== true) {
       const most = await fitting(database, unchained, [], batchSize);
       const found = await database.readSql(`SELECT ${factsReader.selection('r')} ${unchained}`, [most]);
       const facts = found.map((row) => factsReader.read(row));
       if (facts.length === 0) break;
       any = true;
-      const ends = await this.#ensureEnds();
+      const ends = await this.#sealedEnds();
       let { position, hash } = ends;
       const records = facts.map((each): ChainedRecord => {
         position += 1n;
         hash = recordHash(hash, position, each);
         return { facts: each, position, hash };
       });
-      const end = { sql: moveEnd, rows: [[position, hash, chainId, ends.position]], changes: 1 };
+      const seal = this.#seal.of('end', { position, hash });
+      const end = { sql: moveEnd, rows: [[position, hash, seal, chainId, ends.position]], changes: 1 };
       try {
         await database.writeSql([end, this.#places(records)]);
       } catch (error) {
@@ -89,29 +115,68 @@ export class AuditChain {
     return { sql: givePlaces, rows: [[JSON.stringify(given)]], changes: records.length };
   }
 
-  async #ensureEnds(): Promise<ChainEnds> {
-    if (!this.#hasRow) {
+  /** The ends, which are sealed from then on. Where somebody else moved them, a record says so before the chain goes on. */
+  async #sealedEnds(): Promise<ChainEnds> {
+    const { database } = this.deps;
+    for (;;) {
+      const ends = await chainEnds(database);
+      const states = endStates(this.#seal, ends);
+      if (states.end === 'sound' && states.beginning === 'sound') return ends;
       const sql = 'INSERT INTO "AuditChain" ("id", "hash", "removedHash") VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-      await this.deps.database.writeSql([{ sql, rows: [[chainId, beginning, beginning]] }]);
-      this.#hasRow = true;
+      await database.writeSql([{ sql, rows: [[chainId, beginning, beginning]] }]);
+      try {
+        await database.writeSql([this.#reseal(ends), ...this.#resealed(ends, states)]);
+      } catch (error) {
+        // Another process was first.
+        if (!(error instanceof ChangesMissing)) throw error;
+      }
     }
-    return chainEnds(this.deps.database);
+  }
+
+  #reseal({ position, hash, removed, removedHash }: ChainEnds): SqlWrite {
+    const end = this.#seal.of('end', { position, hash });
+    const start = this.#seal.of('beginning', { position: removed, hash: removedHash });
+    return { sql: sealEnds, rows: [[end, start, chainId, position, removed]], changes: 1 };
+  }
+
+  #resealed({ position, hash, removed, removedHash }: ChainEnds, states: EndStates): SqlWrite[] {
+    const known = (state: SealState) => state === 'sound' || state === 'earlier';
+    const isNew = position === 0n && states.end === 'missing' && states.beginning === 'missing';
+    if (isNew || (known(states.end) && known(states.beginning))) return [];
+    return [
+      insertOf(
+        rowOf({
+          ...{ at: this.deps.clock.now(), actor: system('audit-chain'), action: resealAction },
+          target: { type: 'audit-record', id: String(position) },
+          ...{ outcome: 'success', problem: null },
+          details: { ...states, upTo: String(position), hash, removed: String(removed), removedHash },
+        }),
+      ),
+    ];
   }
 }
+
+export interface EndStates {
+  readonly end: SealState;
+  readonly beginning: SealState;
+}
+
+export const endStates = (seal: ChainSeal, ends: ChainEnds): EndStates => ({
+  end: seal.state('end', ends, ends.endSeal),
+  beginning: seal.state('beginning', { position: ends.removed, hash: ends.removedHash }, ends.beginningSeal),
+});
 
 /** Where the chain begins and ends now; as one that is empty before the first record is chained. */
 export async function chainEnds(database: Pick<Database, 'readSql'>): Promise<ChainEnds> {
   const [row] = await database.readSql(readEnds, [chainId]);
-  return row ? endsReader.read(row) : { position: 0n, hash: beginning, removed: 0n, removedHash: beginning };
+  if (row) return endsReader.read(row);
+  return { position: 0n, hash: beginning, removed: 0n, removedHash: beginning, endSeal: '', beginningSeal: '' };
 }
 
 /** Moves the beginning, for records that are no longer kept; only from where it was. */
-export const moveBeginning = (
-  before: bigint,
-  { position, hash }: Pick<ChainedRecord, 'position' | 'hash'>,
-): SqlWrite => ({
-  sql: 'UPDATE "AuditChain" SET "removed" = ?, "removedHash" = ? WHERE "id" = ? AND "removed" = ?',
-  rows: [[position, hash, chainId, before]],
+export const moveBeginning = (before: bigint, { position, hash }: SealedPlace, seal: ChainSeal): SqlWrite => ({
+  sql: 'UPDATE "AuditChain" SET "removed" = ?, "removedHash" = ?, "beginningSeal" = ? WHERE "id" = ? AND "removed" = ?',
+  rows: [[position, hash, seal.of('beginning', { position, hash }), chainId, before]],
   changes: 1,
 });
 

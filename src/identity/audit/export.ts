@@ -5,10 +5,19 @@ import { exportedLine } from './exported-lines.js';
 import { deliver, targetText } from './export-target.js';
 import type { ExportTarget } from './export-target.js';
 
+const place = z.string().regex(/^\d+$/).transform(BigInt);
+const factKey = (target: string) => `audit.exported ${target}`;
+
+/** Up to which place records have been delivered to a target; to any, where none is named. */
+export async function exportedUpTo(database: Pick<Database, 'client'>, target: ExportTarget | null): Promise<bigint> {
+  const key = target === null ? { startsWith: factKey('') } : factKey(targetText(target));
+  const facts = await database.client.installationFact.findMany({ where: { key } });
+  const places = facts.map(({ value }) => place.safeParse(value).data ?? 0n);
+  return places.reduce((last, each) => (each > last ? each : last), 0n);
+}
+
 /** Records that are delivered together. */
 const batchSize = 500;
-
-const place = z.string().regex(/^\d+$/).transform(BigInt);
 
 /** Writes chained records beside the database, in their order, each at least once: how far it is, is a fact of the database. */
 export class AuditExport {
@@ -21,13 +30,12 @@ export class AuditExport {
       readonly deliver?: typeof deliver;
     },
   ) {
-    this.#key = `audit.exported ${targetText(deps.target)}`;
+    this.#key = factKey(targetText(deps.target));
   }
 
   /** Up to which place records have been delivered. */
-  async position(): Promise<bigint> {
-    const fact = await this.deps.database.client.installationFact.findUnique({ where: { key: this.#key } });
-    return place.safeParse(fact?.value).data ?? 0n;
+  position(): Promise<bigint> {
+    return exportedUpTo(this.deps.database, this.deps.target);
   }
 
   /** Delivers all that is chained. @throws Error where that does not work; it goes on from there the next time */

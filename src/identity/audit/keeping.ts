@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log/log.js';
 import { outsideWork } from '../../platform/work/work.js';
 import type { Audit } from './audit.js';
 import { AuditChain } from './chain.js';
+import type { ChainKeys } from './chain-seal.js';
 import { AuditExport } from './export.js';
 import type { ExportTarget } from './export-target.js';
 import { AuditRetention } from './retention.js';
@@ -17,6 +18,8 @@ export interface KeepingDeps {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Log;
+  /** Of the seal: the ends of the chain are sealed. */
+  readonly keys: ChainKeys;
   /** Milliseconds that records are kept; `null` for as long as the database is. */
   readonly keepMs: number | null;
   /** Where records go beside the database; `null` for nowhere. */
@@ -50,12 +53,12 @@ export class AuditKeeping {
   #undelivered = false;
 
   constructor(private readonly deps: KeepingDeps) {
-    const { audit, clock, database, exportTo, keepMs, log } = deps;
-    this.#chain = new AuditChain({ database });
+    const { audit, clock, database, exportTo, keepMs, keys, log } = deps;
+    this.#chain = new AuditChain({ database, clock, keys });
     this.#jobs = new JobStore({ database, clock });
     const exporting = exportTo && new AuditExport({ database, target: exportTo });
     const exported = async () => (exporting ? exporting.position() : null);
-    const retention = keepMs === null ? null : new AuditRetention({ database, audit, clock, keepMs, exported });
+    const retention = keepMs === null ? null : new AuditRetention({ database, audit, clock, keys, keepMs, exported });
     this.#kinds = {
       [chainKind]: this.#every(chainEveryMs, (signal) => this.#chain.run(signal)),
       ...(retention && { [removeKind]: this.#every(removeEveryMs, (signal) => retention.run(signal)) }),

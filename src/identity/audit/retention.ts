@@ -4,6 +4,8 @@ import { ChangesMissing } from '../../platform/database/database.js';
 import { system } from './audit.js';
 import type { Audit, AuditDetails } from './audit.js';
 import { chainEnds, moveBeginning, recordsAfter } from './chain.js';
+import { ChainSeal } from './chain-seal.js';
+import type { ChainKeys } from './chain-seal.js';
 import type { ChainedRecord } from './chained-record.js';
 
 /** Records that go in one transaction. */
@@ -24,6 +26,7 @@ export class AuditRetention {
       readonly database: Database;
       readonly audit: Audit;
       readonly clock: Clock;
+      readonly keys: ChainKeys;
       readonly keepMs: number;
       /** Up to which place records have been exported; `null` where they need not be. */
       readonly exported: () => Promise<bigint | null>;
@@ -54,7 +57,7 @@ export class AuditRetention {
     const target = { type: 'audit-record', id: String(last.position) };
     try {
       await database.writeSql([
-        moveBeginning(removed, last),
+        moveBeginning(removed, last, new ChainSeal(this.deps.keys)),
         { sql: 'DELETE FROM "AuditRecord" WHERE "position" <= ?', rows: [[last.position]] },
         audit.statement(system('audit-retention'), removalAction, target, removalDetails(last)),
       ]);

@@ -5,6 +5,7 @@ import { AuditChain, chainEnds } from '../../../src/identity/audit/chain.js';
 import { examineChain } from '../../../src/identity/audit/chain-check.js';
 import { beginning, recordHash } from '../../../src/identity/audit/chained-record.js';
 import { AuditRetention } from '../../../src/identity/audit/retention.js';
+import { Seal } from '../../../src/platform/seal/seal.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { openWorld, origin } from '../world.js';
 import type { World } from '../world.js';
@@ -31,7 +32,7 @@ async function record(count: number, action = 'workspace.update') {
     );
 }
 const rows = () => world.client.auditRecord.findMany({ orderBy: { position: 'asc' } });
-const fault = async () => (await examineChain(world.database)).fault;
+const fault = async () => (await examineChain(world.database, world.keys)).fault;
 const at = (position: number) => ({ where: { position: BigInt(position) } });
 
 describe('the chain', () => {
@@ -46,7 +47,7 @@ describe('the chain', () => {
       expect(hash).toBe(previous);
     }
     expect(await chainEnds(world.database)).toMatchObject({ position: 4n, hash: previous, removed: 0n });
-    expect(await examineChain(world.database)).toMatchObject({ sound: 4, unchained: 0n, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 4, unchained: 0n, fault: null });
   });
 
   test('of a record is what the documentation says it is', () => {
@@ -73,7 +74,7 @@ describe('the chain', () => {
     expect(await chain.run()).toBe(false);
     await record(2);
     await chain.run();
-    expect(await examineChain(world.database)).toMatchObject({ sound: 452, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 452, fault: null });
   });
 
   test('has no hole where a transaction was rolled back, and names nothing that is not committed', async () => {
@@ -86,26 +87,26 @@ describe('the chain', () => {
     ).rejects.toThrow('undone');
     await record(1);
     await chain.run();
-    expect(await examineChain(world.database)).toMatchObject({ sound: 2, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 2, fault: null });
   });
 
   test('is one, however many processes chain at once', async () => {
     const other = await openDatabase({ url: world.url });
-    const second = new AuditChain({ database: other });
+    const second = new AuditChain({ ...world, database: other });
     for (let round = 0; round < 5; round += 1) {
       await record(30);
       await Promise.all([chain.run(), second.run(), record(10), chain.run()]);
     }
     await second.run();
     await other.close();
-    expect(await examineChain(world.database)).toMatchObject({ sound: 200, unchained: 0n, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 200, unchained: 0n, fault: null });
   });
 
   test('is read while others go on writing', async () => {
     await record(50);
     await chain.run();
     const [report] = await Promise.all([
-      examineChain(world.database),
+      examineChain(world.database, world.keys),
       (async () => {
         for (let n = 0; n < 5; n += 1) {
           await record(10);
@@ -145,7 +146,7 @@ describe('what somebody changed in the database is found', () => {
         await world.client.auditRecord.deleteMany({ where: { position: { lte: 3n } } });
         await world.client.auditChain.updateMany({ data: { removed: 3n, removedHash: third?.hash ?? '' } });
       },
-      /^records up to 3 are gone, and no record says/,
+      /^records up to 3 are gone, and it was not a server/,
     ],
     [
       'an end that was moved',
@@ -153,12 +154,23 @@ describe('what somebody changed in the database is found', () => {
         await world.client.auditRecord.deleteMany(at(6));
         await world.client.auditChain.updateMany({ data: { position: 5n } });
       },
-      /^record 5 is not the one that the chain ends with/,
+      /^the chain ends at record 5, which is not where a server left it/,
     ],
     [
       'an end that was moved back',
       () => world.client.auditChain.updateMany({ data: { position: 4n } }),
-      /^the chain ends at record 4, but 6 is there/,
+      /^the chain ends at record 4, which is not/,
+    ],
+    ['a whole chain computed anew', () => forged(), /^the chain ends at record 6, which is not/],
+    [
+      'a beginning that was moved, with a record of its removal',
+      () => removedBy({ keepSeals: true }),
+      /^records up to 5 are gone, and it was not a server that removed them/,
+    ],
+    [
+      'the same, without the seals',
+      () => removedBy({ keepSeals: false }),
+      /^records up to 5 are gone, and no record says that they were removed/,
     ],
   ])('%s', async (_what, change, found) => {
     await record(6);
@@ -167,6 +179,55 @@ describe('what somebody changed in the database is found', () => {
     await change();
     expect(await fault()).toMatch(found);
   });
+
+  test('and stays so when a server went on from it', async () => {
+    await record(6);
+    await chain.run();
+    await removedBy({ keepSeals: true });
+    await record(2);
+    await chain.run();
+    expect(await fault()).toBe(
+      'record 10 says that the ends of the chain had been moved when a server went on from them',
+    );
+  });
+
+  test('also where the seals were taken away', async () => {
+    await record(3);
+    await chain.run();
+    const unsealed = { data: { endSeal: '', beginningSeal: '' } };
+    await world.client.auditChain.updateMany(unsealed);
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ fault: null, sealedFrom: null });
+    await record(1);
+    await chain.run();
+    // As after the upgrade from a version that sealed nothing.
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ fault: null, sealedFrom: 5n });
+    await world.client.auditChain.updateMany(unsealed);
+    await chain.run();
+    expect(await fault()).toBe("record 6 says that the seal of the chain's ends had been taken away");
+  });
+
+  /** What one who writes to the database can do without the seal. */
+  async function removedBy({ keepSeals }: { keepSeals: boolean }) {
+    const last = await world.client.auditRecord.findFirstOrThrow(at(5));
+    await world.client.auditRecord.deleteMany({ where: { position: { lte: 5n } } });
+    const seals = keepSeals ? {} : { endSeal: '', beginningSeal: '' };
+    await world.client.auditChain.updateMany({ data: { removed: 5n, removedHash: last.hash ?? '', ...seals } });
+    const target = { type: 'audit-record', id: '5' };
+    await world.audit.record(world.client, system('audit-retention'), 'audit.remove', target, {
+      upTo: '5',
+      hash: last.hash,
+    });
+  }
+
+  async function forged() {
+    let hash = beginning;
+    for (const row of await rows()) {
+      const changed = { ...row, actorName: 'eve' };
+      hash = recordHash(hash, row.position ?? 0n, changed);
+      await world.client.auditRecord.update({ where: { id: row.id }, data: { actorName: 'eve', hash } });
+    }
+    await world.client.auditChain.updateMany({ data: { hash } });
+  }
 
   async function copy(position: number, to = BigInt(position)) {
     const row = await world.client.auditRecord.findFirstOrThrow(at(position));
@@ -191,14 +252,31 @@ describe('retention', () => {
     expect(
       await world.client.auditRecord.count({ where: { action: 'audit.remove', actorName: 'audit-retention' } }),
     ).toBe(2);
-    expect(await examineChain(world.database)).toMatchObject({ sound: 8, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 8, fault: null });
     expect(await chainEnds(world.database)).toMatchObject({ removed: 600n });
     world.clock.advance(31 * day);
     expect(await retention().run()).toBe(8);
-    expect(await examineChain(world.database)).toMatchObject({ sound: 0, unchained: 1n, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 0, unchained: 1n, fault: null });
     await record(1);
     await chain.run();
-    expect(await examineChain(world.database)).toMatchObject({ sound: 2, fault: null });
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 2, fault: null });
+  });
+
+  test('is no fault while its record is not chained yet, and the seal is anew where another master key came', async () => {
+    await record(3);
+    world.clock.advance(31 * day);
+    await chain.run();
+    expect(await retention().run()).toBe(3);
+    expect(await examineChain(world.database, world.keys)).toMatchObject({
+      unchained: 1n,
+      fault: null,
+      sealedFrom: 0n,
+    });
+    const both = new Seal({ current: Buffer.alloc(32, 8), earlier: [Buffer.alloc(32, 7)] });
+    expect((await examineChain(world.database, both)).fault).toBeNull();
+    await new AuditChain({ ...world, keys: both }).run();
+    const later = new Seal({ current: Buffer.alloc(32, 8), earlier: [] });
+    expect(await examineChain(world.database, later)).toMatchObject({ sound: 1, fault: null, sealedFrom: 0n });
   });
 
   test('takes nothing that is not exported, not chained, or behind a younger one', async () => {
@@ -214,7 +292,7 @@ describe('retention', () => {
     await record(1_500);
     world.clock.advance(31 * day);
     await chain.run();
-    const [report] = await Promise.all([examineChain(world.database), retention().run()]);
+    const [report] = await Promise.all([examineChain(world.database, world.keys), retention().run()]);
     expect(report.fault).toBeNull();
     await chain.run();
     expect(await fault()).toBeNull();

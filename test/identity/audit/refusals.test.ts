@@ -105,7 +105,7 @@ test('records of before texts were bounded are chained, checked and exported a f
     await world.client.auditRecord.create({ data: { ...row, outcome: 'denied', targetId: 'x', details } });
   }
   await new AuditChain(world).run();
-  expect(await examineChain(world.database)).toMatchObject({ sound: 8, fault: null });
+  expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 8, fault: null });
   const pieces: number[] = [];
   const exporting = new AuditExport({
     database: world.database,

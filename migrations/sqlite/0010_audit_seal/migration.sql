@@ -1,0 +1,3 @@
+ALTER TABLE "AuditChain" ADD COLUMN "endSeal" TEXT NOT NULL DEFAULT '';
+
+ALTER TABLE "AuditChain" ADD COLUMN "beginningSeal" TEXT NOT NULL DEFAULT '';

@@ -1,0 +1,42 @@
+import type { Seal } from '../../platform/seal/seal.js';
+
+/** What the chain needs of the seal. */
+export type ChainKeys = Pick<Seal, 'hmac' | 'verifyHmac'>;
+
+/** A place of the chain and the hash of the record there. */
+export interface SealedPlace {
+  readonly position: bigint;
+  readonly hash: string;
+}
+
+/** How an end of the chain stands to the seal. */
+export type SealState =
+  | 'sound'
+  /** By an earlier master key: good, and to be sealed anew before that key goes. */
+  | 'earlier'
+  /** By nobody: it was chained by a version that sealed nothing, or somebody took the seal away. */
+  | 'missing'
+  /** It is not as a server left it. */
+  | 'wrong';
+
+const purpose = 'audit-chain';
+
+/**
+ * Seals the ends of the chain: where it begins, which moves when old records are removed, and where it ends. Whoever writes to the database has no key for that, and so cannot move
+ * either of them, nor compute the chain anew, which has another end then.
+ */
+export class ChainSeal {
+  constructor(private readonly keys: ChainKeys) {}
+
+  of(end: 'beginning' | 'end', place: SealedPlace): string {
+    return this.keys.hmac(purpose, said(end, place)).toString('hex');
+  }
+
+  state(end: 'beginning' | 'end', place: SealedPlace, seal: string): SealState {
+    if (seal === '') return 'missing';
+    if (seal === this.of(end, place)) return 'sound';
+    return this.keys.verifyHmac(purpose, said(end, place), Buffer.from(seal, 'hex')) ? 'earlier' : 'wrong';
+  }
+}
+
+const said = (end: string, { position, hash }: SealedPlace): string => `${end}\n${position}\n${hash}`;
