@@ -54,8 +54,8 @@ const domains = {
   },
   x509: {
     rules: ['src/pki/x509/*.ts', '!src/pki/x509/index.ts'],
-    tests: ['test/pki/x509/*.test.ts'],
-    aside: 'a hundred thousand entries|hostile\\.test',
+    tests: ['test/pki/x509/{certificate,crl,der,extensions,name,ocsp,p256,private-key,request,values}.test.ts'],
+    aside: 'a hundred thousand entries',
   },
 };
 

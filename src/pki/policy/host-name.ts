@@ -31,7 +31,7 @@ export function asciiName(name: string): string | undefined {
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-const longestName = 253;
+export const longestName = 253;
 
 /** RFC 1123 2.1: labels of letters, digits and hyphens inside; nothing that looks like an address. */
 export const isHostName = (name: string): boolean =>

@@ -1,5 +1,13 @@
 import { globMatches } from './glob.js';
-import { asciiName, isDnsText, isHostName, isLocalPart, isReadable, isWildcardLabel } from './host-name.js';
+import {
+  asciiName,
+  isDnsText,
+  isHostName,
+  isLocalPart,
+  isReadable,
+  isWildcardLabel,
+  longestName,
+} from './host-name.js';
 import { patternsOf, type IdentityValues } from './identity-template.js';
 import { remembered, rememberedLast } from './remembered.js';
 import type { Role } from './role-fields.js';
@@ -113,7 +121,8 @@ const hostShape: NameRule = ({ host, wildcard, reduced, canonical, local }, poli
   if (reduced === '') return wildcard !== undefined && host === wildcard ? undefined : 'host-name';
   // An address as a common name has the shape of a host name, and callers rely on it; as a DNS name it is not written.
   const shaped = isHostName(reduced) || (local === undefined && isIPv4(host));
-  return shaped && (wildcard?.length ?? 0) + reduced.length < 253 ? undefined : 'host-name';
+  const length = wildcard === undefined ? reduced.length : wildcard.length + 1 + reduced.length;
+  return shaped && length <= longestName ? undefined : 'host-name';
 };
 
 const anyName: NameRule = (_, policy) => (policy.allowAnyName ? 'allowed' : undefined);
