@@ -67,7 +67,20 @@ describe('a pattern of allowed_uri_sans', () => {
     ['https://example.com/team/*', 'https://example.com/team/../admin', false],
     ['https://example.com/team/*', 'https://example.com/team/%2E%2e/admin', false],
     ['https://example.com/team/*', 'https://example.com/team/..a', true],
+    ['https://example.com/a*?b', 'https://example.com/ax?b', true],
+    ['https://example.com/a*?b', 'https://example.com/ax?c', false],
+    ['https://example.com/a*?b', 'https://example.com/ax', false],
+    ['https://example.com/a*#f', 'https://example.com/ax#f', true],
+    ['https://example.com/a*#f', 'https://example.com/ax#g', false],
+    ['https://example.com/a*#f', 'https://example.com/ax', false],
+    ['https://example.com/a?b', 'https://example.com/a?b#c', false],
+    ['https://example.com/a?b*', 'https://example.com/a?bx#c', true],
+    ['https://example.com/a?*b', 'https://example.com/a?xb#c', false],
+    ['https://example.com/a', 'http://example.com/a', false],
+    ['HTTPS://example.com/a', 'https://example.com/a', true],
     // An authority is none by another name
+    ['https:/x', 'https://evil.com/x', false],
+    ['https://*/x', 'https:/x', false],
     ['https:*.example.com', 'https://a.example.com', false],
     ['urn:a:*', 'urn:a:b', true],
     ['urn:a:*', 'urn:b:a:b', false],
@@ -76,6 +89,12 @@ describe('a pattern of allowed_uri_sans', () => {
     ['*/x', 'https://a/x', false],
   ])('%s allows %s: %s', (pattern, uri, allowed) => {
     expect(allows(pattern, uri)).toBe(allowed);
+  });
+
+  test('with a scheme allows nothing that has none', () => {
+    for (const pattern of ['spiffe:*', 'spiffe://a/b', 'x'])
+      expect(uriJudge([pattern], false, anonymous)('no URI')).toBe(false);
+    expect(uriJudge(['*'], false, anonymous)('no URI')).toBe(true);
   });
 
   test('that allows nothing comes with a warning', () => {
@@ -122,6 +141,11 @@ test.each([
   ['https://a/./b', false],
 ])('%j is a URI: %s', (text, uri) => {
   expect(isUri(text)).toBe(uri);
+});
+
+test('a template of which a part is not known allows nothing, also without that part', () => {
+  const judge = uriJudge(['x://{{identity.entity.name}}/a', 'x:/b#{{identity.entity.name}}'], true, anonymous);
+  expect(['x:/a', 'x:///a', 'x:/b', 'x:/b#'].map(judge)).toEqual([false, false, false, false]);
 });
 
 describe('whatever is asked', () => {

@@ -72,12 +72,16 @@ const table: readonly Row[] = [
   [{ email: ['example.com'] }, email('any@a.example.com'), false],
   [{ email: ['.example.com'] }, email('any@a.b.example.com'), true],
   [{ email: ['.example.com'] }, email('any@example.com'), false],
+  [{ email: ['.example.com'] }, email('any@xexample.com'), false],
   [{ uri: ['host.example.com'] }, uri('https://u@host.example.com:1/p?q#f'), true],
   [{ uri: ['host.example.com'] }, uri('https://HOST.example.com'), true],
   [{ uri: ['host.example.com'] }, uri('https://a.host.example.com/'), false],
   [{ uri: ['.example.com'] }, uri('spiffe://my.host.example.com/a'), true],
   [{ uri: ['.example.com'] }, uri('https://example.com/'), false],
   [{ uri: ['.example.com'] }, uri('https://evil.com#.example.com'), false],
+  [{ uri: ['.example.com'] }, uri('https://xexample.com/'), false],
+  [{ ip: ['192.0.2.0/24'] }, ip('2001:db8::1'), false],
+  [{ ip: ['::/0'] }, ip('192.0.2.1'), false],
   [{ ip: ['192.0.2.0/24'] }, ip('192.0.2.255'), true],
   [{ ip: ['192.0.2.0/24'] }, ip('192.0.3.0'), false],
   [{ ip: ['2001:db8::/33'] }, ip('2001:db8:7fff::1'), true],
@@ -176,6 +180,8 @@ describe('RFC 5280 4.2.1.10', () => {
     expect(outside(of, [], named('x.a.example'))).toEqual([]);
     expect(outside(of, [dns('a.example')], named('b.example'))).toEqual([]);
     expect(outside(of, [], named('Jane Doe'))).toEqual([]);
+    expect(outside(of, [], named('Jane D. Doe'))).toEqual([]);
+    expect(outside(of, [], named('localhost'))).toEqual([]);
     expect(outside(of, [], { ...named('b.example'), isAuthority: true })).toEqual([]);
   });
 
@@ -204,9 +210,35 @@ describe('RFC 5280 4.2.1.10', () => {
     expect(outside([bare(0, base)], [], {})).toEqual([]);
   });
 
+  test('values of one RDN have no order, and spaces count once', () => {
+    const [country, organization] = ['2.5.4.6', '2.5.4.10'];
+    const base = Name.ofRdns([
+      [
+        { oid: country, value: 'DE' },
+        { oid: organization, value: 'In side' },
+      ],
+    ]);
+    const given = Name.ofRdns([
+      [
+        { oid: organization, value: ' IN  side ' },
+        { oid: country, value: 'de' },
+      ],
+    ]);
+    const apart = Name.of({ country: ['DE'], organization: ['In side'] });
+    const joined = Name.of({ country: ['DE'], organization: ['Inside'] });
+    const of = [bare(0, encodeGeneralName({ type: 'directoryName', name: base }))];
+    expect([given, apart, joined].map((subject) => outside(of, [], { subject }).length)).toEqual([0, 1, 1]);
+  });
+
   test('a kind that is not understood keeps out names of that kind alone', () => {
     const other = encodeGeneralName(upn);
-    expect(outside([bare(0, other)], [upn])).toHaveLength(1);
+    const unsupported = 'which constrain its type in a way that is not supported';
+    expect(outside([bare(0, other)], [upn])).toEqual([
+      `a name of type otherName is not allowed by the name constraints of CN=A, ${unsupported}`,
+    ]);
+    const unread = encode(0x83, Buffer.from([1]));
+    expect(outside([bare(0, unread)], [{ type: 'unread', der: unread }])).toHaveLength(1);
+    expect(outside([bare(0, unread)], [upn])).toEqual([]);
     expect(outside([bare(1, other)], [upn])).toHaveLength(1);
     expect(outside([bare(0, other)], [dns('a.example'), ip('192.0.2.1')])).toEqual([]);
     const noPrefix = encode(0x87, Buffer.from([192, 0, 2, 0, 255, 0, 255, 0]));
