@@ -20,7 +20,7 @@ import type { Gateway } from './gateway/server.js';
 import type { EventsContext } from './gateway/subscriptions/last-event.resolver.js';
 import { AuditKeeping } from './identity/audit/keeping.js';
 import { createIdentity } from './identity/identity.js';
-import { unfollowedPolicies, unfollowedPolicy } from './identity/policies/policy.store.js';
+import { doubtfulPolicies, doubtfulPolicy } from './identity/policies/policy.store.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
 import { nodes } from './composition/nodes.js';
@@ -117,7 +117,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       },
     });
     const { access, audit } = identity;
-    for (const policy of await unfollowedPolicies(database.client)) log.warn({ policy }, unfollowedPolicy);
+    for (const policy of await doubtfulPolicies(database.client)) log.warn({ policy }, doubtfulPolicy);
     const keeping = open.add(
       new AuditKeeping({
         ...{ database, audit, clock, log, failed, keys: seal },

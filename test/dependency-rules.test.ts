@@ -28,7 +28,11 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
   ['gateway-not-to-operator-app-main', 'gateway/l', 'app'],
   ['operator-not-to-gateway-state-pki-identity-app-main', 'operator/m', 'identity/target'],
   ['client-not-to--client-', 'client/q', 'platform/target'],
-  ['gateway-rest-not-to-state-pki-x509-policy-duration-', 'gateway/rest/n', 'state/target'],
+  [
+    'gateway-rest-not-to-state-pki-x509-policy-duration-text-list-policy-identifiers-usages-',
+    'gateway/rest/n',
+    'state/target',
+  ],
   ['pki-x509-not-to-platform-identity-gateway-pki-x509-', 'pki/x509/o', 'platform/target'],
   ['pki-policy-not-to-platform-identity-gateway-pki-x509-policy-', 'pki/policy/p', 'pki/target'],
 ];

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import { unfollowedPolicies } from '../identity/policies/policy.store.js';
+import { doubtfulPolicies } from '../identity/policies/policy.store.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus } from '../platform/database/database.js';
@@ -36,8 +36,8 @@ export function runningChecks({ databaseUrl }: Config, database: () => Promise<D
       };
     }),
     once('policies', async () => {
-      const found = await unfollowedPolicies((await database()).client);
-      if (found.length === 0) return { verdict: 'ok', detail: 'every placeholder is followed' };
+      const found = await doubtfulPolicies((await database()).client);
+      if (found.length === 0) return { verdict: 'ok', detail: 'all say what they mean' };
       const each = found.map(({ name, reason }) => `${name}: ${reason}`);
       return { verdict: 'warning', detail: [`${found.length} to be written anew`, ...each].join('\n    ') };
     }),

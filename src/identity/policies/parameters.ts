@@ -134,5 +134,8 @@ export const isScalar = (value: unknown): value is Scalar =>
 /** Items of a list that is compared. More are for no certificate, and to look through them would keep others waiting. */
 const mostItems = 10_000;
 
+/** Some fields do not mind white space around a text, so with it a text may mean what is listed without. */
+const isPlain = (value: unknown): boolean => isScalar(value) && (typeof value !== 'string' || value.trim() === value);
+
 const isComparable = (value: unknown): boolean =>
-  isScalar(value) || (isList(value) && value.length <= mostItems && value.every(isScalar));
+  isPlain(value) || (isList(value) && value.length <= mostItems && value.every(isPlain));

@@ -1,5 +1,6 @@
 import { problem } from '../../platform/problems.js';
 import { readHcl } from './hcl.js';
+import { repeatedKey } from './json-keys.js';
 import { parameterStanzas, readParameterRules, StanzaFault } from './parameter-text.js';
 import { isCapability, pathFault } from './rules.js';
 import type { PolicyRule } from './rules.js';
@@ -26,6 +27,14 @@ function readBlocks(text: string): PolicyRule[] {
   return read.blocks.map(({ path, attributes }) => ruleOf(path, attributes));
 }
 
+const twice = (key: string): string => `${JSON.stringify(key)} is there twice in one object`;
+
+/** What of a text that is kept was lost when it was read: it was written before that was refused. */
+export function lostBlock(text: string): string | null {
+  const repeated = text.trimStart().startsWith('{') ? repeatedKey(text) : null;
+  return repeated === null ? null : `${twice(repeated)}, and only the last counts`;
+}
+
 /** `{"path": {"pki/issue/+": {"capabilities": ["update"]}}}`; a list of such objects where one has several. */
 function readJson(text: string): PolicyRule[] {
   let document: unknown;
@@ -34,6 +43,9 @@ function readJson(text: string): PolicyRule[] {
   } catch {
     throw refused('it is not valid JSON');
   }
+  const repeated = repeatedKey(text);
+  // Of two blocks for one path the parser would lose one, which may have been the one that denies.
+  if (repeated !== null) throw refused(`${twice(repeated)}: give several blocks for one path as a list`);
   const entries = entriesOf(document, 'the document');
   return entries.flatMap(([key, value]) => {
     if (key === 'name') return [];

@@ -4,6 +4,7 @@ import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { areParameterRules } from './parameter-text.js';
+import { lostBlock } from './policy-text.js';
 import { isCapability } from './rules.js';
 import type { PolicyRule } from './rules.js';
 import { areTeamPins, unfollowed } from './templates.js';
@@ -46,24 +47,41 @@ export class PolicyStore {
   }
 }
 
-/** Policies with a rule that fills in nothing for anybody, and why: {@link unfollowed}. */
-export async function unfollowedPolicies(client: DatabaseClient): Promise<readonly UnfollowedPolicy[]> {
-  const rows = await client.aclPolicy.findMany({ where: { rules: { contains: '{{' } }, orderBy: { name: 'asc' } });
-  return rows.flatMap((row) => {
-    const reason = policyOf(row)
-      .rules.map(unfollowed)
-      .find((each) => each !== null);
-    return reason === undefined ? [] : [{ name: row.name, reason }];
-  });
+/** A policy to be written anew. */
+export interface DoubtfulPolicy {
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** What the operator is told of each. */
-export const unfollowedPolicy =
-  'a policy has a placeholder that nobody can follow: what it allows there is allowed to nobody, what it denies there is denied to all who carry it. Write it anew.';
+export const doubtfulPolicy =
+  'a policy was written when more was taken, and does not say what its rules are. Where a placeholder cannot be followed, what it allows is allowed to nobody, and what it denies is denied to all who carry it. Write it anew.';
 
-export interface UnfollowedPolicy {
-  readonly name: string;
-  readonly reason: string;
+/** How many are looked at together. */
+const batch = 500;
+
+/** Policies that were written when more was taken than now, by name: with placeholders that fill in nothing, or with blocks that were lost. */
+export async function doubtfulPolicies(client: DatabaseClient): Promise<readonly DoubtfulPolicy[]> {
+  const found: DoubtfulPolicy[] = [];
+  const suspect: Prisma.AclPolicyWhereInput = { OR: [{ rules: { contains: '{{' } }, { text: { contains: '"path"' } }] };
+  for (let after = '', more = true; more;) {
+    const rows = await client.aclPolicy.findMany({
+      where: { AND: [suspect, { name: { gt: after } }] },
+      orderBy: { name: 'asc' },
+      take: batch,
+    });
+    for (const row of rows) {
+      const reason =
+        lostBlock(row.text) ??
+        policyOf(row)
+          .rules.map(unfollowed)
+          .find((each) => each !== null);
+      if (reason !== undefined) found.push({ name: row.name, reason });
+    }
+    after = rows.at(-1)?.name ?? '';
+    more = rows.length === batch;
+  }
+  return found;
 }
 
 /** Makes or replaces it. */

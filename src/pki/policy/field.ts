@@ -1,7 +1,8 @@
-import type { CertificatePolicy } from '../x509/index.js';
+import { commonAddress, type CertificatePolicy } from '../x509/index.js';
 import { parseDuration } from './duration.js';
-import { longestJson, longestList, readPolicies } from './policy-identifiers.js';
+import { readPolicies } from './policy-identifiers.js';
 import { wrongType, type Broken } from './rules.js';
+import { readTexts } from './text-list.js';
 
 /** Of any list: what is judged on the thread that serves everybody else is bounded. */
 const mostItems = 5000;
@@ -56,26 +57,9 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An array, a comma separated text, or an array written as JSON text. Items are trimmed, empty ones dropped. */
-export function readList(value: unknown): readonly string[] | undefined {
-  if (typeof value === 'string')
-    return value.length > longestList ? undefined : readList(jsonArray(value) ?? value.split(','));
-  if (typeof value === 'number') return readList([value]);
-  if (!Array.isArray(value)) return undefined;
-  const items = value.map(readText);
-  if (!items.every((item) => item !== undefined)) return undefined;
-  return items.map((item) => item.trim()).filter((item) => item !== '');
-}
-
-function jsonArray(text: string): readonly unknown[] | undefined {
-  if (text.length > longestJson || !text.trimStart().startsWith('[')) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** A list of {@link readTexts}. Empty items are dropped. */
+export const readList = (value: unknown): readonly string[] | undefined =>
+  readTexts(value, readText)?.filter((item) => item !== '');
 
 export const flag = (name: string, preset: boolean, description: string): Field<boolean> => ({
   ...{ name, type: 'boolean', default: preset, description },
@@ -100,6 +84,10 @@ export const time = (name: string, description: string): Field<string> => ({
 export const list = (name: string, preset: readonly string[], description: string): Field<readonly string[]> => ({
   ...{ name, type: 'list', default: Object.freeze([...preset]), description },
   read: readList,
+});
+export const addresses = (name: string, description: string): Field<readonly string[]> => ({
+  ...list(name, [], description),
+  read: (value) => readList(value)?.map(commonAddress),
 });
 export const policies = (name: string, description: string): Field<readonly CertificatePolicy[]> => ({
   ...{ name, type: 'policies', default: Object.freeze([]), description },

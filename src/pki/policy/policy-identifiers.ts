@@ -1,4 +1,5 @@
 import type { CertificatePolicy } from '../x509/index.js';
+import { longestJson, longestList } from './text-list.js';
 
 /** Dotted decimal: the first arc 0 to 2, the second below 40 under 0 and 1 (X.660); as long as anybody needs. */
 export const isOid = (text: string): boolean =>
@@ -22,11 +23,6 @@ function readPolicy(value: unknown): CertificatePolicy | undefined {
     ...(typeof notice === 'string' && notice !== '' && { notice }),
   };
 }
-
-/** Characters of a text that is read as JSON: whoever bounds a request counts it as one value. */
-export const longestJson = 65_536;
-/** Characters of a text that is a list: taking it apart costs far more than carrying it. */
-export const longestList = 1_048_576;
 
 function json(text: string): unknown {
   if (text.length > longestJson) return undefined;

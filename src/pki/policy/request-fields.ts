@@ -1,4 +1,5 @@
 import {
+  addresses,
   duration,
   flag,
   integer,
@@ -29,7 +30,7 @@ const enforceBehavior = flag(
 
 const alternativeNames = {
   altNames: list('alt_names', [], 'Host names and e-mail addresses beside the common name.'),
-  ipSans: list('ip_sans', [], 'IP addresses as alternative names.'),
+  ipSans: addresses('ip_sans', 'IP addresses as alternative names.'),
   uriSans: list('uri_sans', [], 'URIs as alternative names.'),
   otherSans: list('other_sans', [], 'Other names, <oid>;UTF8:<value>.'),
 } as const;

@@ -37,6 +37,16 @@ export function ipText(octets: Uint8Array): string | undefined {
   return `${groups.slice(0, from).join(':')}::${groups.slice(from + length).join(':')}`;
 }
 
+/** One text for every spelling of an address; an IPv4 address within IPv6 is that IPv4 address, as it is to clients. What is no address stays as it is. */
+export function commonAddress(text: string): string {
+  const octets = ipOctets(text);
+  if (!octets) return text;
+  const isMapped = octets.length === 16 && octets.subarray(0, 12).equals(mappedPrefix);
+  return ipText(isMapped ? octets.subarray(12) : octets) ?? text;
+}
+
+const mappedPrefix = Buffer.from('00000000000000000000ffff', 'hex');
+
 /** Address and mask of a range in CIDR notation, as a name constraint has them (RFC 5280 4.2.1.10). */
 export function cidrOctets(text: string): Buffer {
   const [address = '', prefix = '', ...more] = text.split('/');

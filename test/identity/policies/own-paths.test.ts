@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
-import { unfollowedPolicies } from '../../../src/identity/policies/policy.store.js';
+import { doubtfulPolicies } from '../../../src/identity/policies/policy.store.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { UserId } from '../../../src/platform/ids.js';
 import { origin, openWorld } from '../world.js';
@@ -156,9 +156,14 @@ describe('rules with placeholders', () => {
     expect(await issues(await as(ida.text), 'interns')).toBe(true);
     expect([await issues(caller, 'interns'), await issues(caller, 'web')]).toEqual([false, false]);
     expect(await world.policies.allows(caller, 'pki/sign/interns', 'update')).toBe(false);
-    const found = await unfollowedPolicies(world.client);
-    expect(found.map(({ name }) => name)).toEqual(['old']);
+    const older = '{"path": {"a": {"capabilities": ["deny"]}, "a": {"capabilities": ["read"]}}}';
+    await world.client.aclPolicy.create({
+      data: { name: 'older', text: older, rules: '[]', createdAt: world.clock.now(), updatedAt: world.clock.now() },
+    });
+    const found = await doubtfulPolicies(world.client);
+    expect(found.map(({ name }) => name)).toEqual(['old', 'older']);
     expect(found[0]?.reason).toContain('could be a team of any organization');
+    expect(found[1]?.reason).toBe('"a" is there twice in one object, and only the last counts');
   });
 
   test('an invitation that nobody accepted gives nothing and takes nothing away', async () => {

@@ -25,6 +25,10 @@ describe('what a policy says', () => {
     ['JSON', '{"path": {"pki/issue/+": {"capabilities": ["update"]}}}'],
     ['a comment of its own', 'path "pki/issue/+" { capabilities = ["update"] comment = "why" }'],
     ['JSON after blank lines', ' \n\t{"path": {"pki/issue/+": {"capabilities": ["update"]}}}'],
+    [
+      'JSON that says something twice',
+      '{"path": {"pki/issue/+": {"comment": "\\"path\\":", "capabilities": ["update"]}}}',
+    ],
     ['JSON with lists', '{"name": "x", "path": [{"pki/issue/+": [{"capabilities": ["update"]}]}]}'],
   ])('%s', (_what, text) => {
     expect(readPolicy(text)).toEqual(issue);
@@ -179,6 +183,16 @@ describe('what is refused', () => {
     ['{"path": {"a": [[]]}}', 'path "a" must be an object'],
     ['{"path": null}', 'path must be an object'],
     ['{"path": {"a": {"capabilities": [1]}}}', 'invalid capability 1'],
+    [
+      '{"path": {"a": {"capabilities": ["deny"]}, "\\u0061": {"capabilities": ["update"]}}}',
+      '"a" is there twice in one object: give several blocks for one path as a list',
+    ],
+    ['{"path": {"a": {"capabilities": ["deny"], "capabilities": ["read"]}}}', '"capabilities" is there twice'],
+    ['{"path": {"a": {"capabilities": []}}, "path": [{}]}', '"path" is there twice'],
+    [
+      '{"path": [{"a": {"capabilities": [], "denied_parameters": {"x": ["a"], "x": ["b"]}}}]}',
+      '"x" is there twice in one object',
+    ],
     ['{"paths": {}}', 'invalid key "paths"'],
     ['{"path": "a"}', 'path must be an object'],
     ['{"path": ', 'not valid JSON'],

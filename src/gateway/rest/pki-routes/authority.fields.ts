@@ -10,9 +10,9 @@ const keyTable = {
 const subjectTable = {
   common_name: weak.text,
   alt_names: weak.list,
-  ip_sans: weak.list,
+  ip_sans: weak.addresses,
   uri_sans: weak.list,
-  other_sans: weak.list,
+  other_sans: weak.otherNames,
   exclude_cn_from_sans: weak.flag,
   ou: weak.list,
   organization: weak.list,
@@ -38,7 +38,7 @@ export const rootTable = {
   not_after: weak.text,
   not_before_duration: weak.duration,
   max_path_length: weak.whole,
-  key_usage: weak.list,
+  key_usage: weak.keyUsages,
   permitted_dns_domains: weak.list,
   excluded_dns_domains: weak.list,
   permitted_ip_ranges: weak.list,
@@ -54,7 +54,7 @@ export const rootTable = {
 
 export const csrTable = {
   ...subjectTable,
-  key_usage: weak.list,
+  key_usage: weak.keyUsages,
   add_basic_constraints: weak.flag,
   ...keyTable,
   ...formTable,

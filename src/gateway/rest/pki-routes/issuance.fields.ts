@@ -4,9 +4,9 @@ import type { WeakTable } from '../vault/weak.js';
 const names = {
   common_name: weak.text,
   alt_names: weak.list,
-  ip_sans: weak.list,
+  ip_sans: weak.addresses,
   uri_sans: weak.list,
-  other_sans: weak.list,
+  other_sans: weak.otherNames,
   exclude_cn_from_sans: weak.flag,
   serial_number: weak.text,
 } as const;
@@ -26,8 +26,8 @@ export const signFields = { ...csr, ...leaf } as const satisfies WeakTable;
 /** certificate-authority.md, "Sign verbatim". */
 export const verbatimFields = {
   ...{ ...csr, ...validity, ...answer, ...signature, ...behavior },
-  key_usage: weak.list,
-  ext_key_usage: weak.list,
+  key_usage: weak.keyUsages,
+  ext_key_usage: weak.extKeyUsages,
   ext_key_usage_oids: weak.list,
   user_ids: weak.list,
   cert_metadata: weak.text,
@@ -37,7 +37,7 @@ export const verbatimFields = {
 export const intermediateFields = {
   ...{ ...csr, ...names, ...validity, ...answer, ...signature, ...behavior },
   max_path_length: weak.whole,
-  key_usage: weak.list,
+  key_usage: weak.keyUsages,
   use_csr_values: weak.flag,
   permitted_dns_domains: weak.list,
   excluded_dns_domains: weak.list,

@@ -4,6 +4,7 @@ import { list, read, remove, write } from '../vault/row.js';
 import type { ListPage } from '../list-page.js';
 import type { VaultRow } from '../vault/row.js';
 import { weak } from '../vault/weak.js';
+import type { WeakKind } from '../vault/weak.js';
 import { keysAnswer, nothing } from './answers.js';
 
 interface PolicyList {
@@ -25,16 +26,20 @@ const PathCapabilities = operation<Capabilities, object>('PathCapabilities');
 /** `root` is a policy too, though nobody wrote it. */
 const withRoot = ({ nodes }: PolicyList['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
 
-/** Clients may send the text in base64; no policy looks like that by itself. */
-function plainText(text: string): string {
-  return /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd()) ? Buffer.from(text, 'base64').toString('utf8') : text;
-}
+/** Clients may send the text in base64; no policy looks like that by itself. What policies compare is the text. */
+const policyText: WeakKind<string> = {
+  read(value) {
+    const text = weak.text.read(value);
+    if (text === undefined || !/^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd())) return text;
+    return Buffer.from(text, 'base64').toString('utf8');
+  },
+};
 
 function policyInput(name: string | undefined, { policy }: { policy?: string | null }): object {
   if (policy === undefined || policy === null || policy === '') {
     throw problem('MISSING_INPUT', `'policy' parameter not supplied or empty`, ['policy']);
   }
-  return { input: { name, policy: plainText(policy) } };
+  return { input: { name, policy } };
 }
 
 /** @param text what the policy's text is called there */
@@ -59,7 +64,7 @@ function rowsAt(path: string, text: 'policy' | 'rules', dataOnTop: boolean): rea
     write({
       ...name,
       operation: WritePolicy,
-      fields: { policy: weak.text, rules: weak.text, name: weak.text },
+      fields: { policy: policyText, rules: policyText, name: weak.text },
       parameterNames: { rules: 'policy' },
       variables: ({ params, fields }) =>
         policyInput(params['name'], dataOnTop ? { policy: fields.policy ?? fields.rules ?? null } : fields),

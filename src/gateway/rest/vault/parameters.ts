@@ -1,14 +1,10 @@
 import type { Parameter } from '../../../identity/policies/parameters.js';
 import type { VaultRow } from './row.js';
-import { weak } from './weak.js';
 import type { WeakKind, WeakTable } from './weak.js';
 
-/** Values of whatever kind are compared as lists where they can be: some fields take text with commas too. */
-const readAny = (value: unknown): unknown => weak.list.read(value) ?? value;
-
-/** A parameter as policies compare it: its value read as its field is. */
+/** A parameter as policies compare it: its value read as its field is, by the same reader that what is done goes by. */
 export function parameterOf(name: string, value: unknown, kind: WeakKind<unknown>): Parameter {
-  const read = kind === weak.any ? readAny : (given: unknown) => kind.read(given);
+  const read = (given: unknown): unknown => (kind.compared ? kind.compared(given) : kind.read(given));
   return { name, value: value === null ? null : (read(value) ?? value), read };
 }
 

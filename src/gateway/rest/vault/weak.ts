@@ -1,4 +1,8 @@
 import { parseDuration } from '../../../pki/policy/duration.js';
+import { readPolicies } from '../../../pki/policy/policy-identifiers.js';
+import { readTexts } from '../../../pki/policy/text-list.js';
+import { keyUsageOf } from '../../../pki/policy/usages.js';
+import { commonAddress } from '../../../pki/x509/ip.js';
 import { isRecord } from '../fields.js';
 
 /**
@@ -7,6 +11,8 @@ import { isRecord } from '../fields.js';
  */
 export interface WeakKind<T> {
   readonly read: (value: unknown) => T | undefined;
+  /** How policies read it, where one thing has several spellings; otherwise as `read`. */
+  readonly compared?: (value: unknown) => unknown;
 }
 
 /** The fields of a path by the names that its callers send. */
@@ -54,33 +60,33 @@ function itemsOf(value: readonly unknown[]): readonly string[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** Characters of a text that is read as JSON: the bounds of a request count it as one value. */
-const longestJson = 65_536;
-/** Characters of a text that is a list: taking it apart costs far more than carrying it. */
-const longestList = 1_048_576;
+const listOf = (value: unknown): readonly string[] | undefined => readTexts(value, textOf);
 
-/** A list, text that is a JSON list, or text with commas. White space around items and empty items do not count. */
-function listOf(value: unknown): readonly string[] | undefined {
-  if (Array.isArray(value)) return itemsOf(value)?.map((item) => item.trim());
-  const text = textOf(value);
-  if (text === undefined || text.length > longestList) return undefined;
-  if (text.length <= longestJson && text.trimStart().startsWith('[')) {
-    const parsed = jsonOf(text);
-    if (Array.isArray(parsed)) return itemsOf(parsed);
-  }
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+/** A list whose items have several spellings each. */
+const listOfSpellings = (common: (item: string) => string): WeakKind<readonly string[]> => ({
+  read: listOf,
+  compared: (value) => listOf(value)?.map(common),
+});
+
+/** Also of parts of addresses with a glob, as policies may list them. */
+const address = (text: string): string => commonAddress(text).toLowerCase();
+
+/** `<oid>;<type>:<value>`, where the type has two names. */
+function otherName(text: string): string {
+  const at = text.indexOf(';');
+  const type = /^\s*utf-?8\s*/i.exec(text.slice(at + 1));
+  return at < 0 || !type ? text : `${text.slice(0, at).trim()};UTF8${text.slice(at + 1 + type[0].length)}`;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** By the name that Vault has for it. */
+const keyUsage = (name: string): string =>
+  (keyUsageOf(name) ?? name).toLowerCase().replace(/^keycertsign$/, 'certsign');
+
+/** Identifiers are texts. What is said beside one keeps it from being compared, and so does what cannot be read. */
+const policiesOf = (value: unknown): unknown =>
+  readPolicies(value)?.map((policy) =>
+    policy.cps === undefined && policy.notice === undefined ? policy.oid : policy,
+  ) ?? {};
 
 function mapOf(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRecord(value)) return undefined;
@@ -105,6 +111,13 @@ export const weak = {
   signedDuration: { read: parseDuration },
   /** Items, or text with commas between them. */
   list: { read: listOf },
+  /** The same of IP addresses, other names, and usages by name. */
+  addresses: listOfSpellings(address),
+  otherNames: listOfSpellings(otherName),
+  keyUsages: listOfSpellings(keyUsage),
+  extKeyUsages: listOfSpellings((name) => name.toLowerCase()),
+  /** Certificate policies: identifiers, or objects that say more. */
+  policyIdentifiers: { read: (value): unknown => value, compared: policiesOf },
   /** Items, or one text that is the only item, commas and all. */
   items: {
     read: (value) => {
@@ -115,6 +128,9 @@ export const weak = {
   },
   /** Texts by name. */
   map: { read: mapOf },
-  /** Whatever JSON was sent. */
-  any: { read: (value) => value },
+  /** Whatever JSON was sent. Compared as a list where it can be one: some fields take text with commas too. */
+  any: {
+    read: (value): unknown => value,
+    compared: (value) => listOf(value) ?? (typeof value === 'string' ? {} : value),
+  },
 } as const satisfies Record<string, WeakKind<unknown>>;

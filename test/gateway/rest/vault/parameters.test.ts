@@ -113,6 +113,42 @@ describe('REST and GraphQL are asked about alike', () => {
       issueInput('commonName: "a.b", uriSans: ["x:y"]'),
       false,
     ],
+    ...[
+      ['alt_names', 'evil.example.com', '["evil.example.com "]', 'altNames: ["evil.example.com "]'],
+      ['alt_names', 'evil.example.com', 'a.example.com, evil.example.com', 'altNames: [" evil.example.com"]'],
+      ['ip_sans', '10.0.0.1', '["10.0.0.1 "]', 'ipSans: ["10.0.0.1\\t"]'],
+      ['ip_sans', '10.0.0.1', '::FFFF:a00:1', 'ipSans: ["::ffff:10.0.0.1"]'],
+      ['ip_sans', '2001:db8::1', '2001:DB8:0::1', 'ipSans: ["2001:db8::0:1"]'],
+      ['ip_sans', '2001:DB8:*', '2001:db8::1', 'ipSans: ["2001:DB8::1"]'],
+      ['other_sans', '1.3.6.1;UTF8:*', '1.3.6.1 ; utf-8:x', 'otherSans: ["1.3.6.1;utf8:x"]'],
+      ['not_after', '2030-01-01T00:00:00Z', ' 2030-01-01T00:00:00Z', 'notAfter: "2030-01-01T00:00:00Z"'],
+    ].map(
+      ([name = '', listed, sent, input]) =>
+        [
+          issuing(`denied_parameters = { "${name}" = ["${listed}"] }`),
+          issue({ common_name: 'a.example.com', [name]: sent }),
+          issueInput(`commonName: "a.example.com", ${input}`),
+          false,
+        ] as const,
+    ),
+    [
+      issuing('allowed_parameters = { "common_name" = [], "ip_sans" = ["10.0.0.1"] }'),
+      issue({ common_name: 'a.example.com', ip_sans: ['::ffff:10.0.0.1', ' 10.0.0.1'] }),
+      issueInput('commonName: "a.example.com", ipSans: ["10.0.0.1"]'),
+      true,
+    ],
+    [
+      'path "pki/roles/+" { capabilities = ["update"] denied_parameters = { "policy_identifiers" = ["1.2.3"] } }',
+      ['POST', 'pki/roles/own', { policy_identifiers: '[{"oid": "1.2.3"}]' }],
+      'createRole(input: { name: "own", policyIdentifiers: ["{\\"oid\\": \\"1.2.3\\", \\"cps\\": \\"http://a.b\\"}"] })',
+      false,
+    ],
+    [
+      'path "pki/roles/+" { capabilities = ["update"] denied_parameters = { "key_usage" = ["Cert*"], "ext_key_usage" = ["any"] } }',
+      ['POST', 'pki/roles/own', { ext_key_usage: 'Any' }],
+      'createRole(input: { name: "own", keyUsage: ["keyCertSign"] })',
+      false,
+    ],
     [
       'path "pki/roles/+" { capabilities = ["update", "patch"] denied_parameters = { "allow_any_name" = [true] } }',
       ['POST', 'pki/roles/own', { allow_any_name: 'true' }],
@@ -186,6 +222,11 @@ describe('no other way leads around a rule', () => {
       'path "sys/policies/acl/*" { capabilities = ["update"] denied_parameters = { "policy" = [] } }',
       'sys/policy/around',
       { rules: 'path "x" { capabilities = [] }' },
+    ],
+    [
+      'path "sys/policies/acl/*" { capabilities = ["update"] denied_parameters = { "policy" = ["*sudo*"] } }',
+      'sys/policies/acl/around',
+      { policy: Buffer.from('path "x" { capabilities = ["sudo"] }').toString('base64') },
     ],
     [
       'path "auth/token/create" { capabilities = ["update"] denied_parameters = { "ttl" = [] } }',
