@@ -79,6 +79,7 @@ export const operations = {
   'retention.manage-organization': onOrganization('owner'),
 
   'workspace.create': onProject('project:create-workspace'),
+  'workspace.create-shared': onProject('project:create-workspace'),
   'workspace.read': onWorkspace('workspace:read'),
   'workspace.update': onWorkspace('workspace:update'),
   'workspace.delete': onWorkspace('workspace:delete'),
@@ -87,6 +88,8 @@ export const operations = {
   'workspace.force-unlock': onWorkspace('workspace:force-unlock'),
   'workspace.manage-access': onWorkspace('workspace:manage-access'),
   'workspace.manage-consumers': onWorkspace('workspace:update'),
+  'workspace.share-state': onWorkspace('workspace:update'),
+  'workspace.move': onWorkspace('workspace:delete'),
 
   'state-version.list': onWorkspace('state:read'),
   'state-version.read': onWorkspace('state:read'),
@@ -125,6 +128,11 @@ export const notWhenNarrowed: ReadonlySet<Operation> = new Set([
   'user.manage',
   'project.manage-access',
   'workspace.manage-access',
+  // By these, others read state: at once, or what is written there later.
+  'workspace.create-shared',
+  'workspace.manage-consumers',
+  'workspace.share-state',
+  'workspace.move',
 ]);
 
 /** Operations whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */

@@ -100,7 +100,8 @@ export class Workspaces {
   async create(caller: Caller, organizationName: string, input: NewWorkspace): Promise<WorkspaceRow> {
     const organization = await this.#organization(organizationName);
     const project = await this.#project(organization.id, input.projectId ?? null);
-    await this.deps.access.onProject(caller, 'workspace.create', project);
+    const operation = input.globalRemoteState === true ? 'workspace.create-shared' : 'workspace.create';
+    await this.deps.access.onProject(caller, operation, project);
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
     requireFitting('source', input.source, 'source');
     const tags = checkedTags(input.tags ?? [], ['tags']);
@@ -127,14 +128,19 @@ export class Workspaces {
     );
   }
 
-  /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN */
+  /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED for a narrowed token that would share or move it */
   async update(caller: Caller, ref: WorkspaceRef, input: WorkspaceUpdate): Promise<WorkspaceRow> {
     const { access, audit, clock, database, reach } = this.deps;
     const workspace = await reach.reach(caller, 'workspace.update', ref);
     const projectId = await this.#target(caller, workspace, input.projectId ?? null);
     const columns = { ...(input.name != null && nameColumns(input.name)), ...settingColumns(input) };
     const tags = checkedTags(input.tags ?? [], ['tags']);
-    if (projectId !== workspace.projectId) await access.onWorkspace(caller, 'workspace.delete', workspace);
+    if (projectId !== workspace.projectId) await access.onWorkspace(caller, 'workspace.move', workspace);
+    if (columns.globalRemoteState === true) {
+      // What is shared already is said again by whoever sends all settings; meanwhile it may be no more.
+      if (workspace.globalRemoteState) delete columns.globalRemoteState;
+      else await access.onWorkspace(caller, 'workspace.share-state', workspace);
+    }
     const now = clock.now();
     return takenName(
       database.transaction(async (tx) => {

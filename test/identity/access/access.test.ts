@@ -55,6 +55,7 @@ const table: Record<Operation, string> = {
   'retention.manage-organization': '+++.......................',
 
   'workspace.create': '+++........+..++.+.+......',
+  'workspace.create-shared': '+++........+..++.+.+......',
   'workspace.read': '+++.++++++++++++++++...+..',
   'workspace.update': '+++......+.+..++.+.+......',
   'workspace.delete': '+++......+.+..++.+.+......',
@@ -63,6 +64,8 @@ const table: Record<Operation, string> = {
   'workspace.force-unlock': '+++......+.+..++.+.+......',
   'workspace.manage-access': '+++......+.+...+.+.+......',
   'workspace.manage-consumers': '+++......+.+..++.+.+......',
+  'workspace.share-state': '+++......+.+..++.+.+......',
+  'workspace.move': '+++......+.+..++.+.+......',
 
   'state-version.list': '+++...++++++++++++++...+..',
   'state-version.read': '+++...++++++++++++++...+..',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
+import { origin } from '../../identity/world.js';
 import { openStateWorld, refusal } from '../world.js';
 import type { StateWorld } from '../world.js';
 
@@ -74,4 +75,31 @@ test('let who writes the state of a consumer read the provider', async () => {
   expect(await refusal(read())).toMatchObject({ code: 'NOT_FOUND' });
   await world.consumers.change(world.owner, provider.id, [consumer.id], 'add');
   expect(await read()).toMatchObject({ id: provider.id });
+});
+
+test('a narrowed token gives no state away, and what is shared stays so', async () => {
+  const text = await world.token({ userId: world.ownerId }, { policies: JSON.stringify(['pki-user']) });
+  const narrowed = await world.authentication.authenticate(text, origin);
+  if (!narrowed) throw new Error('the token is not accepted');
+  const place = await world.project(world.organizationId);
+  const workspace = await world.make();
+  const reader = await world.make();
+  const refused = { code: 'TOKEN_KIND_REFUSED' };
+  const update = (input: object, caller = narrowed) => world.workspaces.update(caller, { id: workspace.id }, input);
+  await expect(update({ globalRemoteState: true })).rejects.toMatchObject(refused);
+  await expect(update({ projectId: place.id })).rejects.toMatchObject(refused);
+  for (const mode of ['add', 'replace', 'remove'] as const) {
+    const change = world.consumers.change(narrowed, workspace.id, [reader.id], mode);
+    await expect(change).rejects.toMatchObject(refused);
+  }
+  await expect(world.make({ globalRemoteState: true }, narrowed)).rejects.toMatchObject(refused);
+  await expect(world.make({ globalRemoteState: false }, narrowed)).resolves.toMatchObject({ globalRemoteState: false });
+  expect(await update({ description: 'x', globalRemoteState: false, projectId: workspace.projectId })).toMatchObject({
+    ...{ description: 'x', globalRemoteState: false, projectId: workspace.projectId },
+  });
+  expect(await consumersOf(workspace.id)).toEqual([]);
+
+  await update({ globalRemoteState: true, projectId: place.id }, world.owner);
+  expect(await update({ globalRemoteState: true })).toMatchObject({ globalRemoteState: true, projectId: place.id });
+  expect(await update({ globalRemoteState: null })).toMatchObject({ globalRemoteState: false });
 });
