@@ -49,6 +49,7 @@ const withoutDatabase = [
   'test/client/*.test.ts',
   'test/gateway/*.test.ts',
   'test/gateway/{edge,execution,subscriptions}/*.test.ts',
+  'test/fuzz/*.test.ts',
   'test/graphql/*.test.ts',
   'test/pki/{policy,x509}/*.test.ts',
   'test/platform/graphql/{kit,raw-json,scalars,whole-list}.test.ts',

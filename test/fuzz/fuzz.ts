@@ -13,6 +13,8 @@ export interface Plan {
   readonly seed: number;
   /** Names of {@link targets}. */
   readonly targets: readonly string[];
+  /** A part of what is said of a request: the others are made and not sent. */
+  readonly only?: string | undefined;
   /** Requests after which to stop. */
   readonly most: number;
   /** Milliseconds after which to stop. */
@@ -52,6 +54,7 @@ export async function fuzz(plan: Plan, run: Run): Promise<Tally> {
     if (!make) throw new Error(`there is no target ${target}`);
     const seed = seedOf(plan.seed, number);
     const shot = make(Choices.of(seed), run.site.papers);
+    if (plan.only !== undefined && !shot.what.includes(plan.only)) continue;
     const wrong = await sendOne(shot, run, tally);
     tally.sent += 1;
     if (wrong.length > 0) {

@@ -18,7 +18,7 @@ export interface Ground {
 export type Soil = (choices: Choices, papers: Papers) => Ground;
 
 const sender = (choices: Choices): Sender =>
-  choices.chance(80) ? 'administrator' : choices.chance(70) ? 'narrow' : 'stranger';
+  choices.chance(70) ? 'administrator' : choices.one(['narrow', 'narrow', 'restricted', 'restricted', 'stranger']);
 
 /** A request that is strange: its path, its headers, or its document. */
 export function strangeShot(target: string, ground: Ground, choices: Choices): Shot {
@@ -36,7 +36,8 @@ export function strangeShot(target: string, ground: Ground, choices: Choices): S
 export function largeShot(target: string, ground: Ground, choices: Choices): Shot {
   const { what, text } = largeDocument(ground.document ?? {}, choices);
   const { method, path, headers, speech } = ground;
-  return { target, what: `${ground.what} ${what}`, sender: 'administrator', method, path, headers, speech, body: text };
+  const who = speech === 'json-api' || choices.chance(60) ? 'administrator' : 'restricted';
+  return { target, what: `${ground.what} ${what}`, sender: who, method, path, headers, speech, body: text };
 }
 
 /** As a client that knows nothing of URLs would send it, but in signs that HTTP has. */

@@ -1,5 +1,5 @@
 import type { Choices } from './choices.js';
-import { placesOf, Raw, withAt, written } from './json-text.js';
+import { at, placesOf, Raw, withAt, written } from './json-text.js';
 import type { Place } from './json-text.js';
 
 /** Octets of a document: the default of TRUSTATE_MAX_BODY_SIZE, less what stands around the large part. */
@@ -69,6 +69,7 @@ const taken = 1_048_570;
 export const shapes: readonly (readonly [name: string, make: () => unknown])[] = [
   ...parts.map((part) => [`a text of ${JSON.stringify(part)}`, () => quoted(part)] as const),
   ...parts.map((part) => [`a MiB of ${JSON.stringify(part)}`, () => quoted(part, taken)] as const),
+  ...parts.map((part) => [`250 KiB of ${JSON.stringify(part)}`, () => quoted(part, 255_000)] as const),
   ...['a', '9', ' ', ','].map((part) => [`64 KiB of ${JSON.stringify(part)}`, () => quoted(part, 65_500)] as const),
   ['a text that is a JSON list', () => JSON.stringify(Array.from({ length: 9_000 }, (_, n) => `a${n}`))],
   ['a text of different names', () => Array.from({ length: 50_000 }, (_, n) => `n${n}.example.com`).join(',')],
@@ -115,11 +116,24 @@ export const shapes: readonly (readonly [name: string, make: () => unknown])[] =
   ['spaces', () => new Raw(`${textOf(' ')}null`)],
 ];
 
+/** What is right there already, again and again: as many items, or as long a text. */
+function repeated(value: unknown): unknown {
+  if (typeof value === 'string' && value !== '') return quoted(value);
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const item = written(value[0]);
+  const count = Math.min(
+    Math.floor(values / (item.match(/[{[:,]/g)?.length ?? 0) / 1.5),
+    Math.floor(room / item.length),
+  );
+  return listed(Math.min(values, count), () => item);
+}
+
 /** A document with one large thing in it, as text. */
 export function largeDocument(document: unknown, choices: Choices): { what: string; text: string } {
   const places: readonly Place[] = placesOf(document).filter((place) => place.length > 0);
   const place =
     places.length === 0 || choices.chance(3) ? [choices.chance(50) ? 'surplus' : '{{unique}}'] : choices.one(places);
-  const [name, make] = choices.one(shapes);
+  const again = choices.chance(30) ? repeated(at(document, place)) : undefined;
+  const [name, make] = again === undefined ? choices.one(shapes) : (['what is there, repeated', () => again] as const);
   return { what: `${place.join('.')}: ${name}`, text: written(withAt(document, place, make())) };
 }

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     requests: { type: 'string' },
     seed: { type: 'string', default: '1' },
     target: { type: 'string', multiple: true, default: names },
+    only: { type: 'string' },
     findings: { type: 'string', default: path.join(serverRoot, '.cache/fuzz') },
     replay: { type: 'string', multiple: true },
     profile: { type: 'string' },
@@ -34,6 +35,7 @@ Sends strange requests, one at a time, to a real server, and looks at how it tak
   --seed N         decides on every request (1)
   --target NAME    what to send, may be given more than once (all of them, in turn):
                    ${names.join(', ')}
+  --only TEXT      sends only those of whose description this is a part
   --findings DIR   where requests that something was wrong with are kept (.cache/fuzz)
   --replay FILE    sends such a request again instead; may be given more than once
   --profile DIR    has the server write a profile of its processor there, when it stops
@@ -64,6 +66,8 @@ async function begin(): Promise<number> {
   const began = Date.now();
   const clock = () => `${((Date.now() - began) / 1_000).toFixed(0).padStart(5)} s`;
   const watched = await WatchedServer.start(values.profile && path.resolve(values.profile));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void watched.stop().finally(() => process.exit(1)));
   try {
     const site = await FuzzSite.open(watched.server);
     watched.newErrors();
@@ -85,7 +89,7 @@ async function begin(): Promise<number> {
       tell: (tally) => print(`${clock()}  ${tally.sent} sent, ${tally.findings} wrong`),
     };
     if (values.replay) return await replay(values.replay, run);
-    const tally = await fuzz({ seed, targets: chosen, most, milliseconds: minutes * 60_000 }, run);
+    const tally = await fuzz({ seed, only: values.only, targets: chosen, most, milliseconds: minutes * 60_000 }, run);
     report(tally);
     return tally.findings > 0 ? 1 : 0;
   } finally {

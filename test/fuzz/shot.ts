@@ -1,5 +1,5 @@
-/** Who sends it: nobody, a member of a team that may read one workspace, a site administrator. */
-export const senders = ['stranger', 'narrow', 'administrator'] as const;
+/** Who sends it: nobody, a member of a team that may read one workspace, a token with policies that look at parameters, a site administrator. */
+export const senders = ['stranger', 'narrow', 'restricted', 'administrator'] as const;
 export type Sender = (typeof senders)[number];
 
 /** Whose form the answer has to have. */

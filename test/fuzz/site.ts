@@ -31,7 +31,12 @@ const patience = 120_000;
  */
 export class FuzzSite {
   #known: Known = {};
-  #tokens: Readonly<Record<Sender, string | null>> = { stranger: null, narrow: null, administrator: null };
+  #tokens: Readonly<Record<Sender, string | null>> = {
+    stranger: null,
+    narrow: null,
+    restricted: null,
+    administrator: null,
+  };
 
   private constructor(
     readonly server: Reached,
@@ -80,9 +85,25 @@ export class FuzzSite {
     const issued = await vault.write(`${below}/issue/web`, { common_name: 'a.example.com' });
     const own = `${pemOf('CERTIFICATE', selfSigned(ownName))}${privateKeyPem(ownKey, 'pkcs8')}`;
     const imported = await vault.write(`${below}/issuers/import/bundle`, { pem_bundle: own });
+    const many = (make: (index: number) => string) => Array.from({ length: 4_900 }, (_, n) => make(n));
+    const large = {
+      ...{
+        allow_glob_domains: true,
+        allow_subdomains: true,
+        allow_bare_domains: true,
+        key_type: 'any',
+        require_cn: false,
+      },
+      allowed_domains: many((n) => `*x${n}*.example.com`),
+      allowed_uri_sans: many((n) => `https://*.x${n}.example.com/*`),
+      allowed_other_sans: many((n) => `1.2.${n};UTF8:*`),
+      allowed_user_ids: many((n) => `*er${n}`),
+    };
+    await vault.write(`${below}/roles/large`, large).then((reply) => reply.expect(200));
+    const restricted = await this.#restrictedToken(vault, below);
     const issuers = await vault.read(`${below}/config/issuers`);
     const keys = await vault.read(`${below}/config/keys`);
-    this.#tokens = { stranger: null, narrow: narrow.api.token, administrator: administrator.text };
+    this.#tokens = { stranger: null, narrow: narrow.api.token, restricted, administrator: administrator.text };
     this.#known = {
       organization,
       project,
@@ -100,6 +121,19 @@ export class FuzzSite {
       certificate: issued.text('certificate').replaceAll('\n', '\\n'),
       policy: 'default',
     };
+  }
+
+  async #restrictedToken(vault: VaultApi, mount: string): Promise<string> {
+    const everything = '["create", "read", "update", "patch", "delete", "list"]';
+    const policy = [
+      `path "${mount}/*" { capabilities = ${everything} }`,
+      `path "${mount}/+/web" { capabilities = ${everything} allowed_parameters = { "*" = [] } denied_parameters = { "ttl" = ["7h*"] "user_ids" = ["root"] } }`,
+      `path "${mount}/roles/*" { capabilities = ${everything} allowed_parameters = { "allowed_domains" = ["*.com", "x"] "*" = [] } }`,
+      `path "sys/*" { capabilities = ["read", "list"] }`,
+    ].join('\n');
+    await vault.write(`sys/policies/acl/${mount}`, { policy }).then((reply) => reply.expect(204));
+    const made = await vault.write('auth/token/create', { policies: [mount], ttl: '24h' });
+    return z.object({ auth: z.object({ client_token: z.string() }) }).parse(made.document).auth.client_token;
   }
 
   /** @returns `null` when the connection ended without an answer, or none came in two minutes */

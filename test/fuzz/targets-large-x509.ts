@@ -102,6 +102,7 @@ const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => (made ??= make());
 };
+const key = { common_name: 'a.x1.example.com', key_type: 'ec' };
 const largeList = once(() => list(100_000));
 const smallerList = once(() => list(60_000));
 const tinyList = once(() => list(20));
@@ -227,6 +228,44 @@ const larges: Readonly<Record<string, Make>> = {
       next_update: '72h',
       format: 'pem',
     },
+  ],
+  'names for a large role': () => [
+    'issue/large',
+    { alt_names: times(4_990, (n) => `a${n}.x${n}.example.com`), ...key },
+  ],
+  'names that no rule of a large role fits': () => [
+    'issue/large',
+    { alt_names: times(4_990, (n) => `a${n}.example.org`), ...key },
+  ],
+  'long names for a large role': () => [
+    'issue/large',
+    { alt_names: times(4_000, (n) => `${'x1.'.repeat(80)}${n}.org`), ...key },
+  ],
+  'addresses for a large role': () => [
+    'issue/large',
+    { uri_sans: times(4_990, (n) => `https://a.x${n}.example.com/y/${n}`), ...key },
+  ],
+  'long addresses for a large role': () => [
+    'issue/large',
+    { uri_sans: times(3_000, (n) => `https://a.x1.${'a'.repeat(3_000)}/${n}`), ...key },
+  ],
+  'other names for a large role': () => ['issue/large', { other_sans: times(4_990, (n) => `1.2.${n};UTF8:a`), ...key }],
+  'identities for a large role': () => ['issue/large', { user_ids: times(4_990, (n) => `user${n}`), ...key }],
+  'a request for a large role': () => [
+    'sign/large',
+    { csr: request(shortName(), extensions['4,999 names']?.() ?? []) },
+  ],
+  'mailboxes for a large role': () => [
+    'issue/large',
+    { alt_names: times(4_990, (n) => `m@a${n}.x${n}.example.com`), ...key },
+  ],
+  'IP addresses for a large role': () => [
+    'issue/large',
+    { ip_sans: times(4_990, (n) => `10.0.${n >> 8}.${n & 255}`), ...key },
+  ],
+  'names to explain': () => [
+    'issue/large',
+    { alt_names: times(4_990, (n) => `*.x${n}.example.com`), ...key, ttl: '900000h' },
   ],
   'a chain of one issuer': () => ['issuer/default', { manual_chain: times(190_000, () => '{{issuer}}') }],
   'a certificate that is large to revoke': () => [

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { askedOnce, guardFields, whole } from '../../platform/graphql/guarded.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import {
@@ -16,6 +17,8 @@ import {
 
 /** Paths that one question may be about. */
 const mostPaths = 100;
+/** Characters of one: no request has more in its head, and the answer repeats it. */
+const longestPath = 16_384;
 
 /** A list of policies gives names, as in REST; what is in one is for whoever may read it. */
 guardFields('Policy', ['name'], (policy, _field, context) => {
@@ -50,11 +53,10 @@ export class PolicyResolver {
   ) {
     const caller = requireCaller(context);
     const { policies } = context.identity;
-    return Promise.all(
-      paths
-        .slice(0, mostPaths)
-        .map(async (path) => ({ path, capabilities: await policies.capabilities(caller, path) })),
-    );
+    const asked = paths.slice(0, mostPaths);
+    if (asked.some((path) => path.length > longestPath))
+      throw problem('INVALID_INPUT', `a path has at most ${longestPath} characters`, ['paths']);
+    return Promise.all(asked.map(async (path) => ({ path, capabilities: await policies.capabilities(caller, path) })));
   }
 
   @Mutation(() => WritePolicyPayload, {

@@ -30,9 +30,9 @@ const reserved = ['sys', 'auth', 'audit', 'cubbyhole', 'identity'];
 /** The path of a mount to be made. @throws INVALID_INPUT */
 export function readMountPath(text: string, field = 'path'): string {
   const path = normalPath(text.trim());
-  const segments = path.split('/');
   const refused = (why: string) => problem('INVALID_INPUT', why, [field]);
   if (path === '') throw refused('path cannot be empty');
+  const segments = path.slice(0, longest).split('/');
   if (path.length > longest || !segments.every((each) => segment.test(each)))
     throw refused(`path ${JSON.stringify(path.slice(0, longest))} has characters that a mount path cannot have`);
   if (reserved.includes(segments[0] ?? '')) throw refused(`cannot mount under existing mount "${segments[0] ?? ''}/"`);

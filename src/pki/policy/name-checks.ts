@@ -1,4 +1,5 @@
 import { ipOctets, ipText, type GeneralName } from '../x509/index.js';
+import { isTooMuchToCompare } from './comparisons.js';
 import { globMatches } from './glob.js';
 import { isReadable } from './host-name.js';
 import type { IdentityValues } from './identity-template.js';
@@ -116,7 +117,7 @@ export function checkNames(
   { commonName, serialNumber, ...wanted }: RequestedNames,
   { excludeCommonName, identity }: { readonly excludeCommonName: boolean; readonly identity: IdentityValues },
 ): CheckedNames {
-  const tooMany = countFault(wanted);
+  const tooMany = countFault(wanted) ?? comparisonFault(role, { commonName, serialNumber, ...wanted });
   if (tooMany !== undefined) return { names: [], broken: [tooMany] };
   const judge = onceEach(nameJudge(role, identity));
   const broken: Broken[] = [];
@@ -171,6 +172,29 @@ function countFault({
   return broke({ field: most?.field ?? 'alt_names', value: String(count) }, 'names-limit', message);
 }
 
+/** Before any is compared: each is with every pattern that the role has for its kind. */
+function comparisonFault(
+  role: Role,
+  { commonName, serialNumber, names, others, uris }: Omit<RequestedNames, 'ips' | 'unknown' | 'userIds'>,
+): Broken | undefined {
+  const patterns =
+    role.allowGlobDomains && !role.allowAnyName ? role.allowedDomains.filter((each) => each.includes('*')) : [];
+  return (
+    tooMuch([...(commonName ? [commonName] : []), ...names], patterns) ??
+    tooMuch(serialNumber ? [serialNumber] : [], role.allowedSerialNumbers) ??
+    tooMuch(others, role.allowedOtherSans) ??
+    tooMuch(uris, role.allowedUriSans)
+  );
+}
+
+function tooMuch(given: readonly Given[], patterns: readonly string[]): Broken | undefined {
+  const texts = given.map(({ value }) => value);
+  const [first] = given;
+  if (first === undefined || !isTooMuchToCompare(texts, patterns)) return undefined;
+  const message = `${first.field}: too much to compare with the ${patterns.length} patterns of this role`;
+  return broke({ field: first.field, value: String(given.length) }, 'names-limit', message);
+}
+
 /** A common name is judged as such and as an alternative name: once is enough. */
 function onceEach(judge: NameJudge): NameJudge {
   const verdicts = new Map<string, RuleCode | undefined>();
@@ -194,6 +218,8 @@ function withoutRepetition(names: readonly GeneralName[]): GeneralName[] {
 
 /** User ids by name or pattern, case aside for names as with Vault. */
 export function userIdFaults(role: Pick<Role, 'allowedUserIds'>, userIds: readonly Given[]): Broken[] {
+  const fault = tooMuch(userIds, role.allowedUserIds);
+  if (fault !== undefined) return [fault];
   const allowed = (value: string): boolean =>
     role.allowedUserIds.some((pattern) => pattern.toLowerCase() === value.toLowerCase() || globMatches(pattern, value));
   return userIds

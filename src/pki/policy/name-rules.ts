@@ -73,14 +73,17 @@ interface Domains {
   readonly comparable: ReadonlySet<string>;
   /** Those with a `*`, as they were written. */
   readonly patterns: readonly string[];
+  readonly lowerPatterns: readonly string[];
 }
 
 function domainsOf(written: readonly string[]): Domains {
   const lower = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase()));
+  const patterns = written.filter((each) => each.includes('*'));
   return {
     written: lower(written),
     comparable: lower(written.map((each) => asciiName(each) ?? each)),
-    patterns: written.filter((each) => each.includes('*')),
+    patterns,
+    lowerPatterns: patterns.map((each) => each.toLowerCase()),
   };
 }
 
@@ -159,8 +162,9 @@ const subdomain: NameRule = ({ reduced, wildcard }, policy, domains) =>
 const globDomain: NameRule = ({ name, local }, policy, domains) => {
   if (!policy.allowGlobDomains) return undefined;
   // The local part of an address has case.
-  const fold = (text: string): string => (local === undefined ? text.toLowerCase() : text);
-  return domains.patterns.some((pattern) => globMatches(fold(pattern), fold(name))) ? 'allowed' : undefined;
+  const [patterns, folded] =
+    local === undefined ? [domains.lowerPatterns, name.toLowerCase()] : [domains.patterns, name];
+  return patterns.some((pattern) => globMatches(pattern, folded)) ? 'allowed' : undefined;
 };
 
 /** vault-clients.md, order of name checks. The first rule that speaks decides. */

@@ -1,5 +1,6 @@
 import { globMatches } from './glob.js';
 import { isOid } from './policy-identifiers.js';
+import { remembered } from './remembered.js';
 import { quoted } from './rules.js';
 
 /** A name of a type that only its object identifier tells, its value text. */
@@ -27,10 +28,15 @@ export function parseOtherName(text: string): OtherNameOutcome {
   return { name: { oid, value: text.slice(colon + 1) } };
 }
 
+/** The patterns of a role's list, read once. */
+const patternsIn = remembered((allowed: readonly string[]): readonly OtherName[] =>
+  allowed.flatMap((pattern) => parseOtherName(pattern).name ?? []),
+);
+
 /** `oid` where nothing of that type is allowed, `value` where only others of the type are. */
 export function otherNameFault({ oid, value }: OtherName, allowed: readonly string[]): 'oid' | 'value' | undefined {
   if (allowed.length === 1 && allowed[0] === '*') return undefined;
-  const patterns = allowed.flatMap((pattern) => parseOtherName(pattern).name ?? []).filter((each) => each.oid === oid);
+  const patterns = patternsIn(allowed).filter((each) => each.oid === oid);
   if (patterns.length === 0) return 'oid';
   return patterns.some((pattern) => globMatches(pattern.value, value)) ? undefined : 'value';
 }

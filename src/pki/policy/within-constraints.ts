@@ -2,6 +2,7 @@ import { ipOctets, ipText, cidrOctets, type GeneralName, type Name, type ReadNam
 import { coversHost, hostOfUri, isPlainHost } from './constrained-hosts.js';
 import { asciiName } from './host-name.js';
 import { isHostLike } from './name-rules.js';
+import { isTooMuchToCompare } from './comparisons.js';
 import { quoted, type Broken } from './rules.js';
 
 /** Name constraints of an authority above a certificate, and whose they are. */
@@ -103,6 +104,8 @@ interface Judged {
   readonly incomparable?: string;
 }
 
+const kinds: readonly Kind[] = ['dns', 'ip', 'email', 'uri', 'directory'];
+
 const what: Readonly<Record<Kind, string>> = {
   dns: 'DNS name',
   ip: 'IP address',
@@ -202,6 +205,19 @@ const tags: Partial<Record<GeneralName['type'], number>> = {
 };
 const tagOf = (name: GeneralName): number | undefined => (name.type === 'unread' ? name.der[0] : tags[name.type]);
 
+/** Constraints that a message tells. */
+const mostTold = 20;
+
+/** Whether it would take too long to compare names with one side of the constraints, each with all of its kind. */
+function isTooMuch(names: readonly Judged[], side: ReadNameConstraints['permitted']): boolean {
+  return kinds.some((kind) =>
+    isTooMuchToCompare(
+      names.filter((name) => name.kind === kind).map(({ text }) => text),
+      side[kind].map(String),
+    ),
+  );
+}
+
 /**
  * Why a certificate would be outside of what the authorities above it may certify, as RFC 5280 4.2.1.10 and 6.1.3 (b, c) have it: verifiers would not
  * take it. Empty where it is within.
@@ -217,6 +233,8 @@ export function outsideConstraints(
   const broke = (value: string, message: string): Broken => ({ field, value, rule: 'name-constrained', message });
   return authorities.flatMap(({ subject, constraints: { permitted, excluded } }) => {
     const whose = `the name constraints of ${quoted(subject)}`;
+    if (isTooMuch(names, permitted) || isTooMuch(names, excluded))
+      return [broke('', `${names.length} names are too much to compare with ${whose}`)];
     const unread = [...permitted.unread, ...excluded.unread].map((der) => der[0]);
     return [
       ...certificate.names
@@ -234,7 +252,11 @@ export function outsideConstraints(
         if (out !== undefined) return [broke(text, `${name} is excluded by ${whose}: ${JSON.stringify(out)}`)];
         const inside = allowed.length === 0 || matching(permitted, false).length > 0;
         if (inside && (reason === undefined || allowed.length + excluded[of].length === 0)) return [];
-        const list = allowed.map((each) => JSON.stringify(String(each))).join(', ');
+        const list = allowed
+          .slice(0, mostTold)
+          .map((each) => JSON.stringify(String(each)))
+          .concat(allowed.length > mostTold ? [`and ${allowed.length - mostTold} more`] : [])
+          .join(', ');
         return [broke(text, `${name} is not permitted by ${whose}: ${reason ?? list}`)];
       }),
     ];

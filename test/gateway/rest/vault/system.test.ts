@@ -248,6 +248,17 @@ describe('tokens made from tokens', () => {
       data: { 'pki/issue/web': ['update'], 'pki/revoke': ['deny'] },
     });
   });
+
+  test('what no request could have as its path is not repeated in an answer', async () => {
+    const { token } = await made({ policies: ['pki-user'] });
+    const ask = (length: number) =>
+      live.vault('POST', 'sys/capabilities-self', { paths: ['a'.repeat(length)] }, as(token));
+    expect((await ask(16_384)).status).toBe(200);
+    expect(await ask(16_385)).toMatchObject({
+      status: 400,
+      body: { errors: ['a path has at most 16384 characters'] },
+    });
+  });
 });
 
 describe('what there is none of', () => {
