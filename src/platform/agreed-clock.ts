@@ -5,6 +5,8 @@ import type { Clock } from './clock.js';
 const toleranceMs = 2_000;
 /** How often clocks are compared, in milliseconds. */
 const everyMs = 60_000;
+/** How soon they are compared again at the earliest when that could not be done, in milliseconds: who asks for the time may do so a thousand times a second. */
+const againMs = 5_000;
 
 export interface AgreedClockDeps {
   readonly local: Required<Clock>;
@@ -21,6 +23,8 @@ export class AgreedClock implements Clock {
   #ahead = 0;
   #known: { readonly time: number; readonly elapsed: number };
   #comparing: Promise<void> | null = null;
+  /** When they could not be compared, by the time that only goes on; `null` where they were. */
+  #failedAt: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(private readonly deps: AgreedClockDeps) {
@@ -56,9 +60,16 @@ export class AgreedClock implements Clock {
   }
 
   #compareSoon(): void {
+    if (this.#failedAt !== null && this.elapsed() - this.#failedAt < againMs) return;
     this.#comparing ??= this.#compare()
+      .then(() => {
+        this.#failedAt = null;
+      })
       .catch((error: unknown) => {
-        this.deps.log.warn({ err: error }, "the clock could not be compared with the database's");
+        // Said once, for as long as it lasts.
+        if (this.#failedAt === null)
+          this.deps.log.warn({ err: error }, "the clock could not be compared with the database's");
+        this.#failedAt = this.elapsed();
       })
       .finally(() => {
         this.#comparing = null;

@@ -23,6 +23,7 @@ async function machine(aheadMs: number) {
     advance: (ms: number) => (elapsed += ms),
     set: (ms: number) => (ahead += ms),
     lose: () => (reachable = false),
+    find: () => (reachable = true),
   };
 }
 
@@ -47,6 +48,26 @@ test.each([day, -day])('a clock that is set by %i ms while the server runs chang
   await vi.waitUntil(() => ask.mock.calls.length === 2);
   advance(10 * second);
   expect(clock.now().getTime()).toBe(noon + 20 * second);
+});
+
+test('a clock that was set while the database is away is compared now and then, and that is said once', async () => {
+  const { clock, advance, set, lose, find, ask, warn } = await machine(0);
+  lose();
+  set(day);
+  for (let n = 0; n < 100; n += 1) {
+    expect(clock.now().getTime()).toBe(noon + n * 100);
+    await new Promise((resolve) => setImmediate(resolve));
+    advance(100);
+  }
+  // At once, and five seconds later.
+  expect([ask.mock.calls.length, warn.mock.calls.length]).toEqual([1 + 2, 1]);
+  find();
+  advance(5 * second);
+  expect(clock.now().getTime()).toBe(noon + 15 * second);
+  await vi.waitUntil(() => warn.mock.calls.length === 2);
+  expect(warn.mock.calls[1]).toEqual([{ aheadMs: day }, expect.stringContaining('differs')]);
+  expect(clock.now().getTime()).toBe(noon + 15 * second);
+  expect(ask).toHaveBeenCalledTimes(4);
 });
 
 test('while the database cannot be asked time goes on', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bigint, date, integer, text } from '../../platform/database/columns.js';
-import type { Database, SqlParameter, SqlRow } from '../../platform/database/database.js';
+import type { Database, SqlParameter, SqlRow, SqlWrite } from '../../platform/database/database.js';
 import { packRows } from './crl-order.js';
 
 /** Rows read by one statement: short enough not to hold up anybody. */
@@ -37,7 +37,11 @@ const wholeSql = `SELECT ${columns} FROM "Revocation"
   WHERE "issuerId" = ? AND "leftIn" IS NULL AND "ordinal" <= ? AND ${byEnd}`;
 const leavingSql = `SELECT ${columns} FROM "Revocation"
   WHERE "issuerId" = ? AND "leftIn" IS NULL AND "notAfter" < ? AND "ordinal" <= ? AND ${byEnd}`;
-const markSql = `UPDATE "Revocation" SET "leftIn" = ? WHERE "leftIn" IS NULL AND "id" IN (${Array.from({ length: markedAtOnce }, () => '?').join(', ')})`;
+const leftSql = `SELECT "id", "leftIn", "notAfter" FROM "Revocation"
+  WHERE "issuerId" = ? AND "leftIn" IS NOT NULL AND ("leftIn", "notAfter", "id") > (?, ?, ?) ORDER BY "leftIn", "notAfter", "id" LIMIT ${pageSize}`;
+const named = `"id" IN (${Array.from({ length: markedAtOnce }, () => '?').join(', ')})`;
+const markSql = `UPDATE "Revocation" SET "leftIn" = ? WHERE "leftIn" IS NULL AND ${named}`;
+const takeBackSql = `UPDATE "Revocation" SET "leftIn" = NULL WHERE "leftIn" IS NOT NULL AND ${named}`;
 
 /**
  * The revocations that are on CRLs, read and marked in pieces. The database in this process works without waiting: after each piece others get as long as
@@ -92,25 +96,37 @@ export class RevokedRows {
 
   /** Marks what the CRL of this number no longer holds. What a crash leaves unmarked is left out, and marked, once more by the next one. */
   async markLeft(rows: readonly LeavingRow[], number: bigint): Promise<void> {
-    for (let at = 0; at < rows.length; at += markedAtOnce) {
-      const began = performance.now();
-      const marked = rows.slice(at, at + markedAtOnce).map(({ id }) => id);
-      // One text of the statement, however many there are: the last one is named again.
-      const named = Array.from(
-        { length: markedAtOnce },
-        (_, index) => marked[Math.min(index, marked.length - 1)] ?? '',
-      );
-      await this.deps.database.writeSql([{ sql: markSql, rows: [[number, ...named]] }]);
-      if (at + markedAtOnce < rows.length) await pause(performance.now() - began);
+    await this.#mark(
+      rows.map(({ id }) => id),
+      (ids) => ({ sql: markSql, rows: [[number, ...ids]] }),
+    );
+  }
+
+  /** What left a CRL although it has not expired, because a clock was ahead, belongs on the next one again. What a crash leaves is taken back by the next one. */
+  async takeBack(issuerIds: readonly string[], now: Date): Promise<void> {
+    const query = (issuerId: string, last: SqlRow | null): Query => [
+      leftSql,
+      [issuerId, last === null ? -1n : bigint(last['leftIn']), ...endOf(last)],
+    ];
+    for await (const rows of this.#pages(issuerIds, query)) {
+      // All that ever left is looked at: to have the database look for these alone would be one statement as long as there are rows.
+      const back = rows.filter((row) => date(row['notAfter']) >= now).map((row) => text(row['id']));
+      await this.#mark(back, (ids) => ({ sql: takeBackSql, rows: [ids] }));
     }
   }
 
-  /** What left a CRL although it has not expired, because a clock was ahead, belongs on the next one again. */
-  async takeBack(issuerIds: readonly string[], now: Date): Promise<void> {
-    await this.deps.database.client.revocation.updateMany({
-      where: { issuerId: { in: [...issuerIds] }, leftIn: { not: null }, notAfter: { gte: now } },
-      data: { leftIn: null },
-    });
+  async #mark(ids: readonly string[], write: (ids: readonly string[]) => SqlWrite): Promise<void> {
+    for (let at = 0; at < ids.length; at += markedAtOnce) {
+      const began = performance.now();
+      const marked = ids.slice(at, at + markedAtOnce);
+      // One text of the statement, however many there are: the last one is named again.
+      const whole = Array.from(
+        { length: markedAtOnce },
+        (_, index) => marked[Math.min(index, marked.length - 1)] ?? '',
+      );
+      await this.deps.database.writeSql([write(whole)]);
+      if (at + markedAtOnce < ids.length) await pause(performance.now() - began);
+    }
   }
 
   async *#packed(issuerIds: readonly string[], query: (issuerId: string, last: SqlRow | null) => Query) {

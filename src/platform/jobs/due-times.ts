@@ -24,6 +24,7 @@ const suspectsEveryMs = 5_000;
  */
 export class DueTimes {
   #started = false;
+  #setBack = false;
   #looked: { readonly time: number; readonly elapsed: number } | null = null;
   /** When due times and leases are looked at again, by the time that only goes on. */
   #dueNext = -Infinity;
@@ -34,7 +35,8 @@ export class DueTimes {
 
   /** To be called before looking for due work, which it does a few statements for now and then. */
   async keep(): Promise<void> {
-    const wasSetBack = this.#wasSetBack();
+    // Also where what follows from it could not be written yet.
+    const wasSetBack = (this.#setBack ||= this.#wasSetBack());
     const elapsed = this.#elapsed();
     if (wasSetBack) this.#suspects.clear();
     if (wasSetBack || elapsed >= this.#dueNext) {
@@ -46,6 +48,7 @@ export class DueTimes {
       await this.#doubtLeases();
       this.#leasesNext = elapsed + (this.#suspects.size === 0 ? everyMs : suspectsEveryMs);
     }
+    this.#setBack = false;
   }
 
   async #keepDue(wasSetBack: boolean): Promise<void> {
