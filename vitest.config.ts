@@ -25,6 +25,7 @@ const onPostgresql = [
   'test/state/inventory/{inventory.job,large-documents}.test.ts',
   'test/state/locks/locks.test.ts',
   'test/state/outputs/many-outputs.test.ts',
+  'test/state/quota/{quota-lock,recount,storage,stored-bytes-migration}.test.ts',
   'test/state/retention/retention.job.test.ts',
   'test/state/search/*.test.ts',
   'test/state/tags/tags.test.ts',
@@ -41,6 +42,7 @@ const onPostgresql = [
 const onlyPostgresql = [
   'test/platform/database/{postgresql,cancellation,outage}.test.ts',
   'test/platform/events/several-servers.test.ts',
+  'test/state/quota/quota-lock.test.ts',
   'test/e2e/{postgresql,cancellation,database-outage,several-nodes}.test.ts',
 ];
 /** Files that open no database: they can run while SQLite is still being compiled. */
@@ -56,6 +58,7 @@ const withoutDatabase = [
   'test/platform/{log,metrics,objects,tracing}/*.test.ts',
   'test/platform/seal/{master-key,seal,sealed-places}.test.ts',
   'test/state/{comparison,content}/*.test.ts',
+  'test/state/quota/quota-rule.test.ts',
 ];
 /** Files that count what else runs in their process. The others share one, file after file: to load all packages anew for each takes longer than most of them do. */
 const apart = ['test/pki/issuance/signing-together.test.ts', 'test/pki/issuers/issuers.test.ts'];

@@ -52,6 +52,7 @@ import type { PkiContext } from './pki/context.js';
 import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
 import { createPkiService } from './pki/services.js';
 import type { StateContext } from './state/context.js';
+import { storageMetrics } from './state/quota/storage-metrics.js';
 import { sweepMetrics } from './state/backing-data/sweep-metrics.js';
 import { createStateService } from './state/services.js';
 
@@ -145,6 +146,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         authentication: identity.authentication,
         deployment: config.deployment,
         maxContentBytes: config.maxStateSize,
+        quotaBytes: config.storageQuota === null ? null : BigInt(config.storageQuota),
         urlLifetimeMs: config.urlLifetime,
         threads: config.workers,
         softDeleteDays: config.softDeleteDays,
@@ -172,6 +174,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const metrics = new Metrics();
     sweepMetrics(metrics, database);
     jobMetrics(metrics, { database, clock });
+    storageMetrics(metrics, database, state.storage);
     const gateway = open.add(
       await createGateway({
         settings: {

@@ -247,6 +247,12 @@ const schema = z.object({
     allowed: 'bytes, or a number with KiB, MiB or GiB, up to 64GiB',
     about: 'Largest content of one state version.',
   }),
+  storageQuota: setting(z.union([z.literal('off').transform(() => null), size(0, 2 ** 50)]), {
+    variable: 'TRUSTATE_STORAGE_QUOTA',
+    default: 'off',
+    allowed: 'bytes, or a number with KiB, MiB or GiB, up to 1048576GiB, or off',
+    about: 'Most bytes of state content that one organization may store, where it has no quota of its own.',
+  }),
   maxBodySize: setting(size(1_024, GiB), {
     variable: 'TRUSTATE_MAX_BODY_SIZE',
     default: '16MiB',

@@ -22,6 +22,7 @@ import { objectDesk } from './object-desk.js';
 import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
 import { sealSettings } from './seal-settings.js';
+import { storageCheck } from './storage-check.js';
 import { sweepCheck } from './sweep-check.js';
 
 /** A key is made by the first start, and by no look at what is there. */
@@ -43,6 +44,7 @@ export function openTools(config: Config): Promise<Tools> {
       presentObjects(config, database, deep),
       crlCheck(config, database, systemClock),
       sweepCheck(config, database),
+      storageCheck(config, database),
       auditCheck(config, database),
     ],
     close: async () => {

@@ -39,6 +39,8 @@ export const problems = {
   CONTENT_MISMATCH: 'The content does not match what was declared for it',
   CONTENT_NOT_STATE: 'The content is not a state file',
   TOO_MANY_OUTPUTS: 'The content has too many outputs',
+  STORAGE_QUOTA_EXCEEDED:
+    'The organization has no room for this content: it would pass its quota of stored bytes. Its owners can delete the backing data of old state versions for good, and a site administrator can raise the quota',
   CONTENT_UNAVAILABLE: 'The content of this state version is not available',
   NOT_PROCESSED: 'The state version is still being processed; try again shortly',
 

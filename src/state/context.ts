@@ -16,6 +16,7 @@ import type { Comparisons } from './comparison/comparisons.js';
 import type { Outputs } from './outputs/outputs.js';
 import type { StateSubscriptions } from './events/state-subscriptions.js';
 import type { ResourceSearch } from './search/resource-search.js';
+import type { StorageQuotas } from './quota/storage-quotas.js';
 import type { Rollback } from './versions/rollback.js';
 import type { StateVersions } from './versions/version.js';
 import type { Workspaces } from './workspaces/workspaces.js';
@@ -34,6 +35,7 @@ export interface StateServices {
   readonly rollback: Rollback;
   readonly outputs: Outputs;
   readonly backingData: BackingData;
+  readonly storageQuotas: StorageQuotas;
   readonly contentUrls: ContentUrls;
   readonly comparisons: Comparisons;
   readonly resources: ResourceSearch;

@@ -24,6 +24,7 @@ import type { RowLoaders, StateLoaders } from './loaders.js';
 import { pageOfOutputs } from './outputs/output-page.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { hasOutputs } from './outputs/outputs.js';
+import type { OrganizationUsage, StorageQuotas } from './quota/storage-quotas.js';
 import type { RunSearch } from './runs/run.store.js';
 import type { StateVersionStatus } from './versions/status.js';
 import { placeOf } from './versions/version.js';
@@ -70,6 +71,7 @@ export interface StateLists {
 
 export interface EdgeDeps {
   readonly database: Database;
+  readonly quotas: Pick<StorageQuotas, 'usage'>;
   readonly access: Access;
   readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead' | 'output'>;
 }
@@ -131,6 +133,12 @@ export class StateEdges {
   async organization(id: string): Promise<OrganizationRow | null> {
     if (!this.deps.access.allowsOnOrganization(this.caller, 'organization.read', id)) return null;
     return this.deps.load().organization.load(id);
+  }
+
+  /** What an organization stores and may store, for who may see that. */
+  async storage(organization: OrganizationRow): Promise<OrganizationUsage | null> {
+    if (!this.deps.access.allowsOnOrganization(this.caller, 'storage.read', organization.id)) return null;
+    return this.deps.quotas.usage(organization, await this.deps.load().storedBytes.load(organization.id));
   }
 
   async run(id: string): Promise<RunRow | null> {

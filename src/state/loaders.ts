@@ -15,6 +15,7 @@ import type { RawJson } from '../platform/graphql/raw-json.js';
 import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
 import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
+import { usedBytesOf } from './quota/storage.js';
 import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
@@ -27,6 +28,8 @@ export interface StateLoaders {
   readonly workspace: DataLoader<string, WorkspaceRow | null>;
   readonly project: DataLoader<string, ProjectRow | null>;
   readonly organization: DataLoader<string, OrganizationRow | null>;
+  /** Bytes that an organization stores. */
+  readonly storedBytes: DataLoader<string, bigint>;
   readonly run: DataLoader<string, RunRow | null>;
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
   readonly resource: DataLoader<string, ResourceRow | null>;
@@ -104,7 +107,7 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
 
 export type RowLoaders = Pick<
   StateLoaders,
-  'workspace' | 'project' | 'organization' | 'run' | 'configurationVersion' | 'resource'
+  'workspace' | 'project' | 'organization' | 'storedBytes' | 'run' | 'configurationVersion' | 'resource'
 >;
 
 /** Rows that nothing but their table knows. */
@@ -113,6 +116,10 @@ export function rowLoaders(client: DatabaseClient): RowLoaders {
     workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
     project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
+    storedBytes: new DataLoader(async (organizationIds) => {
+      const sums = await usedBytesOf(client, organizationIds);
+      return organizationIds.map((id) => sums.get(id) ?? 0n);
+    }),
     run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
     resource: byId((ids) => client.indexedResource.findMany({ where: { id: { in: ids } } })),
     configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),

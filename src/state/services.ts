@@ -1,3 +1,4 @@
+import { Directory } from '../identity/directory.js';
 import type { Access } from '../identity/access/access.js';
 import type { Authentication } from '../identity/tokens/authentication.js';
 import type { Audit } from '../identity/audit/audit.js';
@@ -40,6 +41,9 @@ import { RetentionPolicies } from './retention/retention-policies.js';
 import { ConfigurationVersions } from './runs/configuration-versions.js';
 import { RunStore } from './runs/run.store.js';
 import { Runs } from './runs/runs.js';
+import { Recount, recountEveryMs, recountJobKind } from './quota/recount.js';
+import { StorageQuotas } from './quota/storage-quotas.js';
+import { Storage } from './quota/storage.js';
 import { IndexJob } from './search/index.job.js';
 import { indexJobKind } from './search/index.job-kind.js';
 import { ResourceIndex } from './search/resource-index.js';
@@ -69,6 +73,8 @@ export interface StateServiceDeps {
   readonly deployment: Deployment;
   /** The most bytes of one content. */
   readonly maxContentBytes: number;
+  /** The most bytes that an organization without a quota of its own may store; `null` without a limit. */
+  readonly quotaBytes: bigint | null;
   /** How long content URLs live at least, in milliseconds. */
   readonly urlLifetimeMs: number;
   /** Days until soft-deleted backing data go for good, where the caller does not say. */
@@ -87,6 +93,7 @@ export interface StateService {
   readonly services: StateServices;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
+  readonly storage: Storage;
   /** Does what is due in the background once it is started. */
   readonly jobs: JobRunner;
   /** The same for what takes long and nobody waits for. */
@@ -114,6 +121,8 @@ export function createStateService(deps: StateServiceDeps): StateService {
     clock,
     lifetimeMs: deps.urlLifetimeMs,
   });
+  const storage = new Storage(deps);
+  const quotas = new StorageQuotas({ ...deps, directory: new Directory({ client }) });
   const history = new WorkspaceHistory({ store: versionStore, jobs: jobStore, clock, deployment });
   const reader = new InventoryReader({ threads: deps.threads });
   // Threads of their own: an upload that takes its time keeps no job waiting.
@@ -125,6 +134,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
   const readings = { ...deps, store: versionStore, inventories, index, progress };
   const inventory = new InventoryJob({ ...readings, jobs: jobStore, reader });
   const indexing = new IndexJob(readings);
+  const recount = new Recount(deps);
   const sweeper = new Sweeper({ ...deps, ...deps.sweeping });
   const jobs: JobRunner = new JobRunner({
     store: jobStore,
@@ -147,6 +157,11 @@ export function createStateService(deps: StateServiceDeps): StateService {
         deadlineMs: longWorkMs,
         recurs: { atMostMs: retentionEveryMs, atStart: 'as planned' },
       },
+      [recountJobKind]: {
+        run: (_job, signal) => recount.run(signal),
+        deadlineMs: longWorkMs,
+        recurs: { atMostMs: recountEveryMs, atStart: 'as planned' },
+      },
     },
   });
   const indexer = new JobRunner({
@@ -156,7 +171,17 @@ export function createStateService(deps: StateServiceDeps): StateService {
     concurrency: 1,
     kinds: { [indexJobKind]: doneOnce((job, signal) => indexing.run(job, signal), longWorkMs) },
   });
-  const shared = { ...deps, store: versionStore, outputs: outputStore, inventories, history, intake, urls, jobs };
+  const shared = {
+    ...deps,
+    store: versionStore,
+    outputs: outputStore,
+    inventories,
+    history,
+    intake,
+    storage,
+    urls,
+    jobs,
+  };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
   const retention = new RetentionJob({ ...shared, backingData });
   const versions = new StateVersions(shared);
@@ -180,6 +205,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     rollback: new Rollback(shared),
     outputs: new Outputs({ ...deps, store: outputStore, versions, versionStore }),
     backingData,
+    storageQuotas: quotas,
     contentUrls: urls,
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
@@ -190,6 +216,7 @@ export function createStateService(deps: StateServiceDeps): StateService {
     services,
     uploads: new Uploads(shared),
     downloads: new Downloads(shared),
+    storage,
     jobs,
     indexer,
     scope: () => {
@@ -202,11 +229,11 @@ export function createStateService(deps: StateServiceDeps): StateService {
         get load() {
           return loaded();
         },
-        edges: (caller) => (edges ??= new StateEdges({ database, access, load: loaded }, caller)),
+        edges: (caller) => (edges ??= new StateEdges({ database, access, quotas, load: loaded }, caller)),
       };
     },
     async start() {
-      for (const kind of [sweepJobKind, retentionJobKind]) {
+      for (const kind of [sweepJobKind, retentionJobKind, recountJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
       jobs.start();

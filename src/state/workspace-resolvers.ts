@@ -9,6 +9,7 @@ import {
   ProjectsOfOrganizationResolver,
 } from './projects/project-edges.resolver.js';
 import { ProjectOfWorkspaceResolver, ProjectResolver } from './projects/project.resolver.js';
+import { StorageOfOrganizationResolver, StoredBytesOfWorkspaceResolver } from './quota/storage-quota.resolver.js';
 import { RetentionOfWorkspaceResolver, RetentionResolver } from './retention/retention.resolver.js';
 import {
   ConfigurationVersionResolver,
@@ -48,6 +49,8 @@ export const workspaceResolvers = [
   ConfigurationVersionsOfWorkspaceResolver,
   RetentionResolver,
   RetentionOfWorkspaceResolver,
+  StorageOfOrganizationResolver,
+  StoredBytesOfWorkspaceResolver,
 ] as const;
 
 /** Whoever sees a workspace or project sees its tags. */

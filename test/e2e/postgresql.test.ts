@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import type { FreshDatabase } from '../platform/database/fresh-database.js';
 import { PostgresDatabases } from '../platform/database/postgres-databases.js';
 import '../platform/database/postgres-setup.js';
-import { md5Of, stateText, terraformData } from './harness/content.js';
+import { inlineCreation, md5Of, stateText, terraformData } from './harness/content.js';
 import { related } from './harness/documents.js';
 import { remoteName } from './harness/faces.js';
 import { Server } from './harness/server.js';
@@ -75,6 +76,29 @@ describe('a server on PostgreSQL', () => {
     expect(related(copy, 'rollback-state-version')).toBe(version.id);
     const content: unknown = JSON.parse((await workspace.currentContent()) ?? 'null');
     expect(content).toEqual({ ...(JSON.parse(first!) as object), serial: 3 });
+  });
+
+  test('keeps a quota of stored bytes together with the other', async () => {
+    const organization = await one.world.organization();
+    const workspaces = await Promise.all(Array.from({ length: 6 }, () => one.world.workspace(organization)));
+    const state = stateText();
+    const set = `mutation ($input: SetStorageQuotaInput!) { setStorageQuota(input: $input) { problems { code } } }`;
+    const quotaBytes = state.length * 3;
+    await one.root.graphql(z.unknown(), set, { input: { organization, kind: 'BYTES', bytes: quotaBytes } });
+    const statuses = await Promise.all(
+      workspaces.map(async (workspace, index) => {
+        await workspace.lock();
+        const { root } = index % 2 === 0 ? one : other;
+        return (await root.post(`/workspaces/${workspace.id}/state-versions`, inlineCreation(state))).status;
+      }),
+    );
+    expect(statuses.sort()).toEqual([201, 201, 201, 413, 413, 413]);
+    const shown = z.object({ organization: z.object({ storage: z.unknown() }) });
+    for (const { root } of [one, other]) {
+      const query = `query ($name: String!) { organization(name: $name) { storage { usedBytes quotaBytes } } }`;
+      const found = await root.graphql(shown, query, { name: organization });
+      expect(found.organization.storage).toEqual({ usedBytes: quotaBytes, quotaBytes });
+    }
   });
 
   describeTerraform('with terraform', () => {

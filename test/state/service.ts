@@ -85,7 +85,9 @@ async function leftByABusyMachine(client: DatabaseClient, now: Date): Promise<bo
 }
 
 /** The whole state service over a database and an object store of its own, with a clock that stands still. */
-export async function openStateService(options: { deployment?: Deployment; maxContentBytes?: number } = {}) {
+export async function openStateService(
+  options: { deployment?: Deployment; maxContentBytes?: number; quotaBytes?: bigint } = {},
+) {
   const base = await openWorld();
   const { client } = base;
   const folder = join(base.folder, 'objects');
@@ -105,6 +107,7 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
     log,
     deployment: options.deployment ?? 'enterprise',
     maxContentBytes: options.maxContentBytes ?? 2_000_000,
+    quotaBytes: options.quotaBytes ?? null,
     urlLifetimeMs: 25 * hour,
     softDeleteDays: 7,
     threads: 1,
@@ -124,6 +127,16 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
   };
   const { versions, locks } = services;
   let names = 0;
+
+  const bytesOf = async (workspaceId: WorkspaceId): Promise<bigint> => {
+    let bytes = 0n;
+    for (const row of await client.stateVersion.findMany({ where: { workspaceId } })) {
+      if (row.status === 'finalized' || row.status === 'backing_data_soft_deleted') bytes += row.size;
+      bytes += (row.jsonObjectId === null ? null : row.jsonSize) ?? 0n;
+      bytes += row.outputsSize;
+    }
+    return bytes;
+  };
 
   const input = (
     workspaceId: WorkspaceId,
@@ -253,6 +266,8 @@ export async function openStateService(options: { deployment?: Deployment; maxCo
         kept[status] = row[counterOf[status]];
         counted[status] = BigInt(await client.stateVersion.count({ where: { workspaceId, status } }));
       }
+      kept['bytes'] = row.storedBytes;
+      counted['bytes'] = await bytesOf(workspaceId);
       return { kept, counted };
     },
     async actions(targetId: string): Promise<string[]> {

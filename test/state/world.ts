@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import { Consumers } from '../../src/state/consumers/consumers.js';
 import { Locks } from '../../src/state/locks/locks.js';
 import type { OnUnlock } from '../../src/state/locks/locks.js';
+import { StorageQuotas } from '../../src/state/quota/storage-quotas.js';
+import { Directory } from '../../src/identity/directory.js';
 import { StateEdges } from '../../src/state/edges.js';
 import { rowLoaders } from '../../src/state/loaders.js';
 import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
@@ -73,7 +75,8 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
       );
       const output = byId<StateVersionOutput>(() => Promise.reject(new Error('nor outputs')));
       const load = { ...rowLoaders(client), stateVersion, outputsRead, output };
-      return new StateEdges({ ...base, load: () => load }, caller);
+      const quotas = new StorageQuotas({ ...base, quotaBytes: null, directory: new Directory({ client }) });
+      return new StateEdges({ ...base, quotas, load: () => load }, caller);
     },
     async counters() {
       const { workspaceCount, projectCount } = await base.client.organization.findUniqueOrThrow({

@@ -1298,6 +1298,8 @@ export type ProblemCode =
   | 'SIGNATURE_INVALID'
   /** There is no room to write anything: what is stored can be read, and changes are refused */
   | 'STORAGE_FULL'
+  /** The organization has no room for this content: it would pass its quota of stored bytes. Its owners can delete the backing data of old state versions for good, and a site administrator can raise the quota */
+  | 'STORAGE_QUOTA_EXCEEDED'
   /** Events waited too long to be taken: subscribe again after the last one that you have */
   | 'SUBSCRIBER_TOO_SLOW'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
@@ -1637,6 +1639,16 @@ export type SetDataRetentionPolicyInput = {
   readonly target: RetentionTargetInput;
 };
 
+/** A quota of stored bytes to give to an organization. */
+export type SetStorageQuotaInput = {
+  /** The bytes; needed for BYTES. Fewer than it stores delete nothing, and refuse what comes. */
+  readonly bytes?: InputMaybe<Scalars['BigInt']['input']>;
+  /** Which quota it is to have. */
+  readonly kind: StorageQuotaKind;
+  /** Name or id of the organization. */
+  readonly organization: Scalars['String']['input'];
+};
+
 /** Which settings a workspace says for itself. */
 export type SettingOverwritesInput = {
   /** The agent pool. */
@@ -1880,12 +1892,21 @@ export type StateVersionStatus =
   | 'BACKING_DATA_PERMANENTLY_DELETED'
   /** Its content is marked for deletion and can be restored. */
   | 'BACKING_DATA_SOFT_DELETED'
-  /** A newer state version took its place before its content arrived. */
+  /** A newer state version took its place before its content arrived, or there was no room for its content. */
   | 'DISCARDED'
   /** Its content is stored. */
   | 'FINALIZED'
   /** Created; its content has not arrived yet. */
   | 'PENDING';
+
+/** Where the quota of stored bytes of an organization comes from. */
+export type StorageQuotaKind =
+  /** This organization has a quota of its own. */
+  | 'BYTES'
+  /** It is what the settings of this installation say for all organizations. */
+  | 'INSTALLATION'
+  /** This organization has no limit. */
+  | 'UNLIMITED';
 
 /** How the tags given meet those that are bound already. */
 export type TagBindingMode =

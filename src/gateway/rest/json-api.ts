@@ -9,6 +9,7 @@ const conflict: Mapping = [409, 'Conflict'];
 const notFound: Mapping = [404, 'Not Found'];
 const badRequest: Mapping = [400, 'Bad Request'];
 const preconditionFailed: Mapping = [412, 'Precondition Failed'];
+const tooLarge: Mapping = [413, 'Payload Too Large'];
 const unprocessable: Mapping = [422, 'Unprocessable Entity'];
 const unavailable: Mapping = [503, 'Service Unavailable'];
 
@@ -30,7 +31,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
 
   MALFORMED_BODY: badRequest,
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
-  BODY_TOO_LARGE: [413, 'Payload Too Large'],
+  BODY_TOO_LARGE: tooLarge,
   INVALID_INPUT: unprocessable,
   MISSING_INPUT: unprocessable,
   INVALID_PARAMETER: badRequest,
@@ -53,6 +54,8 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   CONTENT_MISMATCH: unprocessable,
   CONTENT_NOT_STATE: unprocessable,
   TOO_MANY_OUTPUTS: unprocessable,
+  // Of an upload, terraform shows the status alone. It repeats what is 5xx, as 507, and nothing changes until somebody makes room.
+  STORAGE_QUOTA_EXCEEDED: tooLarge,
   CONTENT_UNAVAILABLE: notFound,
   NOT_PROCESSED: unavailable,
 

@@ -77,6 +77,8 @@ export const operations = {
   'tag.read': onOrganization('member'),
   'tag.manage': onOrganization('owner'),
   'retention.manage-organization': onOrganization('owner'),
+  'storage.read': onOrganization('owner'),
+  'storage-quota.manage': onSite('administrator'),
 
   'workspace.create': onProject('project:create-workspace'),
   'workspace.create-shared': onProject('project:create-workspace'),
@@ -126,6 +128,7 @@ export const notWhenNarrowed: ReadonlySet<Operation> = new Set([
   'team.manage-owners',
   'token.manage-organization',
   'user.manage',
+  'storage-quota.manage',
   'project.manage-access',
   'workspace.manage-access',
   // By these, others read state: at once, or what is written there later.

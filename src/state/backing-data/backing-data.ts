@@ -14,6 +14,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import type { StateVersionEventKind } from '../events/state-events.js';
+import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, nextStatus } from '../versions/status.js';
 import type { StateVersionStatus, StatusTrigger } from '../versions/status.js';
@@ -161,7 +162,9 @@ export class BackingData {
         if (step.trigger === 'daysPassed' && (fresh.backingDataDueAt ?? now) > now) throw new NotDue();
         from = fresh.status;
         to = requireTransition(from, step.trigger, seen.currentStateVersionId === version.id);
+        const gone = to === 'backing_data_permanently_deleted' ? storedBytesOf(fresh) : 0n;
         return {
+          storedBytes: seen.storedBytes - gone,
           [counterOf[from]]: seen[counterOf[from]] - 1n,
           [counterOf[to]]: seen[counterOf[to]] + 1n,
         };
@@ -187,7 +190,7 @@ export class BackingData {
   /** Outputs are content too: what is deleted for good leaves nothing behind. */
   async #forgetOutputs(tx: TransactionClient, id: StateVersionId): Promise<void> {
     await tx.stateVersionOutput.deleteMany({ where: { stateVersionId: id } });
-    await tx.stateVersion.update({ where: { id }, data: { outputIds: '[]' } });
+    await tx.stateVersion.update({ where: { id }, data: { outputIds: '[]', outputsSize: 0n } });
   }
 }
 

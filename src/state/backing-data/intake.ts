@@ -10,6 +10,7 @@ import { JsonStateReader } from '../content/json-state.js';
 import { objectsOf } from '../inventory/inventory-documents.js';
 import type { StoredInventory } from '../inventory/inventory-documents.js';
 import type { InventoryReader } from '../inventory/inventory-reader.js';
+import type { Room } from '../quota/storage.js';
 import { HeaderExamination, InventoryExamination, refusal, refuse } from './examination.js';
 import type { Examination } from './examination.js';
 
@@ -30,27 +31,34 @@ export interface StoredJsonState {
   readonly size: number;
 }
 
+/** How content is taken in. */
+export interface Intake {
+  readonly signal?: AbortSignal | undefined;
+  /** Where there is less room than content may have. */
+  readonly room?: Room | null;
+}
+
 /** Takes content in: streamed into the object store and read on its way, so that its bytes are touched once. */
 export class ContentIntake {
   constructor(private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader }) {}
 
-  /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the signal's reason */
-  state(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredState> {
-    return this.#state(content, new HeaderExamination(), signal);
+  /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the room's refusal, the signal's reason */
+  state(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
+    return this.#state(content, new HeaderExamination(), how);
   }
 
-  /** The same, and the inventory of large content with it. @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the signal's reason */
-  stateWithInventory(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredState> {
+  /** The same, and the inventory of large content with it. @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the room's refusal, the signal's reason */
+  stateWithInventory(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     const { objects, reader } = this.deps;
-    return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes: reader.inlineBytes }), signal);
+    return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes: reader.inlineBytes }), how);
   }
 
-  async #state(content: AsyncIterable<Uint8Array>, examination: Examination, signal?: AbortSignal) {
+  async #state(content: AsyncIterable<Uint8Array>, examination: Examination, how: Intake) {
     let written: { objectId: ObjectId; size: number } | undefined;
     try {
       const { objectId, size } = (written = await this.#write(
         passing(content, (chunk) => examination.write(chunk)),
-        signal,
+        how,
       ));
       const examined = await examination.end(async () => (await this.deps.objects.read(objectId)).content);
       return { objectId, size, ...examined };
@@ -61,14 +69,14 @@ export class ContentIntake {
     }
   }
 
-  /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the signal's reason */
-  async jsonState(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredJsonState> {
+  /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the room's refusal, the signal's reason */
+  async jsonState(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredJsonState> {
     const reader = new JsonStateReader();
     const watched = passing(content, (chunk) => {
       reader.write(chunk);
       refuse(reader.problems, 'jsonState');
     });
-    const written = await this.#write(watched, signal);
+    const written = await this.#write(watched, how);
     const wrong = reader.end();
     if (wrong.length > 0) {
       await this.discard(written.objectId);
@@ -100,14 +108,16 @@ export class ContentIntake {
     if (isUndone(failure)) await this.discard(...objectIds);
   }
 
-  async #write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
+  async #write(content: AsyncIterable<Uint8Array>, { signal, room }: Intake) {
     const objectId = newObjectId();
-    const { maxBytes } = this.deps;
+    const scarce = room && room.bytes < BigInt(this.deps.maxBytes) ? room : null;
+    const maxBytes = scarce ? Number(scarce.bytes) : this.deps.maxBytes;
     try {
       const { size } = await this.deps.objects.write(objectId, content, { signal, maxBytes });
       return { objectId, size };
     } catch (error) {
       if (error instanceof ObjectTooLarge) {
+        if (scarce) throw scarce.refusal();
         throw problem('BODY_TOO_LARGE', `The content is larger than the limit of ${maxBytes} bytes`);
       }
       throw error;

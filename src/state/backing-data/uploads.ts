@@ -3,8 +3,10 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
+import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
+import type { Storage } from '../quota/storage.js';
 import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
 import { requireSameLock } from '../versions/state-lock.js';
@@ -35,6 +37,7 @@ export class Uploads {
       store: StateVersionStore;
       history: WorkspaceHistory;
       intake: ContentIntake;
+      storage: Storage;
       inventories: InventoryStore;
       urls: ContentUrls;
       audit: Audit;
@@ -45,27 +48,60 @@ export class Uploads {
 
   /**
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, ALREADY_UPLOADED, UPLOAD_CLOSED, CONTENT_NOT_STATE, CONTENT_MISMATCH, BODY_TOO_LARGE,
-   * LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT
+   * LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, STORAGE_QUOTA_EXCEEDED
    */
   async receive(upload: Upload): Promise<void> {
     const grant = this.deps.urls.openUpload(upload.segment);
     const located = await this.deps.store.byId(grant.stateVersionId);
     if (!located) throw problem('SIGNATURE_INVALID');
-    await (grant.kind === 'raw' ? this.#raw(located, upload) : this.#json(located, upload));
+    try {
+      await (grant.kind === 'raw' ? this.#raw(located, upload) : this.#json(located, upload));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      if (error.code === 'STORAGE_QUOTA_EXCEEDED') await this.#giveUp(located, upload.actor, grant.kind);
+      // Clients send both forms at once, and tell of whichever answer comes first.
+      if (error.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(grant.stateVersionId))) {
+        throw problem('STORAGE_QUOTA_EXCEEDED');
+      }
+      throw error;
+    }
+  }
+
+  /** Discarded, and no newer version took its place. */
+  async #isGivenUp(id: StateVersionId): Promise<boolean> {
+    const where = { id, status: 'discarded', latestOf: { isNot: null } };
+    return (await this.deps.database.client.stateVersion.count({ where })) > 0;
+  }
+
+  /** While a version waits for its content, its lock can only be broken: one whose content finds no room waits no longer. */
+  async #giveUp({ version, home }: LocatedVersion, actor: Actor, kind: 'raw' | 'json'): Promise<void> {
+    const { database, history, audit, intake } = this.deps;
+    const discarded = await database.transaction(async (tx) => {
+      const gone = await history.giveUp(tx, version);
+      if (!gone) return null;
+      const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+      await audit.record(tx, actor, 'state-version.discard', target, { kind, reason: 'STORAGE_QUOTA_EXCEEDED' });
+      return gone;
+    });
+    const json = discarded?.jsonObjectId;
+    if (json != null && isObjectId(json)) await intake.discard(json);
   }
 
   async #raw(located: LocatedVersion, upload: Upload): Promise<void> {
-    const { database, history, intake, jobs } = this.deps;
-    const { version } = located;
+    const { history, intake, storage, jobs } = this.deps;
+    const { version, home } = located;
     if (version.contentObjectId !== null) throw problem('ALREADY_UPLOADED');
     if (nextStatus(version.status, 'upload', located.isCurrent) === null) throw problem('UPLOAD_CLOSED');
-    const stored = await intake.stateWithInventory(upload.content, upload.signal);
+    const room = await storage.room(home);
+    const stored = await intake.stateWithInventory(upload.content, { signal: upload.signal, room });
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
-      await database.transaction(
-        async (tx) => {
-          await history.finalize(tx, version, stored, admission(version, stored));
+      await storage.store(
+        home,
+        async (storing) => {
+          const { tx } = storing;
+          await history.finalize(storing, version, stored, admission(version, stored));
           if (stored.inventory) await this.deps.inventories.keep(tx, version.id, stored.inventory);
           await this.#record(tx, located, upload.actor, 'raw', stored.size);
         },
@@ -80,25 +116,21 @@ export class Uploads {
   }
 
   async #json(located: LocatedVersion, upload: Upload): Promise<void> {
-    const { database, intake } = this.deps;
-    const { version } = located;
+    const { history, intake, storage } = this.deps;
+    const { version, home } = located;
     if (version.jsonUploadedAt !== null) throw problem('ALREADY_UPLOADED');
     if (!takesJson(version)) throw problem('UPLOAD_CLOSED');
-    const stored = await intake.jsonState(upload.content, upload.signal);
+    const room = await storage.room(home);
+    const stored = await intake.jsonState(upload.content, { signal: upload.signal, room });
     try {
-      await database.transaction(async (tx) => {
-        const taken = await this.deps.store.attachJson(tx, version.id, stored, this.deps.clock.now());
-        if (!taken) throw problem((await this.#nowHasJson(tx, version.id)) ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
-        await this.#record(tx, located, upload.actor, 'json', stored.size);
+      await storage.store(home, async (storing) => {
+        await history.attachJson(storing, version, stored);
+        await this.#record(storing.tx, located, upload.actor, 'json', stored.size);
       });
     } catch (error) {
       await intake.discardAfter(error, stored.objectId);
       throw error;
     }
-  }
-
-  async #nowHasJson(tx: TransactionClient, id: StateVersionId): Promise<boolean> {
-    return (await this.deps.store.inTransaction(tx, id))?.jsonObjectId != null;
   }
 
   async #record(

@@ -13,6 +13,7 @@ import type { BackingData } from '../backing-data/backing-data.js';
 import type { ContentIntake } from '../backing-data/intake.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import { stateVersionEvent } from '../events/state-events.js';
+import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { Deployment } from '../versions/history.js';
 import { counterOf, isStateVersionStatus } from '../versions/status.js';
 import type { StateVersionStore } from '../versions/version.store.js';
@@ -190,7 +191,9 @@ export class RetentionJob {
 }
 
 function countersWithout(seen: WorkspaceRow, rows: readonly StateVersionRow[]) {
-  const changes: Partial<Record<(typeof counterOf)[keyof typeof counterOf], bigint>> = {};
+  const changes: Partial<Record<(typeof counterOf)[keyof typeof counterOf] | 'storedBytes', bigint>> = {
+    storedBytes: seen.storedBytes - storedBytesOf(...rows),
+  };
   for (const { status } of rows) {
     if (!isStateVersionStatus(status)) continue;
     const counter = counterOf[status];

@@ -10,10 +10,12 @@ import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
+import type { Storing } from '../quota/storage.js';
+import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { DeclaredState } from './acceptance.js';
 import { lockName } from './state-lock.js';
 import { initialStatus } from './status.js';
-import type { StateVersionStore } from './version.store.js';
+import type { PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** Which deployment this is: `hosted` takes snapshots as intermediate state versions, `enterprise` manages backing data. */
@@ -29,7 +31,8 @@ export interface Arrival {
   /** Content that came along; `null` when it is to be uploaded. */
   readonly content: StoredState | null;
   readonly json: StoredJsonState | null;
-  readonly outputsGiven: boolean;
+  /** Bytes of the outputs that the creator gave; `null` for none. */
+  readonly outputsSize: bigint | null;
 }
 
 /** Decides from the workspace as it stands whether the change may be made; throws when it may not. */
@@ -37,7 +40,7 @@ export type Admission = (workspace: WorkspaceRow) => void;
 
 /**
  * The history of a workspace: what happens to its row, its counters and its older versions when a version joins or its content arrives. Everything here
- * runs in the caller's transaction.
+ * runs in the caller's transaction; what stores content takes one that keeps the quota.
  */
 export class WorkspaceHistory {
   constructor(
@@ -45,15 +48,24 @@ export class WorkspaceHistory {
   ) {}
 
   /** Adds a version at the end; what waited for content there is discarded. */
-  async append(tx: TransactionClient, arrival: Arrival, admit: Admission): Promise<StateVersion> {
+  async append(storing: Storing, arrival: Arrival, admit: Admission): Promise<StateVersion> {
+    const { tx } = storing;
     const now = this.deps.clock.now();
     const { workspaceId, declared, content, json } = arrival;
     const status = initialStatus(content ? 'supplied' : 'omitted');
-    let waiting = 0n;
-    const workspace = await changeWorkspace(tx, workspaceId, (seen) => {
+    const stored = {
+      ...{ contentObjectId: content?.objectId ?? null, size: BigInt(content?.size ?? 0) },
+      ...{ jsonObjectId: json?.objectId ?? null, jsonSize: json ? BigInt(json.size) : null },
+      outputsSize: arrival.outputsSize ?? 0n,
+    };
+    let waiting: readonly PendingVersion[] = [];
+    let bytes = 0n;
+    const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
       admit(seen);
-      waiting = seen.pendingCount;
+      waiting = seen.pendingCount > 0n ? await this.deps.store.pending(tx, workspaceId) : [];
+      bytes = storedBytesOf(stored) - storedBytesOf(...waiting);
       return {
+        storedBytes: seen.storedBytes + bytes,
         ...(content && known(seen, declared, content)),
         lastNumber: seen.lastNumber + 1n,
         pendingCount: status === 'pending' ? 1n : 0n,
@@ -63,7 +75,8 @@ export class WorkspaceHistory {
         latestChangeAt: now,
       };
     });
-    if (waiting > 0n) await this.#discardPending(tx, workspace, now);
+    storing.counted(bytes);
+    if (waiting.length > 0) await this.#discard(tx, waiting, workspace.organizationId, now);
     const version = await this.deps.store.insert(tx, {
       id: ids.stateVersion.make(),
       workspaceId,
@@ -73,7 +86,7 @@ export class WorkspaceHistory {
       md5: declared.md5,
       lineage: content?.header.lineage ?? declared.lineage,
       force: declared.force,
-      size: BigInt(content?.size ?? 0),
+      ...stored,
       stateFormat: content?.header.version ?? null,
       engineVersion: content?.header.engineVersion ?? null,
       createdAt: now,
@@ -81,10 +94,7 @@ export class WorkspaceHistory {
       runId: arrival.runId,
       rollbackOfId: arrival.rollbackOfId,
       createdUnderLock: lockName(workspace),
-      contentObjectId: content?.objectId ?? null,
-      jsonObjectId: json?.objectId ?? null,
-      jsonSize: json ? BigInt(json.size) : null,
-      outputsGiven: arrival.outputsGiven,
+      outputsGiven: arrival.outputsSize !== null,
     });
     await tx.workspace.update({
       where: { id: workspaceId },
@@ -102,12 +112,14 @@ export class WorkspaceHistory {
    * @throws ALREADY_UPLOADED, UPLOAD_CLOSED
    */
   async finalize(
-    tx: TransactionClient,
+    storing: Storing,
     version: StateVersion,
     content: StoredState,
     admit: Admission,
   ): Promise<StateVersion> {
+    const { tx } = storing;
     const now = this.deps.clock.now();
+    const bytes = BigInt(content.size);
     const intermediate = this.deps.deployment === 'hosted';
     // The workspace first, here as everywhere: two transactions that take the same rows in one order never wait for each other.
     const { organizationId } = await changeWorkspace(tx, version.workspaceId, (seen) => {
@@ -116,6 +128,7 @@ export class WorkspaceHistory {
         ...known(seen, version, content),
         pendingCount: seen.pendingCount - 1n,
         finalizedCount: seen.finalizedCount + 1n,
+        storedBytes: seen.storedBytes + bytes,
         updatedAt: now,
         latestChangeAt: now,
         ...(!intermediate && { currentStateVersionId: version.id }),
@@ -129,7 +142,7 @@ export class WorkspaceHistory {
         finalizedAt: now,
         contentUploadedAt: now,
         contentObjectId: content.objectId,
-        size: BigInt(content.size),
+        size: bytes,
         stateFormat: content.header.version,
         engineVersion: content.header.engineVersion,
         lineage: content.header.lineage,
@@ -137,16 +150,54 @@ export class WorkspaceHistory {
     });
     const changed = await this.deps.store.inTransaction(tx, version.id);
     if (count === 0 || !changed) throw problem(changed?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
+    storing.counted(bytes);
     await this.deps.jobs.schedule(tx, inventoryJob(version.id));
     await recordEvents(tx, stateVersionEvent('state-version.finalized', changed, organizationId, now));
     return changed;
   }
 
-  async #discardPending(tx: TransactionClient, { id, organizationId }: WorkspaceRow, now: Date): Promise<void> {
-    const workspaceId = ids.workspace.require(id);
-    const where = { workspaceId, status: 'pending' };
-    const pending = await tx.stateVersion.findMany({ where, select: { id: true, workspaceId: true, serial: true } });
-    await this.deps.store.discardPending(tx, workspaceId, now);
+  /** The JSON form of a version has arrived. @throws ALREADY_UPLOADED, UPLOAD_CLOSED */
+  async attachJson(storing: Storing, { id, workspaceId }: StateVersion, json: StoredJsonState): Promise<void> {
+    const { tx } = storing;
+    const bytes = BigInt(json.size);
+    await changeWorkspace(tx, workspaceId, (seen) => ({ storedBytes: seen.storedBytes + bytes }));
+    const taken = await this.deps.store.attachJson(tx, id, json, this.deps.clock.now());
+    if (!taken) {
+      const has = (await this.deps.store.inTransaction(tx, id))?.jsonObjectId != null;
+      throw problem(has ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
+    }
+    storing.counted(bytes);
+  }
+
+  /**
+   * There is no room for the content of a version that waits for it: it waits no longer, so that whoever holds the lock can release it.
+   * @returns what was discarded; `null` where the version does not wait any more
+   */
+  async giveUp(tx: TransactionClient, { id, workspaceId }: StateVersion): Promise<PendingVersion | null> {
+    const now = this.deps.clock.now();
+    let waiting: PendingVersion | undefined;
+    const { organizationId } = await changeWorkspace(tx, workspaceId, async (seen) => {
+      waiting = (await this.deps.store.pending(tx, workspaceId)).find((pending) => pending.id === id);
+      if (!waiting) return {};
+      return {
+        pendingCount: seen.pendingCount - 1n,
+        discardedCount: seen.discardedCount + 1n,
+        storedBytes: seen.storedBytes - storedBytesOf(waiting),
+        updatedAt: now,
+      };
+    });
+    if (!waiting) return null;
+    await this.#discard(tx, [waiting], organizationId, now);
+    return waiting;
+  }
+
+  async #discard(
+    tx: TransactionClient,
+    pending: readonly PendingVersion[],
+    organizationId: string,
+    now: Date,
+  ): Promise<void> {
+    await this.deps.store.discard(tx, pending, now);
     const events = pending.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now));
     await recordEvents(tx, ...events);
   }

@@ -15,6 +15,9 @@ import type { ContentIntake, StoredJsonState, StoredState } from '../backing-dat
 import { rewriteSerial } from '../content/serial.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
+import type { Storage } from '../quota/storage.js';
+import { storedBytesOf } from '../quota/stored-bytes.js';
+import type { VersionHome } from './version-home.js';
 import type { WorkspaceHistory } from './history.js';
 import { requireStateLock, writerOf } from './state-lock.js';
 import type { StateVersionStore } from './version.store.js';
@@ -36,6 +39,7 @@ export class Rollback {
       inventories: InventoryStore;
       history: WorkspaceHistory;
       intake: ContentIntake;
+      storage: Storage;
       objects: Objects;
       access: Access;
       audit: Audit;
@@ -46,10 +50,10 @@ export class Rollback {
   /**
    * Duplicates an earlier version, inventory included, as the workspace's current one. Its serial is above every known one, inside its content too: the
    * engine goes on from there.
-   * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, CONTENT_UNAVAILABLE
+   * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, CONTENT_UNAVAILABLE, STORAGE_QUOTA_EXCEEDED
    */
   async rollback(caller: Caller, workspaceId: WorkspaceId, sourceId: StateVersionId): Promise<StateVersion> {
-    const { database, store, access } = this.deps;
+    const { database, store, storage, access } = this.deps;
     const found = await store.current(workspaceId);
     if (!found) throw problem('NOT_FOUND');
     await access.onWorkspace(caller, 'state-version.rollback', placeOf(found.home));
@@ -61,8 +65,9 @@ export class Rollback {
       const workspace = await database.client.workspace.findUnique({ where: { id: workspaceId } });
       if (!workspace) throw problem('NOT_FOUND');
       requireStateLock(workspace, writerOf(caller, null));
+      await storage.requireRoom(found.home, storedBytesOf(source.version));
       try {
-        return { ...(await this.#copy(caller, workspace, workspaceId, source.version)), home: found.home };
+        return { ...(await this.#copy(caller, workspace, found.home, source.version)), home: found.home };
       } catch (error) {
         if (!(error instanceof SerialTaken)) throw error;
       }
@@ -70,15 +75,17 @@ export class Rollback {
     throw problem('CONFLICT');
   }
 
-  async #copy(caller: Caller, workspace: WorkspaceRow, workspaceId: WorkspaceId, source: StateVersion) {
-    const { database, history, intake, audit, jobs } = this.deps;
+  async #copy(caller: Caller, workspace: WorkspaceRow, home: VersionHome, source: StateVersion) {
+    const { history, intake, storage, audit, jobs } = this.deps;
+    const { workspaceId } = home;
     const serial = workspace.highestSerial + 1n;
     if (serial > largestSerial) throw problem('CONFLICT', 'The serial of this workspace is the largest there can be');
     const { content, json } = await this.#copyContent(source, serial);
     try {
-      const version = await database.transaction(async (tx) => {
+      const version = await storage.store(home, async (storing) => {
+        const { tx } = storing;
         const created = await history.append(
-          tx,
+          storing,
           {
             workspaceId,
             declared: { serial, md5: content.md5, lineage: content.header.lineage, force: true },
@@ -87,7 +94,7 @@ export class Rollback {
             rollbackOfId: source.id,
             content,
             json,
-            outputsGiven: source.outputsGiven,
+            outputsSize: source.outputsGiven ? source.outputsSize : null,
           },
           (seen) => {
             requireStateLock(seen, writerOf(caller, null));

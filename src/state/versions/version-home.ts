@@ -9,6 +9,8 @@ export interface VersionHome {
   readonly globalRemoteState: boolean;
   readonly connectedToVcs: boolean;
   readonly plan: string;
+  /** `Organization.storageQuota`. */
+  readonly storageQuota: bigint | null;
 }
 
 /** A workspace by the names that REST paths and filters use. */

@@ -1,10 +1,12 @@
-import { boolean, text } from '../../platform/database/columns.js';
+import { bigint, boolean, text } from '../../platform/database/columns.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
 import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { storedColumns } from '../quota/stored-bytes.js';
+import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
 import { fromRow, fromSqlRow, selection } from './version.row.js';
@@ -16,6 +18,13 @@ export interface LocatedVersion {
   readonly version: StateVersion;
   readonly home: VersionHome;
   readonly isCurrent: boolean;
+}
+
+/** A state version that waits for its content. */
+export interface PendingVersion extends StoredColumns {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly serial: bigint;
 }
 
 /** The columns a new row is made with; everything else has its default. */
@@ -40,10 +49,11 @@ export interface NewVersion {
   readonly jsonObjectId: string | null;
   readonly jsonSize: bigint | null;
   readonly outputsGiven: boolean;
+  readonly outputsSize: bigint;
 }
 
 const home = `w."id" AS "homeId", w."name" AS "homeName", w."organizationId", w."projectId", w."globalRemoteState",
-  w."vcsRepo" IS NOT NULL AS "connectedToVcs", w."currentStateVersionId", o."plan"`;
+  w."vcsRepo" IS NOT NULL AS "connectedToVcs", w."currentStateVersionId", o."plan", o."storageQuota"`;
 
 const located = `SELECT ${selection('v')}, ${home} FROM "StateVersion" v
   JOIN "Workspace" w ON w."id" = v."workspaceId" JOIN "Organization" o ON o."id" = w."organizationId"`;
@@ -271,13 +281,22 @@ export class StateVersionStore {
     return count === 1;
   }
 
-  /** Discards what waits for content in the workspace, with the JSON form and the outputs it came with: nothing of it was ever true. */
-  async discardPending(tx: TransactionClient, workspaceId: WorkspaceId, at: Date): Promise<void> {
-    const where = { workspaceId, status: 'pending' };
-    await tx.stateVersionOutput.deleteMany({ where: { stateVersion: where } });
+  /** What waits for content in the workspace, with what it stores. */
+  pending(tx: TransactionClient, workspaceId: WorkspaceId): Promise<PendingVersion[]> {
+    const select = { id: true, workspaceId: true, serial: true, ...storedColumns } as const;
+    return tx.stateVersion.findMany({ where: { workspaceId, status: 'pending' }, select });
+  }
+
+  /** Discards what waits for content, with the JSON form and the outputs it came with: nothing of it was ever true. */
+  async discard(tx: TransactionClient, versions: readonly PendingVersion[], at: Date): Promise<void> {
+    const ids = versions.map(({ id }) => id);
+    await tx.stateVersionOutput.deleteMany({ where: { stateVersionId: { in: ids } } });
     await tx.stateVersion.updateMany({
-      where,
-      data: { status: 'discarded', discardedAt: at, jsonObjectId: null, jsonSize: null, outputIds: '[]' },
+      where: { id: { in: ids } },
+      data: {
+        ...{ status: 'discarded', discardedAt: at },
+        ...{ jsonObjectId: null, jsonSize: null, outputIds: '[]', outputsSize: 0n },
+      },
     });
   }
 }
@@ -291,5 +310,6 @@ function homeOf(row: SqlRow): VersionHome {
     globalRemoteState: boolean(row['globalRemoteState']),
     connectedToVcs: boolean(row['connectedToVcs']),
     plan: text(row['plan']),
+    storageQuota: bigint.orNull(row['storageQuota']),
   };
 }

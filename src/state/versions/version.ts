@@ -11,6 +11,8 @@ import type { ContentIntake, StoredJsonState, StoredState } from '../backing-dat
 import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
+import type { Storage } from '../quota/storage.js';
+import { storedBytesOf } from '../quota/stored-bytes.js';
 import { knownState, mismatches, refusalOf } from './acceptance.js';
 import type { DeclaredState } from './acceptance.js';
 import type { Admission, WorkspaceHistory } from './history.js';
@@ -36,6 +38,7 @@ export interface StateVersionsDeps {
   readonly outputs: OutputStore;
   readonly history: WorkspaceHistory;
   readonly intake: ContentIntake;
+  readonly storage: Storage;
   readonly access: Access;
   readonly audit: Audit;
   readonly jobs: Pick<JobRunner, 'wake'>;
@@ -102,10 +105,10 @@ export class StateVersions {
   /**
    * Creates a state version: with its content, it is the workspace's current one at once; without, it waits for an upload.
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, CONTENT_MISMATCH,
-   * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, INVALID_INPUT
+   * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, STORAGE_QUOTA_EXCEEDED, INVALID_INPUT
    */
   async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
-    const { database, store, history, intake, access, audit, jobs } = this.deps;
+    const { database, store, history, intake, storage, access, audit, jobs } = this.deps;
     const found = await store.current(input.workspaceId);
     if (!found) throw problem('NOT_FOUND');
     await access.onWorkspace(caller, 'state-version.create', placeOf(found.home));
@@ -116,13 +119,15 @@ export class StateVersions {
     const seen = await database.client.workspace.findUnique({ where: { id: input.workspaceId } });
     if (!seen) throw problem('NOT_FOUND');
     admission(caller, input, null)(seen);
+    await storage.requireRoom(found.home, expectedBytes(input, found.version));
     const { content, json } = await this.#store(input);
     try {
-      const version = await database.transaction(async (tx) => {
+      const version = await storage.store(found.home, async (storing) => {
+        const { tx } = storing;
         const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
         const { workspaceId, runId } = input;
         const created = await history.append(
-          tx,
+          storing,
           {
             workspaceId,
             declared,
@@ -131,7 +136,7 @@ export class StateVersions {
             rollbackOfId: null,
             content,
             json,
-            outputsGiven: outputs !== null,
+            outputsSize: outputs && BigInt(input.jsonStateOutputs.length),
           },
           admission(caller, input, content),
         );
@@ -193,6 +198,17 @@ function admission(caller: Caller, input: NewStateVersion, content: StoredState 
     const refusal = refusalOf(declared, knownState(workspace));
     if (refusal) throw new ProblemError(refusal);
   };
+}
+
+/**
+ * Bytes for which there must be room before anything is taken in. Of content that comes later nobody says how much it is, and who is refused when it comes
+ * may be shown no more than a status: so there has to be room for what the current version stores, and for a byte at least.
+ */
+function expectedBytes(input: NewStateVersion, current: StateVersion | null): bigint {
+  const sent = [input.state, input.jsonState, input.jsonStateOutputs];
+  const bytes = BigInt(sent.reduce((sum, content) => sum + (content?.length ?? 0), 0));
+  if (input.state) return bytes;
+  return [1n, bytes, current ? storedBytesOf(current) : 0n].reduce((most, next) => (next > most ? next : most));
 }
 
 async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {

@@ -22,7 +22,10 @@ registerEnumType(StateVersionStatusEnum, {
   valuesConfig: {
     PENDING: { description: 'Created; its content has not arrived yet.' },
     FINALIZED: { description: 'Its content is stored.' },
-    DISCARDED: { description: 'A newer state version took its place before its content arrived.' },
+    DISCARDED: {
+      description:
+        'A newer state version took its place before its content arrived, or there was no room for its content.',
+    },
     BACKING_DATA_SOFT_DELETED: { description: 'Its content is marked for deletion and can be restored.' },
     BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content is gone for good.' },
   },
@@ -146,6 +149,8 @@ export class StateVersion implements Node {
   readonly force!: boolean;
   readonly createdUnderLock!: string | null;
   readonly outputsGiven!: boolean;
+  readonly outputsSize!: bigint;
+  readonly jsonSize!: bigint | null;
   readonly contentObjectId!: string | null;
   readonly jsonObjectId!: string | null;
   readonly jsonUploadedAt!: Date | null;

@@ -60,6 +60,7 @@ const reader = rowReader<WorkspaceRow>({
   discardedCount: bigint,
   softDeletedCount: bigint,
   permanentlyDeletedCount: bigint,
+  storedBytes: bigint,
   retentionKind: text.orNull,
   retentionDays: integer.orNull,
   currentConfigurationVersionId: text.orNull,

@@ -53,6 +53,8 @@ const table: Record<Operation, string> = {
   'tag.read': '++++++++++++++++++++++++..',
   'tag.manage': '+++.......................',
   'retention.manage-organization': '+++.......................',
+  'storage.read': '+++.......................',
+  'storage-quota.manage': '+.........................',
 
   'workspace.create': '+++........+..++.+.+......',
   'workspace.create-shared': '+++........+..++.+.+......',

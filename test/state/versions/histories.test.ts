@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { StateVersionStatus } from '../../../src/state/versions/status.js';
 import type { StateVersion } from '../../../src/state/versions/version.type.js';
-import { day, openStateService, stateOf } from '../service.js';
+import { day, jsonState, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
 let world: StateServiceWorld;
@@ -20,6 +20,12 @@ interface Model {
     status: StateVersionStatus;
     dueIn: number | null;
     version: StateVersion;
+    /** Bytes that its creator sent so far: content, JSON form, outputs. */
+    content: number;
+    json: number | null;
+    outputs: number;
+    /** Days since its upload URLs were made. */
+    age: number;
   }[];
   current: StateVersionId | null;
   /** Serial of the newest content. */
@@ -28,18 +34,18 @@ interface Model {
 }
 
 type Step =
-  | { do: 'create' | 'announce'; above: number }
-  | { do: 'upload' | 'rollback' | 'softDelete' | 'restore' | 'permanentlyDelete'; which: number }
+  | { do: 'create' | 'announce'; above: number; outputs: boolean }
+  | { do: 'upload' | 'json' | 'rollback' | 'softDelete' | 'restore' | 'permanentlyDelete'; which: number }
   | { do: 'days'; days: number };
 
 const above = fc.integer({ min: -1, max: 2 });
 const which = fc.nat({ max: 9 });
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constantFrom('create' as const, 'announce' as const), above }),
+  fc.record({ do: fc.constantFrom('create' as const, 'announce' as const), above, outputs: fc.boolean() }),
   fc.record({
     do: fc.constantFrom(
       'upload' as const,
-      'upload' as const,
+      'json' as const,
       'rollback' as const,
       'softDelete' as const,
       'restore' as const,
@@ -64,18 +70,36 @@ async function tried<T>(work: Promise<T>): Promise<T | null> {
 let contents = 0;
 const made = new Map<StateVersionId, Buffer>();
 
-async function add(model: Model, workspace: WorkspaceId, step: { do: 'create' | 'announce'; above: number }) {
+const outputs = Buffer.from(JSON.stringify({ word: { value: 'a', type: 'string', sensitive: false } }));
+
+async function add(model: Model, workspace: WorkspaceId, step: Extract<Step, { above: number }>) {
   const serial = model.known + BigInt(step.above);
   if (serial < 0n) return;
   const content = stateOf(serial, { number: (contents += 1) });
-  const version = await tried(world[step.do](workspace, content));
+  const version = await tried(world[step.do](workspace, content, { jsonStateOutputs: step.outputs ? outputs : null }));
   expect(version !== null).toBe(model.current === null || step.above > 0);
   if (!version) return;
   made.set(version.id, content);
-  for (const other of model.versions) if (other.status === 'pending') other.status = 'discarded';
+  supersede(model);
   const status = step.do === 'create' ? 'finalized' : 'pending';
-  model.versions.push({ id: version.id, serial, status, dueIn: null, version });
+  const sizes = { content: content.length, json: null, outputs: step.outputs ? outputs.length : 0, age: 0 };
+  model.versions.push({ id: version.id, serial, status, dueIn: null, version, ...sizes });
   if (status === 'finalized') arrived(model, version.id, serial);
+}
+
+function supersede(model: Model) {
+  for (const it of model.versions) {
+    if (it.status === 'pending') Object.assign(it, { status: 'discarded', json: null, outputs: 0 });
+  }
+}
+
+const hasContent = ({ status }: Model['versions'][number]) =>
+  status === 'finalized' || status === 'backing_data_soft_deleted';
+
+/** What it stores: what was sent and is not gone for good. */
+function bytesOf(it: Model['versions'][number]): number {
+  const waits = it.status === 'pending' ? (it.json ?? 0) + it.outputs : 0;
+  return hasContent(it) ? it.content + (it.json ?? 0) + it.outputs : waits;
 }
 
 function arrived(model: Model, id: StateVersionId, serial: bigint) {
@@ -99,13 +123,26 @@ async function act(model: Model, workspace: WorkspaceId, step: Extract<Step, { w
       arrived(model, it.id, it.serial);
       return;
     }
+    case 'json': {
+      const done = await tried(world.upload(it.version, jsonState(), 'json').then(() => true));
+      const takesJson = (it.status === 'pending' || it.status === 'finalized') && it.json === null;
+      // An upload URL is good for 25 hours.
+      expect(done !== null).toBe(takesJson && it.age < 2);
+      if (done) it.json = jsonState().length;
+      return;
+    }
     case 'rollback': {
       const copy = await tried(rollback.rollback(world.owner, workspace, it.id));
       expect(copy !== null).toBe(it.status === 'finalized');
       if (!copy) return;
       expect(copy.serial).toBe(model.highest + 1n);
-      for (const other of model.versions) if (other.status === 'pending') other.status = 'discarded';
-      model.versions.push({ id: copy.id, serial: copy.serial, status: 'finalized', dueIn: null, version: copy });
+      supersede(model);
+      const { content, json, outputs } = it;
+      const serials = String(copy.serial).length - String(it.serial).length;
+      model.versions.push({
+        ...{ id: copy.id, serial: copy.serial, status: 'finalized', dueIn: null, version: copy },
+        ...{ content: content + serials, json, outputs, age: 0 },
+      });
       arrived(model, copy.id, copy.serial);
       return;
     }
@@ -133,6 +170,7 @@ async function pass(model: Model, days: number) {
   world.clock.advance(days * day);
   await world.settled();
   for (const it of model.versions) {
+    it.age += days;
     if (it.dueIn === null) continue;
     it.dueIn -= days;
     if (it.dueIn <= 0) Object.assign(it, { status: 'backing_data_permanently_deleted', dueIn: null });
@@ -170,6 +208,7 @@ test('after any history everything is as the specification says, and counted rig
       });
       const { kept, counted } = await world.counts(workspace);
       expect(kept).toEqual(counted);
+      expect(kept['bytes']).toBe(BigInt(model.versions.reduce((sum, it) => sum + bytesOf(it), 0)));
       const objects = await world.objectIds();
       for (const { status, contentObjectId, resourcesProcessed } of rows) {
         const stored = status === 'finalized' || status === 'backing_data_soft_deleted';

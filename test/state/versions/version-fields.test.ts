@@ -18,6 +18,7 @@ const home = {
   globalRemoteState: false,
   connectedToVcs: false,
   plan: 'free',
+  storageQuota: null,
 };
 const version = (more: Partial<StateVersion>): StateVersion => ({
   home,
@@ -54,6 +55,8 @@ const version = (more: Partial<StateVersion>): StateVersion => ({
   force: false,
   createdUnderLock: null,
   outputsGiven: false,
+  outputsSize: 0n,
+  jsonSize: null,
   contentObjectId: 'c',
   jsonObjectId: 'j',
   jsonUploadedAt: clock.now(),

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock.js';
+import { bigint, text } from '../../platform/database/columns.js';
+import type { Database } from '../../platform/database/database.js';
+import { storedBytesSql } from './stored-bytes.js';
+
+/** Kind of the job that counts again what workspaces store; there is one, and it schedules itself again. */
+export const recountJobKind = 'state.recount-stored-bytes';
+
+/** Milliseconds from one time to the next. */
+export const recountEveryMs = 86_400_000;
+
+/** Rows of one statement: workspaces of one look, versions of one sum. */
+const rowsTogether = 1_000;
+
+/** A workspace that changes while its history is counted is counted once more, and then on another day. */
+const attempts = 3;
+
+const pieceSql = `SELECT COUNT(*) AS "count", MAX(p."number") AS "last", CAST(COALESCE(SUM(p."bytes"), 0) AS BIGINT) AS "bytes"
+  FROM (SELECT v."number", ${storedBytesSql('v')} AS "bytes" FROM "StateVersion" v
+    WHERE v."workspaceId" = ? AND v."number" > ? ORDER BY v."number" LIMIT ?) p`;
+
+/**
+ * Once a day: the counters of stored bytes beside the rows that they count. They change in one transaction, so this finds nothing, but where a server of an
+ * earlier version, which does not count, worked on the database beside or after one that does.
+ */
+export class Recount {
+  readonly #together: number;
+
+  constructor(private readonly deps: { database: Database; clock: Clock; log: Logger; rowsTogether?: number }) {
+    this.#together = deps.rowsTogether ?? rowsTogether;
+  }
+
+  /** @returns when to look again */
+  async run(signal?: AbortSignal): Promise<Date> {
+    for (let after = ''; ;) {
+      const workspaces = await this.deps.database.client.workspace.findMany({
+        where: { id: { gt: after } },
+        orderBy: { id: 'asc' },
+        take: this.#together,
+        select: { id: true },
+      });
+      for (const { id } of workspaces) {
+        signal?.throwIfAborted();
+        await this.#recount(id);
+      }
+      after = workspaces.at(-1)?.id ?? after;
+      if (workspaces.length < this.#together) break;
+    }
+    return new Date(this.deps.clock.now().getTime() + recountEveryMs);
+  }
+
+  async #recount(id: string): Promise<void> {
+    const { workspace } = this.deps.database.client;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const seen = await workspace.findUnique({ where: { id }, select: { revision: true, storedBytes: true } });
+      if (!seen) return;
+      const bytes = await this.#bytesOf(id);
+      if (bytes === seen.storedBytes) return;
+      const { count } = await workspace.updateMany({
+        where: { id, revision: seen.revision },
+        data: { storedBytes: bytes, revision: seen.revision + 1n },
+      });
+      if (count === 0) continue;
+      const message = 'the stored bytes of a workspace were counted wrongly, and are counted again';
+      this.deps.log.warn({ workspace: id, from: String(seen.storedBytes), to: String(bytes) }, message);
+      return;
+    }
+  }
+
+  async #bytesOf(workspaceId: string): Promise<bigint> {
+    let bytes = 0n;
+    for (let after = 0n; ;) {
+      const [piece] = await this.deps.database.readSql(pieceSql, [workspaceId, after, this.#together]);
+      if (!piece) return bytes;
+      bytes += bigint(piece['bytes']);
+      after = bigint.orNull(piece['last']) ?? after;
+      if (bigint(piece['count']) < BigInt(this.#together)) return bytes;
+    }
+  }
+}
+
+/** A workspace whose counter is not what its versions store. */
+export interface Miscount {
+  readonly workspaceId: string;
+  readonly kept: bigint;
+  readonly counted: bigint;
+}
+
+const miscountsSql = `SELECT w."id", w."storedBytes" AS "kept", COALESCE(c."bytes", 0) AS "counted" FROM "Workspace" w
+  LEFT JOIN (SELECT v."workspaceId", CAST(SUM(${storedBytesSql('v')}) AS BIGINT) AS "bytes" FROM "StateVersion" v GROUP BY v."workspaceId") c
+    ON c."workspaceId" = w."id"
+  WHERE w."storedBytes" <> COALESCE(c."bytes", 0) ORDER BY w."id" LIMIT ?`;
+
+/** The first of them, by id, all at one moment. It reads every version. */
+export async function miscounts(database: Database, most: number): Promise<readonly Miscount[]> {
+  const rows = await database.readSql(miscountsSql, [most]);
+  return rows.map((row) => ({
+    workspaceId: text(row['id']),
+    kept: bigint(row['kept']),
+    counted: bigint(row['counted']),
+  }));
+}

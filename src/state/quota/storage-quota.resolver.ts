@@ -1,0 +1,52 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Organization } from '../../identity/organizations/organization.type.js';
+import type { OrganizationRow, WorkspaceRow } from '../../platform/database/models.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
+import { problem } from '../../platform/problems.js';
+import { callerOf } from '../context.js';
+import type { StateContext } from '../context.js';
+import { Workspace } from '../workspaces/workspace.type.js';
+import { OrganizationStorage, SetStorageQuotaInput, SetStorageQuotaPayload } from './storage-quota.type.js';
+import type { OrganizationUsage, StorageQuota } from './storage-quotas.js';
+
+@Resolver(() => Organization)
+export class StorageOfOrganizationResolver {
+  @FieldResolver(() => OrganizationStorage, {
+    nullable: true,
+    description: 'What it stores and may store, for its owners and site administrators; null for others.',
+  })
+  storage(@Root() organization: OrganizationRow, @Ctx() context: StateContext): Promise<OrganizationUsage | null> {
+    return context.state.edges(callerOf(context)).storage(organization);
+  }
+
+  @Mutation(() => SetStorageQuotaPayload, {
+    description: 'Says how many bytes of state content an organization may store. For site administrators.',
+  })
+  setStorageQuota(@Arg('input', () => SetStorageQuotaInput) input: SetStorageQuotaInput, @Ctx() context: StateContext) {
+    const caller = callerOf(context);
+    return payload('organization', async () =>
+      context.state.storageQuotas.set(caller, input.organization, quotaFrom(input)),
+    );
+  }
+}
+
+@Resolver(() => Workspace)
+export class StoredBytesOfWorkspaceResolver {
+  @FieldResolver(() => BigIntScalar, {
+    nullable: true,
+    description:
+      'Bytes of state content that it stores, as the quota of its organization counts them, for who may list its state versions; null for others.',
+  })
+  async storedBytes(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<bigint | null> {
+    const may = await context.state.edges(callerOf(context)).allows('state-version.list', workspace);
+    return may ? workspace.storedBytes : null;
+  }
+}
+
+/** @throws MISSING_INPUT */
+function quotaFrom({ kind, bytes }: SetStorageQuotaInput): StorageQuota {
+  if (kind !== 'bytes') return { kind };
+  if (bytes == null) throw problem('MISSING_INPUT', "Bytes can't be blank", ['bytes']);
+  return { kind, bytes };
+}

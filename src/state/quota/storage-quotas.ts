@@ -1,0 +1,82 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { Caller } from '../../identity/caller.js';
+import type { Directory } from '../../identity/directory.js';
+import { targetOf } from '../../identity/organizations/organization.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OrganizationRow } from '../../platform/database/models.js';
+import { problem } from '../../platform/problems.js';
+import { quotaOf, withoutLimit } from './quota-rule.js';
+
+/** What an organization may store: what the installation lets all store, anything, or so many bytes. */
+export type StorageQuota =
+  | { readonly kind: 'installation' }
+  | { readonly kind: 'unlimited' }
+  | { readonly kind: 'bytes'; readonly bytes: bigint };
+
+/** An exbibyte: what counts in 64 bits goes further. */
+export const largestQuota = 2n ** 60n;
+
+/** What an organization stores and may store. */
+export interface OrganizationUsage {
+  readonly usedBytes: bigint;
+  /** What holds for it; `null` without a limit. */
+  readonly quotaBytes: bigint | null;
+  readonly quotaKind: StorageQuota['kind'];
+}
+
+/** The quotas of organizations: what they are is set by site administrators and shown to owners. */
+export class StorageQuotas {
+  constructor(
+    private readonly deps: {
+      database: Database;
+      directory: Directory;
+      access: Access;
+      audit: Audit;
+      clock: Clock;
+      quotaBytes: bigint | null;
+    },
+  ) {}
+
+  /**
+   * A quota below what is used deletes nothing: it refuses what comes. It holds for what begins afterwards.
+   * @param ref name or id of the organization
+   * @throws NOT_FOUND, TOKEN_KIND_REFUSED, INVALID_INPUT
+   */
+  async set(caller: Caller, ref: string, quota: StorageQuota): Promise<OrganizationRow> {
+    const { database, directory, access, audit, clock } = this.deps;
+    await access.onSite(caller, 'storage-quota.manage');
+    const storageQuota = columnOf(quota);
+    const { id } = await directory.organization(ref);
+    return database.transaction(async (tx) => {
+      const before = await tx.organization.findUnique({ where: { id }, select: { storageQuota: true } });
+      if (!before) throw problem('NOT_FOUND');
+      const changed = await tx.organization.update({ where: { id }, data: { storageQuota, updatedAt: clock.now() } });
+      const details = { from: inWords(before.storageQuota), to: inWords(storageQuota) };
+      await audit.record(tx, caller, 'organization.set-storage-quota', targetOf(changed), details);
+      return changed;
+    });
+  }
+
+  /** @param usedBytes as {@link usedBytes} has them */
+  usage({ storageQuota }: OrganizationRow, usedBytes: bigint): OrganizationUsage {
+    return { usedBytes, quotaBytes: quotaOf(storageQuota, this.deps.quotaBytes), quotaKind: kindOf(storageQuota) };
+  }
+}
+
+function columnOf(quota: StorageQuota): bigint | null {
+  if (quota.kind !== 'bytes') return quota.kind === 'unlimited' ? withoutLimit : null;
+  if (quota.bytes >= 0n && quota.bytes <= largestQuota) return quota.bytes;
+  throw problem('INVALID_INPUT', `bytes must be a whole number from 0 to ${largestQuota}`, ['bytes']);
+}
+
+function kindOf(column: bigint | null): StorageQuota['kind'] {
+  if (column === null) return 'installation';
+  return column === withoutLimit ? 'unlimited' : 'bytes';
+}
+
+const inWords = (column: bigint | null): string => {
+  const kind = kindOf(column);
+  return kind === 'bytes' ? String(column) : kind;
+};

@@ -1,0 +1,67 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storageCheck } from '../../../src/composition/storage-check.js';
+import { readConfig } from '../../../src/config.js';
+import { miscounts, Recount, recountEveryMs, recountJobKind } from '../../../src/state/quota/recount.js';
+import { openStateService, stateOf } from '../service.js';
+import type { StateServiceWorld } from '../service.js';
+
+let world: StateServiceWorld;
+beforeAll(async () => {
+  world = await openStateService();
+});
+afterAll(() => world.end());
+
+const said: unknown[] = [];
+const recount = (rowsTogether = 1_000) =>
+  new Recount({
+    ...world,
+    rowsTogether,
+    log: pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line)) }),
+  });
+const doctor = () => {
+  const config = readConfig({ TRUSTATE_DATABASE_URL: world.url.includes(':/') ? world.url : `file:${world.url}` });
+  return storageCheck(config, () => Promise.resolve(world.database)).look();
+};
+
+test('a counter that is wrong is found by the doctor, and mended by a job', async () => {
+  const right = await world.workspaceOf();
+  await world.create(right, stateOf(1));
+  const wrong = await world.workspaceOf();
+  await world.create(wrong, stateOf(1));
+  const { revision } = await world.row(wrong);
+  const bytes = BigInt(stateOf(1).length);
+  expect(await doctor()).toEqual({ verdict: 'ok', detail: 'every workspace stores what it is said to' });
+
+  await world.client.workspace.update({ where: { id: wrong }, data: { storedBytes: 5n } });
+  expect(await miscounts(world.database, 10)).toEqual([{ workspaceId: wrong, kept: 5n, counted: bytes }]);
+  expect(await doctor()).toMatchObject({
+    verdict: 'warning',
+    detail: expect.stringContaining(`${wrong} is said to store 5 bytes and stores ${bytes}`) as string,
+  });
+  const again = await recount().run();
+  expect(again.getTime() - world.clock.now().getTime()).toBe(recountEveryMs);
+  expect(await world.row(wrong)).toMatchObject({ storedBytes: bytes, revision: revision + 1n });
+  expect(said).toMatchObject([{ workspace: wrong, from: '5', to: String(bytes) }]);
+  expect(await miscounts(world.database, 10)).toEqual([]);
+  await recount().run();
+  expect(said).toHaveLength(1);
+});
+
+test('a long history is counted in pieces', async () => {
+  const workspace = await world.workspaceOf();
+  let bytes = 0n;
+  for (const serial of [1, 2, 3, 4, 5]) {
+    const { size } = await world.create(workspace, stateOf(serial));
+    bytes += size;
+  }
+  await world.client.workspace.update({ where: { id: workspace }, data: { storedBytes: 0n } });
+  await recount(2).run();
+  expect((await world.row(workspace)).storedBytes).toBe(bytes);
+});
+
+test('a server does it from its start on', async () => {
+  await world.service.start();
+  const jobs = await world.client.job.findMany({ where: { kind: recountJobKind } });
+  expect(jobs).toHaveLength(1);
+});
