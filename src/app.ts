@@ -239,7 +239,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await mountContent(gateway.app, {
       uploads: state.uploads,
       downloads: state.downloads,
-      authenticate,
+      signIn: gateway.signIn,
       log,
       maxContentBytes: config.maxStateSize,
     });

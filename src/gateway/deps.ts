@@ -65,7 +65,7 @@ export interface MetricsAccess {
  * const slices = { identity: () => services, state: () => ({ ...state, load: stateLoaders(…) }) } satisfies ContextSlices<Context>;
  * const nodes: NodeLoaders<Context>[] = [identityNodes, workspaceNodes, versionNodes];
  * const gateway = await createGateway({ …, schema: buildApiSchema(resolvers), slices, nodes, rest: [stateRoutes] });
- * await mountContent(gateway.app, …);
+ * await mountContent(gateway.app, { …, signIn: gateway.signIn });
  * await gateway.listen({ host, httpPort, https });
  */
 export interface GatewayDeps {

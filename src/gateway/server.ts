@@ -21,6 +21,7 @@ import { limitRequests, RequestCounters } from './edge/request-rates.js';
 import { answerHeaders, setOnAll } from './edge/security-headers.js';
 import { Senders } from './edge/senders.js';
 import { SignIns } from './edge/sign-ins.js';
+import { sparedRequests } from './edge/spared.js';
 import { secureContext, tlsOptions } from './edge/tls.js';
 import type { Sender } from './edge/senders.js';
 import { NamedDocuments } from './documents.js';
@@ -64,6 +65,8 @@ export interface Addresses {
 export interface Gateway {
   /** For what else is mounted (uploads, downloads), before {@link listen}. */
   readonly app: FastifyInstance;
+  /** Looks who is calling, for the same: guesses are counted. @throws LIMIT_EXCEEDED */
+  readonly signIn: GatewayDeps['authenticate'];
   /** @throws the error of `net` when a port is taken */
   listen(where: Listening): Promise<Addresses>;
   /** Takes a new certificate into use; connections that are open keep theirs. */
@@ -83,6 +86,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const refuse = refusals(deps);
   const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns });
   const { authenticate: signIn } = signIns;
+  /** For all who look at the tokens of requests: none of them does without counting guesses. */
+  const counted = { ...deps, authenticate: signIn };
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const unknown = deps.vault && request.raw.url?.startsWith('/v1/') ? 'UNSUPPORTED_PATH' : 'NOT_FOUND';
     return refuse(request, reply, problem(unknown));
@@ -138,38 +143,36 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     return reply.code(status).send({ error: message });
   });
   app.setNotFoundHandler(notFound);
-  const isPublic = publicPaths(deps.vault?.raw ?? []);
-  const isSpared = ({ method, raw }: FastifyRequest) =>
-    /^\/(?:healthz|readyz|metrics)$/.test(raw.url ?? '') || isPublic(method, raw.url ?? '');
+  const spared = sparedRequests(app, deps.vault ? publicPaths(deps.vault) : () => false);
   const trusted = settings.trustedDocuments ?? null;
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
-  const receive = reception({ ...deps, authenticate: signIn, makeContext });
+  const receive = reception({ ...counted, makeContext });
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
   const documents = new NamedDocuments(trusted);
-  const shared = { ...deps, executor, budget, documents };
+  const own = { executor, budget, documents };
   const counters = new RequestCounters(bounds.requestRates);
   const places = new Places({ most: bounds.requestsAtOnce, metrics });
   const entry = { makeContext, senders, counters, places, signIn };
   const subscriptions = deps.subscriptions
-    ? createSubscriptions({ ...shared, ...entry, subscriptions: deps.subscriptions })
+    ? createSubscriptions({ ...deps, ...own, ...entry, subscriptions: deps.subscriptions })
     : null;
   // A subscription goes on and has seats of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
   const isLongLived = (request: FastifyRequest) =>
     isUpload(request) || (request.routeOptions.url === '/graphql' && subscriptions?.streams.wants(request) === true);
 
-  limitRequests(app, { counters, spared: isSpared, refuse });
-  shedLoad(app, { places, spared: isSpared, longLived: isLongLived, refuse });
+  limitRequests(app, { counters, spared, refuse });
+  shedLoad(app, { places, spared, longLived: isLongLived, refuse });
   await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
-  mountMetrics(app, { ...deps, authenticate: signIn });
+  mountMetrics(app, counted);
   mountDiscovery(app);
   await mountPlayground(app);
-  const stopGraphQL = await mountGraphQL(app, { ...shared, receive, streams: subscriptions?.streams ?? null });
-  for (const table of deps.rest) await mountRest(app, table, { ...deps, executor, receive });
+  const stopGraphQL = await mountGraphQL(app, { ...counted, ...own, receive, streams: subscriptions?.streams ?? null });
+  for (const table of deps.rest) await mountRest(app, table, { ...counted, executor, receive });
 
-  if (deps.vault) await mountVault(app, deps.vault, { ...deps, executor, receive });
+  if (deps.vault) await mountVault(app, deps.vault, { ...counted, executor, receive });
 
   let plain: Server | null = null;
   let secure: HttpsServer | null = null;
@@ -178,6 +181,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const connections = new ConnectionLimits({ senders, log, metrics, ...bounds.connections });
   return {
     app,
+    signIn,
     async listen({ host, httpPort, https }) {
       await app.ready();
       const answer = handle;

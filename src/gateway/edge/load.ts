@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Places } from './places.js';
 import type { Refuse } from './refusals.js';
+import type { Spared } from './spared.js';
 
 export interface LoadDeps {
   readonly places: Places;
   /** Answered whatever else is going on. */
-  readonly spared: (request: FastifyRequest) => boolean;
+  readonly spared: Spared;
   /** Answered where there is room, without taking any here: what is paced by its caller, or takes a place of its own for the part that is work. */
   readonly longLived: (request: FastifyRequest) => boolean;
   readonly refuse: Refuse;

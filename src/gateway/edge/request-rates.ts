@@ -5,6 +5,7 @@ import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { presentedToken } from '../context.js';
 import type { Refuse } from './refusals.js';
+import type { Spared } from './spared.js';
 import { secondsLeft, Windows } from './windows.js';
 import type { Standing } from './windows.js';
 
@@ -63,7 +64,7 @@ function overRate(standing: Standing): ProblemError | null {
 export interface RequestRatesDeps {
   readonly counters: RequestCounters;
   /** Paths that are answered whatever else is going on. */
-  readonly spared: (request: FastifyRequest) => boolean;
+  readonly spared: Spared;
   readonly refuse: Refuse;
 }
 

@@ -6,7 +6,7 @@ import { anonymous } from '../../identity/audit/audit.js';
 import type { RemoteActor } from '../../identity/audit/audit.js';
 import type { Log } from '../../platform/log/log.js';
 import type { ReadObject } from '../../platform/objects/sealed-objects.js';
-import { problem } from '../../platform/problems.js';
+import { problem, ProblemError } from '../../platform/problems.js';
 import { contentPath } from '../../state/backing-data/content-url.js';
 import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
 import type { Uploads } from '../../state/backing-data/uploads.js';
@@ -18,9 +18,10 @@ import { dropRest } from '../refused-body.js';
 import { jsonApi } from '../rest/json-api.js';
 
 export interface ContentDeps {
-  readonly uploads: Uploads;
-  readonly downloads: Downloads;
-  readonly authenticate: GatewayDeps['authenticate'];
+  readonly uploads: Pick<Uploads, 'requireSigned' | 'receive'>;
+  readonly downloads: Pick<Downloads, 'requireSigned' | 'find'>;
+  /** Guesses are counted. @throws LIMIT_EXCEEDED */
+  readonly signIn: GatewayDeps['authenticate'];
   readonly log: Log;
   /** The most bytes of one upload. */
   readonly maxContentBytes: number;
@@ -28,7 +29,7 @@ export interface ContentDeps {
 
 /**
  * The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a valid token beside it says who it is, for the record, and
- * any other is ignored.
+ * any other is ignored. Nobody is asked who he is before the signature was found good.
  */
 export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {
   await app.register((scope, _options, done) => {
@@ -84,12 +85,16 @@ async function answering(
   }
 }
 
-/** Clients send their token to download URLs, though these need none. */
-async function actorOf({ authenticate }: ContentDeps, request: FastifyRequest): Promise<RemoteActor> {
+/** Clients send their token to download URLs, though these need none: where it is not looked at any more, the URL is still good. */
+async function actorOf({ signIn }: ContentDeps, request: FastifyRequest): Promise<RemoteActor> {
   const origin = originOf(request);
   const token = presentedToken(request.headers);
-  const caller = token === null ? null : await authenticate(token, origin);
-  return caller ?? anonymous(origin);
+  try {
+    return (token === null ? null : await signIn(token, origin)) ?? anonymous(origin);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'LIMIT_EXCEEDED') return anonymous(origin);
+    throw error;
+  }
 }
 
 async function upload(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -97,8 +102,10 @@ async function upload(deps: ContentDeps, request: FastifyRequest, reply: Fastify
   if (announced > deps.maxContentBytes) {
     throw problem('BODY_TOO_LARGE', `The content is larger than the limit of ${deps.maxContentBytes} bytes`);
   }
+  const segment = segmentOf(request);
+  deps.uploads.requireSigned(segment);
   await deps.uploads.receive({
-    segment: segmentOf(request),
+    segment,
     // Not destroyed when reading stops early: the connection is still needed for the answer.
     content: request.raw.iterator({ destroyOnReturn: false }),
     actor: await actorOf(deps, request),
@@ -109,7 +116,9 @@ async function upload(deps: ContentDeps, request: FastifyRequest, reply: Fastify
 const types = { raw: 'application/octet-stream', json: 'application/json' } as const;
 
 async function download(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const found = await deps.downloads.find(segmentOf(request), await actorOf(deps, request));
+  const segment = segmentOf(request);
+  deps.downloads.requireSigned(segment);
+  const found = await deps.downloads.find(segment, await actorOf(deps, request));
   const head = {
     'content-type': types[found.kind],
     etag: found.etag,

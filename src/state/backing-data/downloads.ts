@@ -33,6 +33,11 @@ export class Downloads {
     },
   ) {}
 
+  /** Sees, without a look at anything that is kept, that a URL was signed here for a download. @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED */
+  requireSigned(segment: string): void {
+    this.deps.urls.openDownload(segment);
+  }
+
   /**
    * @param actor who downloads, as far as it is known: for the record, the URL is what allows it
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more, also for who was shown the URL

@@ -46,6 +46,11 @@ export class Uploads {
     },
   ) {}
 
+  /** Sees, without a look at anything that is kept, that a URL was signed here for an upload. @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED */
+  requireSigned(segment: string): void {
+    this.deps.urls.openUpload(segment);
+  }
+
   /**
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, ALREADY_UPLOADED, UPLOAD_CLOSED, CONTENT_NOT_STATE, CONTENT_MISMATCH, BODY_TOO_LARGE,
    * LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, STORAGE_QUOTA_EXCEEDED

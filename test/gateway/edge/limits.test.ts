@@ -4,8 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { defaultBounds, http1Options } from '../../../src/gateway/edge/bounds.js';
 import type { GatewaySettings } from '../../../src/gateway/deps.js';
 import type { Gateway } from '../../../src/gateway/server.js';
-import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
-import { publicPaths } from '../../../src/gateway/rest/vault/public-paths.js';
 import { runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
 
@@ -185,26 +183,3 @@ describe('connections', () => {
     expect(defaultBounds.keepAlive).toBeGreaterThan(75_000);
   });
 });
-
-test.each([
-  ['GET', '/v1/pki/crl', true],
-  ['HEAD', '/v1/pki/crl/pem', true],
-  ['GET', '/v1/a/b/c/issuer/default/crl/der', true],
-  ['POST', '/v1/pki/ocsp', true],
-  ['GET', '/v1/pki/ocsp/MFQwUjBQME4wTDAJBgUrDgMCGgUABBQ', true],
-  ['GET', '/v1/pki/ca_chain?x=1', true],
-  ['POST', '/v1/pki/issue/web', false],
-  ['GET', '/v1/pki/issuers', false],
-  ['GET', '/v1/sys/mounts', false],
-  ['GET', '/api/v2/crl', false],
-  ['GET', '/v1/%zz/crl', false],
-])('%s %s is a document for everybody: %s', async (method, url, expected) => {
-  await start({});
-  const never = () => Promise.reject(new Error('not asked'));
-  const deps = { authorities: { byPath: never }, ocsp: { answer: never } };
-  expect(publicPaths(rawRows(deps))(method, url)).toBe(expected);
-});
-
-/** Only the paths are looked at. */
-const rawRows = (deps: object) =>
-  pkiRawRows(Object.assign(Object.create(null) as Parameters<typeof pkiRawRows>[0], deps));

@@ -1,19 +1,44 @@
+import type { FastifyRequest } from 'fastify';
 import { PathTable } from './paths.js';
-import { pathOf } from './request.js';
-import type { RawRow } from './row.js';
+import { pathOf, verbOf } from './request.js';
+import type { MountPaths, RawRow } from './row.js';
+
+/** A request, as far as that tells what it is for. */
+export type AskedPath = Pick<FastifyRequest, 'method' | 'query'> & {
+  readonly raw: { readonly url?: string | undefined };
+};
+
+export interface PublicPathsDeps {
+  readonly raw: readonly RawRow[];
+  readonly mounts: MountPaths;
+}
 
 /**
- * Whether a request is for a document that everybody may have (CRLs, OCSP, certificates), told without asking which mounts there are: any end of the path that
- * is one counts, so a path may be taken for one that it is not, never the other way round.
+ * Whether a request is for a document that everybody may have: CRLs, OCSP, certificates. What is below which mount decides, as it does where the request is
+ * answered; only what has the end of such a path is looked at so closely.
  */
-export function publicPaths(raw: readonly RawRow[]): (method: string, url: string) => boolean {
+export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath) => boolean | Promise<boolean> {
   const table = new PathTable(raw);
-  return (method, url) => {
+  const isThere = (path: string, method: string) =>
+    table.find(path)?.rows.some((row) => row.method === method) === true;
+
+  const belowMount = async (path: string, method: string): Promise<boolean> => {
+    try {
+      const mount = await mounts.longest(path);
+      return mount !== null && isThere(path.slice(mount.length + 1), method);
+    } catch {
+      // Nobody can tell: nobody who verifies is turned away for that.
+      return true;
+    }
+  };
+
+  return (asked) => {
+    const url = asked.raw.url ?? '';
     const path = url.startsWith('/v1/') ? pathOf(url) : null;
-    if (path === null) return false;
-    const asked = method === 'HEAD' ? 'GET' : method;
+    if (path === null || /^(?:sys|auth)\//.test(path) || verbOf(asked) === 'list') return false;
+    const method = asked.method === 'HEAD' ? 'GET' : asked.method;
     for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
-      if (table.find(path.slice(slash + 1))?.rows.some((row) => row.method === asked)) return true;
+      if (isThere(path.slice(slash + 1), method)) return belowMount(path, method);
     }
     return false;
   };

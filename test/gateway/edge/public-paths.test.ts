@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
+import { publicPaths } from '../../../src/gateway/rest/vault/public-paths.js';
+import { splitMountPath } from '../../../src/pki/mounts/mount-path.js';
+
+const never = () => Promise.reject(new Error('not asked'));
+/** Only the paths are looked at. */
+const raw = pkiRawRows(
+  Object.assign(Object.create(null) as Parameters<typeof pkiRawRows>[0], {
+    authorities: { byPath: never },
+    ocsp: { answer: never },
+  }),
+);
+const mounted = ['pki', 'a/b/c', 'team/ocsp', 'team/cert', 'team/issuer', 'crl'];
+const mounts = { longest: (path: string) => splitMountPath(path, mounted)?.mount ?? null };
+
+describe('a document for everybody', () => {
+  test.each([
+    ['GET', '/v1/pki/crl', true],
+    ['HEAD', '/v1/pki/crl/pem', true],
+    ['GET', '/v1/a/b/c/issuer/default/crl/der', true],
+    ['POST', '/v1/pki/ocsp', true],
+    ['GET', '/v1/pki/ocsp/MFQwUjBQME4wTDAJBgUrDgMCGgUABBQ', true],
+    ['GET', '/v1/pki/ca_chain?x=1', true],
+    ['GET', '/v1/crl/crl', true],
+    ['GET', '/v1/team/ocsp/crl', true],
+    ['GET', '/v1/team/ocsp/ocsp/MFQwUjBQME4wTDAJBgUrDgMCGgUABBQ', true],
+    ['GET', '/v1/team%2Focsp/ca', true],
+    ['POST', '/v1/pki/issue/web', false],
+    ['GET', '/v1/pki/issuers', false],
+    ['GET', '/v1/sys/mounts', false],
+    ['GET', '/api/v2/crl', false],
+    ['GET', '/v1/%zz/crl', false],
+    // Each ends like one, below another mount than its own.
+    ['GET', '/v1/team/ocsp/roles', false],
+    ['GET', '/v1/team/ocsp/roles/web', false],
+    ['GET', '/v1/team/cert/roles', false],
+    ['GET', '/v1/team/issuer/roles/json', false],
+    ['GET', '/v1/pki/roles/crl', false],
+    ['GET', '/v1/sys/crl', false],
+    ['GET', '/v1/auth/ca', false],
+    ['GET', '/v1/nowhere/crl', false],
+    // What is listed is not for everybody.
+    ['GET', '/v1/pki/cert/ca?list=true', false],
+  ])('%s %s: %s', async (method, url, expected) => {
+    const isPublic = publicPaths({ raw, mounts });
+    const query = Object.fromEntries(new URL(url, 'http://a').searchParams);
+    expect(await isPublic({ method, query, raw: { url } })).toBe(expected);
+  });
+
+  test('stays one where nobody can tell', async () => {
+    const isPublic = publicPaths({ raw, mounts: { longest: never } });
+    expect(await isPublic({ method: 'GET', query: {}, raw: { url: '/v1/pki/crl' } })).toBe(true);
+    expect(await isPublic({ method: 'GET', query: {}, raw: { url: '/v1/pki/issuers' } })).toBe(false);
+  });
+});
