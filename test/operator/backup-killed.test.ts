@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serverCommand, serverRoot } from '../e2e/harness/server.js';
+import { readConfig } from '../../src/config.js';
+import { restore } from '../../src/operator/backup.js';
+import Database from '../../src/platform/database/sqlite/driver.js';
+
+const objects = 1_000;
+
+let base: string;
+let data: string;
+beforeEach(() => {
+  base = mkdtempSync(path.join(tmpdir(), 'trustate-killed-'));
+  data = path.join(base, 'data');
+  for (let folder = 0; folder < 256; folder += 1)
+    mkdirSync(path.join(data, 'objects', folder.toString(16).padStart(2, '0')), { recursive: true });
+  for (let one = 0; one < objects; one += 1) {
+    const folder = (one % 256).toString(16).padStart(2, '0');
+    writeFileSync(path.join(data, 'objects', folder, `${folder}object${one}`), `object ${one}`);
+  }
+  const database = new Database(path.join(data, 'trustate.db'));
+  database.exec("CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");
+  database.close();
+});
+afterEach(() => {
+  rmSync(base, { recursive: true });
+});
+
+function copied(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+}
+
+/** A backup in a process of its own, killed once so many files of it are there. @returns whether it was killed */
+async function killedAt(files: number, folder: string): Promise<boolean> {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
+  const child = spawn(process.execPath, serverCommand('backup', folder), {
+    cwd: serverRoot,
+    env: { ...Object.fromEntries(inherited), TRUSTATE_DATA_DIR: data },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && copied(folder) < files) await new Promise((resolve) => setTimeout(resolve, 2));
+  child.kill('SIGKILL');
+  await ended;
+  return child.signalCode === 'SIGKILL';
+}
+
+test('a backup that is killed anywhere leaves nothing that passes for one; the next one, elsewhere, is whole', async () => {
+  for (const [index, files] of [1, 100, objects / 2].entries()) {
+    const folder = path.join(base, `killed-${index}`);
+    expect(await killedAt(files, folder)).toBe(true);
+    expect(existsSync(path.join(folder, 'manifest.json'))).toBe(false);
+    const target = readConfig({ TRUSTATE_DATA_DIR: path.join(base, `from-${index}`) });
+    await expect(restore(target, folder)).rejects.toThrow(/backup/);
+  }
+  const whole = path.join(base, 'whole');
+  expect(await killedAt(Number.POSITIVE_INFINITY, whole)).toBe(false);
+  await restore(readConfig({ TRUSTATE_DATA_DIR: path.join(base, 'restored') }), whole);
+  expect(copied(path.join(base, 'restored', 'objects'))).toBe(objects);
+});
