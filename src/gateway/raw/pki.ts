@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { jsonText, RawJson, SplicedJson } from '../../platform/graphql/raw-json.js';
+import { jsonText, SplicedJson } from '../../platform/graphql/raw-json.js';
+import type { RawJson } from '../../platform/graphql/raw-json.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../../pki/issuers/authority.js';
 import { defaultReference } from '../../pki/issuers/references.js';
@@ -45,9 +46,6 @@ const types = {
 } as const;
 
 type Form = 'der' | 'pem';
-
-/** CRLs up to here have texts that are made and sent at once. Bytes. */
-const shortCrl = 48 * 1024;
 
 /** The paths of a mount that answer everybody, at whatever path it is mounted. */
 export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
@@ -109,14 +107,6 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
       ),
   });
 
-  /** The PEM text of a CRL as a value of JSON: one that is long goes into the answer as it is kept. */
-  const crlValue = async (crl: PublicDocument, end: 'line end' | 'none'): Promise<RawJson> => {
-    const text = await documents.crlText(crl, 'json');
-    const value = end === 'none' ? text.subarray(0, text.length - escapedLineEnd.length) : text;
-    if (crl.der.length <= shortCrl) return new RawJson(`"${Buffer.from(value).toString('latin1')}"`);
-    return new RawJson({ size: value.length + 2, open: () => Readable.from([quote, value, quote]) });
-  };
-
   const issuerJson: Find = (authority, { ref = '' }, request) => {
     const issuer = authority.issuer(ref);
     return inJson(request, {
@@ -131,7 +121,7 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     (kind: CrlKind): Find =>
     async (authority, { ref = defaultReference }, request) => {
       const crl = await documents.crl(authority, authority.issuer(ref), kind);
-      return crl ? inJson(request, { crl: await crlValue(crl, 'line end') }) : null;
+      return crl ? inJson(request, { crl: await documents.crlValue(crl, 'line end') }) : null;
     };
 
   const caJson: Find = ({ defaultIssuer }, _params, request) =>
@@ -147,7 +137,7 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     async (authority, _params, request) => {
       const { defaultIssuer } = authority;
       const crl = defaultIssuer && (await documents.crl(authority, defaultIssuer, kind));
-      return crl ? inJson(request, shown(await crlValue(crl, 'none'), undefined, undefined)) : null;
+      return crl ? inJson(request, shown(await documents.crlValue(crl, 'none'), undefined, undefined)) : null;
     };
 
   const certificateJson: Find = async (authority, { serial = '' }, request) => {
@@ -222,11 +212,6 @@ function shown(
     issuer_id: issuer?.uuid ?? '',
   };
 }
-
-/** A line end in a string of JSON. */
-const escapedLineEnd = String.raw`\n`;
-
-const quote = Buffer.from('"');
 
 async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | null): Promise<FastifyReply> {
   if (!answer) return reply.code(204).send();

@@ -45,7 +45,7 @@ export class CrlResolver {
     const { pki } = context;
     const authority = await publicOf(context, () => pki.authorities.byPath(mount));
     const crl = await pki.crls.current(authority, authority.issuer(issuer), delta ? 'delta' : 'complete');
-    return crl ? toPublishedCrl(crl) : null;
+    return crl ? toPublishedCrl(crl, pki.publicDocuments) : null;
   }
 
   @Mutation(() => RotateCrlPayload, { description: 'Makes and publishes new CRLs of every issuer of a mount, now.' })

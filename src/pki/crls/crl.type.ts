@@ -1,6 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime, Duration, PEM } from '../../platform/graphql/scalars.js';
+import type { RawJson } from '../../platform/graphql/raw-json.js';
+import { crlTag, shortCrl } from '../revocation/public-documents.js';
+import type { PublicDocuments } from '../revocation/public-documents.js';
 import { encodePem } from '../x509/index.js';
 import type { CrlHead } from './crl.store.js';
 import type { PublishedCrl } from './crls.js';
@@ -37,7 +40,7 @@ export class Crl {
 @ObjectType('PublishedCrl', { simpleResolvers: true, description: 'A CRL with its content.' })
 export class PublishedCrlType extends Crl {
   @Field(() => PEM, { description: 'The CRL itself.' })
-  readonly pem!: string;
+  readonly pem!: string | Promise<RawJson>;
 }
 
 export function toCrl(head: CrlHead): Crl {
@@ -45,11 +48,14 @@ export function toCrl(head: CrlHead): Crl {
   return { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate, entryCount: Number(head.entryCount) };
 }
 
-export const toPublishedCrl = (crl: PublishedCrl): PublishedCrlType => ({
+/** @param documents have the text of a long one, which is not always asked for */
+export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocuments, 'crlValue'>): PublishedCrlType => ({
   ...toCrl(crl),
-  // Long, and not always asked for.
   get pem() {
-    return encodePem('X509 CRL', crl.der).trimEnd();
+    const { der } = crl;
+    return der.length <= shortCrl
+      ? encodePem('X509 CRL', der).trimEnd()
+      : documents.crlValue({ etag: crlTag(crl), der }, 'none');
   },
 });
 

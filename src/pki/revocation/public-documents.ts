@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
+import { RawJson } from '../../platform/graphql/raw-json.js';
+import type { CrlHead } from '../crls/crl.store.js';
 import type { CrlKind, Crls } from '../crls/crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
@@ -31,6 +34,17 @@ const signed = (authority: Authority, issuerId: string, { certificate }: Authori
 /** Of a certificate. What a CRL is as PEM takes longer: {@link PublicDocuments.crlText}. */
 export const pemOf = ({ label, der }: Pick<PublicDocument, 'label' | 'der'>): string => encodePem(label, der);
 
+/** Of a CRL, whose content never changes under its id. */
+export const crlTag = ({ id }: Pick<CrlHead, 'id'>): string => `"${id}"`;
+
+/** CRLs up to here have texts that are made and sent at once. Octets. */
+export const shortCrl = 48 * 1024;
+
+/** A line end in a string of JSON. */
+const escapedLineEnd = String.raw`\n`;
+
+const quote = Buffer.from('"');
+
 /** Certificates and CRLs for everybody: who verifies has no token. */
 export class PublicDocuments {
   readonly #times = new ChangeTimes();
@@ -56,12 +70,20 @@ export class PublicDocuments {
     const crl = await this.deps.crls.current(authority, issuer, kind);
     if (!crl) return undefined;
     const lastModified = this.#times.of(`${crl.issuerId} ${kind}`, crl.id, crl.thisUpdate);
-    return { der: crl.der, label: crlLabel, etag: `"${crl.id}"`, lastModified };
+    return { der: crl.der, label: crlLabel, etag: crlTag(crl), lastModified };
   }
 
   /** The PEM text of a CRL, which is nobody's to change. */
-  crlText({ etag, der }: PublicDocument, form: CrlTextForm): Promise<Uint8Array> {
+  crlText({ etag, der }: Pick<PublicDocument, 'etag' | 'der'>, form: CrlTextForm): Promise<Uint8Array> {
     return this.#texts.of(etag, der, form);
+  }
+
+  /** The same text as a value of JSON: a long one goes into an answer as it is kept. */
+  async crlValue(crl: Pick<PublicDocument, 'etag' | 'der'>, end: 'line end' | 'none'): Promise<RawJson> {
+    const text = await this.crlText(crl, 'json');
+    const value = end === 'none' ? text.subarray(0, text.length - escapedLineEnd.length) : text;
+    if (crl.der.length <= shortCrl) return new RawJson(`"${Buffer.from(value).toString('latin1')}"`);
+    return new RawJson({ size: value.length + 2, open: () => Readable.from([quote, value, quote]) });
   }
 
   /** A stored certificate, or an issuer's own; undefined where there is none with this serial number. */

@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import type { ValueNode } from 'graphql';
+import { RawJson } from './raw-json.js';
 
 /**
  * The scalars of the API. Inside a resolver a value is already what its column says:
@@ -108,14 +109,15 @@ function pem(value: unknown): string | undefined {
   return pemShape.test(text) ? text : undefined;
 }
 
-export const PEM = scalar<string, string>({
+export const PEM = scalar<string, string | RawJson>({
   name: 'PEM',
   description:
     'One or more objects in PEM, one after another, each between its own `-----BEGIN …-----` and `-----END …-----` lines. White space around them does not matter.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7468',
   expected: 'text between -----BEGIN …----- and -----END …----- lines',
   read: pem,
-  write: pem,
+  // A long text that is kept as JSON was made here, and is not read again.
+  write: (value) => (value instanceof RawJson ? value : pem(value)),
 });
 
 /** As it is shown. Lists have many, and nearly all are written so already. */
