@@ -27,6 +27,7 @@ export interface NewLease {
   readonly id: string;
   readonly mountId: string;
   readonly serialNumber: string;
+  readonly issuerId: string;
   readonly tokenId: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
@@ -39,7 +40,9 @@ const certificateColumns: Columns<NewCertificate> = [
   ...(['notBefore', 'notAfter', 'issuedAt', 'issuedById', 'certificate'] as const),
 ];
 
-const leaseColumns: Columns<NewLease> = ['id', 'mountId', 'serialNumber', 'tokenId', 'issuedAt', 'expiresAt'];
+const leaseColumns: Columns<NewLease> = [
+  ...(['id', 'mountId', 'serialNumber', 'issuerId', 'tokenId', 'issuedAt', 'expiresAt'] as const),
+];
 
 const insert = (table: string, columns: readonly string[]): string =>
   `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;

@@ -279,7 +279,7 @@ export class CertificateIssuance {
 
   /** The row of the certificate with its lease and its record, in one commit. */
   async #keep(
-    { actor, authority, role, path }: Case,
+    { actor, authority, issuer, role, path }: Case,
     issued: Issued,
     recorded: string,
   ): Promise<Pick<IssuedCertificate, 'certificateId' | 'leaseId' | 'leaseDuration'>> {
@@ -298,7 +298,7 @@ export class CertificateIssuance {
     const leaseId = `${authority.mount.path}/${path}/${randomLetters(24)}`;
     const [issuedAt, expiresAt] = [issued.at, issued.planned.notAfter];
     const lease = {
-      ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber },
+      ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber, issuerId: issuer.id },
       ...{ tokenId: actor.tokenId, issuedAt, expiresAt },
     };
     await this.deps.certificates.save(row, { lease, record });

@@ -25,6 +25,7 @@ import type { AsyncSigner, Certificate, Extension, Hash, SerialNumber, Signer, S
 import type { Authority, AuthorityIssuer, AuthorityMount, IssuerId, KeyId, SignatureChoice } from './authority.js';
 import { defaultReference, findReferred, issuerNotFound } from './references.js';
 import { revocationSigning } from './revocation-signature.js';
+import { signersAbove } from './signers.js';
 import { isIssuerUsage } from './usages.js';
 import type { IssuerUsage } from './usages.js';
 
@@ -79,6 +80,7 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly #asyncSigners = new Map<string, AsyncSigner>();
   readonly #sources: AuthoritySources;
   readonly #chain: () => readonly AuthorityIssuer[];
+  readonly #constrained: (issuer: AuthorityIssuer) => readonly AuthorityIssuer[];
   readonly #extensions: readonly Extension[];
   readonly #leafNotAfterBehavior: LeafNotAfterBehavior;
   #facts: IssuerFacts | undefined;
@@ -89,10 +91,14 @@ class ViewedIssuer implements AuthorityIssuer {
     mount: AuthorityMount,
     readonly isDefault: boolean,
     sources: AuthoritySources,
-    chain: () => readonly AuthorityIssuer[],
+    around: {
+      readonly chain: () => readonly AuthorityIssuer[];
+      readonly constrained: (issuer: AuthorityIssuer) => readonly AuthorityIssuer[];
+    },
   ) {
     this.#sources = sources;
-    this.#chain = chain;
+    this.#chain = around.chain;
+    this.#constrained = around.constrained;
     this.id = ids.issuer.require(row.id);
     this.uuid = row.uuid;
     this.name = row.name ?? undefined;
@@ -122,7 +128,7 @@ class ViewedIssuer implements AuthorityIssuer {
       notAfter: this.certificate.notAfter,
       leafNotAfterBehavior: this.#leafNotAfterBehavior,
       pathLength: this.certificate.extensions.basicConstraints?.pathLength,
-      nameConstraints: [...new Set<AuthorityIssuer>([this, ...this.chain])].flatMap(({ certificate }) => {
+      nameConstraints: this.#constrained(this).flatMap(({ certificate }) => {
         const constraints = certificate.extensions.nameConstraints;
         return constraints ? [{ subject: certificate.subject.toString(), constraints }] : [];
       }),
@@ -193,11 +199,18 @@ class ViewedAuthority implements Authority {
     this.#byId = byId;
     this.issuers = rows.map((row) => {
       const chain = () => idsOf(row.chain).flatMap((id) => byId.get(id) ?? []);
-      const issuer = new ViewedIssuer(row, mount, row.id === defaultIssuerId, sources, chain);
+      const constrained = (one: AuthorityIssuer) => this.#constrained(one);
+      const issuer = new ViewedIssuer(row, mount, row.id === defaultIssuerId, sources, { chain, constrained });
       byId.set(row.id, issuer);
       return issuer;
     });
     this.defaultIssuer = defaultIssuerId === null ? undefined : byId.get(defaultIssuerId);
+  }
+
+  /** Those whose name constraints hold for what one issues: itself, its chain, and whoever stands above it, whether or not its chain says so. */
+  #constrained(one: AuthorityIssuer): readonly AuthorityIssuer[] {
+    if (!this.issuers.some(({ certificate }) => certificate.extensions.nameConstraints)) return [];
+    return [...new Set([one, ...one.chain, ...signersAbove(one, this.issuers)])];
   }
 
   issuer(reference: string): AuthorityIssuer {

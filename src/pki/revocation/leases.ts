@@ -60,10 +60,10 @@ export class Leases {
   }
 
   /** The same for who has been authorized, or for nobody: with its token a lease ends by itself. */
-  async end(actor: Actor, { id, mountId, serialNumber }: LeaseRow): Promise<void> {
+  async end(actor: Actor, { id, mountId, serialNumber, issuerId }: LeaseRow): Promise<void> {
     const { database, authorities, revocations } = this.deps;
     const authority = await authorities.byId(mountId);
-    await revocations.revokeAs(actor, authority, { serialNumber });
+    await revocations.revokeAs(actor, authority, { serialNumber, issuerId });
     await database.client.lease.deleteMany({ where: { id } });
   }
 }

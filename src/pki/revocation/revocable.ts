@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
-import { meantOf } from '../certificates/whose-certificate.js';
+import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { reading } from '../refusal.js';
 import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
@@ -9,6 +9,8 @@ import type { Certificate, SerialNumber } from '../x509/index.js';
 /** Which certificate is meant: exactly one of the two (certificate-authority.md, Revoke certificate). */
 export interface RevocationTarget {
   readonly serialNumber?: string | null | undefined;
+  /** Whose serial number it is, where that is known; of an issuer that may have been deleted since. */
+  readonly issuerId?: string | null | undefined;
   /** PEM. */
   readonly certificate?: string | null | undefined;
 }
@@ -27,6 +29,8 @@ export interface StoredRevocable {
 /** What was asked about: a certificate of this mount, one that was sent, or the number of one that nobody keeps. */
 export interface Revocable {
   readonly serialNumber: SerialNumber;
+  /** Where it is known by itself. */
+  readonly issuerId?: string | undefined;
   readonly stored?: StoredRevocable | undefined;
   readonly sent?: Certificate | undefined;
 }
@@ -58,8 +62,9 @@ export async function revocableOf(
     orderBy: { id: 'asc' },
     select: { certificate: true, issuerId: true, notAfter: true },
   });
-  const row = meantOf(authority, rows);
-  if (!row) return { serialNumber };
+  const known = target.issuerId ?? undefined;
+  const row = known === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, known);
+  if (!row) return { serialNumber, issuerId: known };
   const { certificate: der, issuerId, notAfter } = row;
   // A row without an issuer is that of a certificate which says itself who signed it.
   return issuerId === null

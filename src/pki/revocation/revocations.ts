@@ -145,7 +145,7 @@ export class Revocations {
     const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
     const issued = sent ? await this.#sent(authority, sent) : stored;
-    const before = await this.#find(authority, serialNumber, issued?.issuerId);
+    const before = await this.#find(authority, serialNumber, issued?.issuerId ?? revocable.issuerId);
     if (before) return this.#published(authority, serialNumber, before);
     if (!issued) throw certificateNotFound(serialNumber);
     const now = this.deps.clock.now();

@@ -1,6 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Name, basicConstraints, encodePem, extensionOids, findExtension } from '../../../src/pki/x509/index.js';
+import {
+  Name,
+  basicConstraints,
+  encodePem,
+  extensionOids,
+  findExtension,
+  nameConstraints,
+} from '../../../src/pki/x509/index.js';
 import type { IssuedCertificate } from '../../../src/pki/issuance/issuance.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
@@ -380,6 +387,22 @@ test.each(['issue', 'sign'] as const)('without a row for it, %s leaves a record'
   expect(record).toMatchObject({ action: `certificate.${verb}`, outcome: 'success', targetName: serialNumber });
   const details: unknown = JSON.parse(record?.details ?? '');
   expect(details).toMatchObject({ mount: 'pki', role: 'unstored', subject: 'CN=unstored.example' });
+});
+
+test('constraints above an issuer hold, whatever chain an operator gave it', async () => {
+  const mountId = await world.mount('constrained');
+  const above = await certifyAuthority({
+    extensions: [nameConstraints({ permitted: { dns: ['inside.example'] }, excluded: {} })],
+  });
+  const between = await certifyAuthority({ issuer: above });
+  await world.place(mountId, above, { isDefault: false });
+  await world.place(mountId, between, { isDefault: false });
+  await world.place(mountId, await certifyAuthority({ issuer: between }), { above: [] });
+  await world.role('any', { allow_any_name: true, key_type: 'ec', ttl: '1h' }, 'constrained');
+  const issue = (commonName: string) =>
+    world.issuance.issue(world.rootCaller, { mount: 'constrained', role: 'any' }, { common_name: commonName });
+  await expect(issue('a.inside.example')).resolves.toMatchObject({ warnings: [] });
+  await expect(issue('a.outside.example')).rejects.toMatchObject({ code: 'REQUEST_REFUSED' });
 });
 
 test('templates of a role speak of the account of a token, and of nobody for an orphan', async () => {

@@ -8,6 +8,7 @@ import {
   randomSerialNumber,
   type Certificate,
 } from '../../../src/pki/x509/index.js';
+import { ids } from '../../../src/platform/ids.js';
 import { refusal } from '../../state/world.js';
 import { certify, certifyAuthority } from '../x509/authority.js';
 import { openPkiWorld } from '../world.js';
@@ -133,4 +134,28 @@ test('an event leads to the certificate of its issuer', async () => {
     take: 1,
   });
   expect(events.map(({ facts }) => JSON.parse(facts) as unknown)).toEqual([{ reason: null, issuer: theirs.id }]);
+});
+
+test('a lease ends with the certificate that it was for, also when the authority that gave it is gone', async () => {
+  const { path, mountId, serialNumber, foreign, theirs } = await twins();
+  const authority = await world.authorities.byPath(path);
+  const ours = authority.issuer('default');
+  const bare = serialNumber.replaceAll(':', '');
+  const { notBefore, notAfter, der } = foreign.certificate;
+  await world.client.certificate.create({
+    data: {
+      ...{ id: ids.certificate.make(), mountId, serialNumber: bare, issuerId: theirs.id },
+      ...{ notBefore, notAfter, issuedAt: notBefore, certificate: new Uint8Array(der) },
+    },
+  });
+  const id = `${path}/issue/web/1`;
+  await world.client.lease.create({
+    data: { id, mountId, serialNumber: bare, issuerId: ours.id, issuedAt: world.clock.now(), expiresAt: notAfter },
+  });
+  await world.issuers.delete(world.operator, path, 'default');
+  await world.leases.revoke(world.operator, id);
+  const revoked = await world.client.revocation.findMany({ where: { mountId } });
+  expect(revoked.map(({ issuerId }) => issuerId)).toEqual([ours.id]);
+  expect(await world.client.lease.count({ where: { id } })).toBe(0);
+  expect(await world.certificates.bySerial(path, serialNumber, theirs.uuid)).toMatchObject({ status: 'valid' });
 });
