@@ -10,7 +10,7 @@ export interface Link {
 }
 
 /**
- * The chain of every issuer of a mount, itself first, then whoever signed it, then those above, each once. Where several did (a root that was
+ * The chain of every issuer of a mount, itself first, then whoever signed it, then those above, each once and a hundred at most. Where several did (a root that was
  * reissued, a cross-signature), a way that ends in a root goes first, then the one that lasts longer.
  */
 export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -18,12 +18,18 @@ export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<s
   const byName = await linksByName(links);
   const parents = new Map<string, readonly string[]>();
   for await (const link of inTurns(links))
-    parents.set(link.id, await parentsOf(link, byName.get(nameOf(link.certificate.issuer)) ?? []));
+    parents.set(
+      link.id,
+      await parentsOf(link, byName.get(nameOf(link.certificate.issuer)) ?? { links: [], byKey: new Map() }),
+    );
 
   const chains = new Map<string, readonly string[]>();
   for await (const { id } of inTurns(links)) chains.set(id, chainOf(id, byId, parents));
   return chains;
 }
+
+/** Issuers in a chain that is built; those that operators set have no more either. */
+const longestChain = 100;
 
 /** Goes up depth first. No step calls itself: of thousands that signed each other the stack would not have room. */
 function chainOf(
@@ -33,7 +39,7 @@ function chainOf(
 ): readonly string[] {
   const chain = new Set<string>();
   const waiting = [first];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+  for (let id = waiting.pop(); id !== undefined && chain.size < longestChain; id = waiting.pop()) {
     const link = byId.get(id);
     if (!link || chain.has(id)) continue;
     chain.add(id);
@@ -45,8 +51,19 @@ function chainOf(
 
 const nameOf = ({ der }: Certificate['subject']): string => Buffer.from(der).toString('latin1');
 
+/** Issuers of one name. */
+interface Named {
+  readonly links: readonly { readonly id: string; readonly key: string }[];
+  /** A certificate of each key. */
+  readonly byKey: ReadonlyMap<string, Certificate>;
+}
+
+/** What a signature is verified with, and the identifier that a certificate has for it. */
+const keyOf = ({ certificate: { publicKey, extensions } }: Link): string =>
+  `${extensions.subjectKeyIdentifier?.toString('hex') ?? ''} ${publicKey.der.toString('latin1')}`;
+
 /** The issuers by their names, of each name the best parent first. */
-async function linksByName(links: readonly Link[]): Promise<ReadonlyMap<string, readonly Link[]>> {
+async function linksByName(links: readonly Link[]): Promise<ReadonlyMap<string, Named>> {
   const found = new Map<string, { readonly link: Link; readonly root: boolean }[]>();
   for await (const link of inTurns(links)) {
     const name = nameOf(link.certificate.subject);
@@ -60,22 +77,15 @@ async function linksByName(links: readonly Link[]): Promise<ReadonlyMap<string, 
         Number(b.root) - Number(a.root) ||
         b.link.certificate.notAfter.getTime() - a.link.certificate.notAfter.getTime(),
     );
-    return [name, same.map(({ link }) => link)] as const;
+    const keyed = same.map(({ link }) => ({ id: link.id, key: keyOf(link), certificate: link.certificate }));
+    return [name, { links: keyed, byKey: new Map(keyed.map(({ key, certificate }) => [key, certificate])) }] as const;
   });
   return new Map(sorted);
 }
 
 /** Who signed it, of those that have the name of its issuer. A signature is verified once with each key, however many certificates that has. */
-async function parentsOf({ id, certificate }: Link, named: readonly Link[]): Promise<readonly string[]> {
-  const verdicts = new Map<string, boolean>();
-  const parents: string[] = [];
-  for await (const other of inTurns(named)) {
-    if (other.id === id) continue;
-    const { publicKey, extensions } = other.certificate;
-    const key = `${extensions.subjectKeyIdentifier?.toString('hex') ?? ''} ${publicKey.der.toString('latin1')}`;
-    const verdict = verdicts.get(key) ?? isIssuedBy(certificate, other.certificate);
-    verdicts.set(key, verdict);
-    if (verdict) parents.push(other.id);
-  }
-  return parents;
+async function parentsOf({ id, certificate }: Link, named: Named): Promise<readonly string[]> {
+  const signers = new Set<string>();
+  for await (const [key, one] of inTurns(named.byKey)) if (isIssuedBy(certificate, one)) signers.add(key);
+  return named.links.filter((other) => other.id !== id && signers.has(other.key)).map((other) => other.id);
 }

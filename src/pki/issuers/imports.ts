@@ -4,6 +4,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
+import { inTurns } from '../../platform/turns.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
@@ -83,7 +84,7 @@ export class Imports {
   ): Promise<ImportedBundle> {
     const now = this.deps.clock.now();
     const keys: { key: KeyFacts; isNew: boolean }[] = [];
-    for (const privateKey of privateKeys) {
+    for await (const privateKey of inTurns(privateKeys)) {
       keys.push(await keepKey(tx, this.deps.seal, mount.id, { privateKey, name: null, now }));
     }
     await linkKeys(
@@ -92,7 +93,7 @@ export class Imports {
       keys.map(({ key }) => key),
     );
     const issuers: { issuer: IssuerRow; isNew: boolean }[] = [];
-    for (const certificate of certificates)
+    for await (const certificate of inTurns(certificates))
       issuers.push(await keepIssuer(tx, mount.id, { certificate, name: null, now }));
     await rebuildChains(tx, mount.id);
 

@@ -93,7 +93,8 @@ export async function rebuildChains(tx: TransactionClient, mountId: string): Pro
   for await (const { id, certificate, manualChain } of inTurns(rows))
     links.push({ id, certificate: parseCertificate(certificate), manualChain: idsOf(manualChain) });
   const chains = await buildChains(links);
-  for (const row of rows) {
+  // Statements run in this thread on SQLite: waiting for them lets nobody else in.
+  for await (const row of inTurns(rows)) {
     const chain = JSON.stringify(chains.get(row.id) ?? [row.id]);
     if (chain !== row.chain) await tx.issuer.update({ where: { id: row.id }, data: { chain } });
   }

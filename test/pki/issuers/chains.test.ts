@@ -70,12 +70,17 @@ test('a manual chain stands for what would be built, also above another', async 
   expect(found).toEqual({ low: ['low', 'middle'], middle: ['middle', 'low'], root: ['root'] });
 });
 
-test('many that signed each other are in the chain of each once', async () => {
+test.each([
+  [60, 61],
+  [120, 100],
+])('%i that signed each other are in the chain of each once, %i at most', async (count, length) => {
   const subject = Name.of({ commonName: 'many' });
   const first = await certifyAuthority({ subject });
   const again = await Promise.all(
-    Array.from({ length: 60 }, () => certify({ subject, issuer: first, content: { publicKey: first.publicKey.der } })),
+    Array.from({ length: count }, () =>
+      certify({ subject, issuer: first, content: { publicKey: first.publicKey.der } }),
+    ),
   );
   const links = [first, ...again].map((holder, n) => link(String(n), unidentified(holder)));
-  for (const chain of (await buildChains(links)).values()) expect(new Set(chain).size).toBe(61);
+  for (const chain of (await buildChains(links)).values()) expect(new Set(chain).size).toBe(length);
 });
