@@ -1,16 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../identity/caller.js';
+import { randomLetters } from '../platform/ids.js';
 import { authenticated, baseUrlOf, contextFactory } from './context.js';
 import type { ContextFactory, EndableContext } from './context.js';
 import type { GatewayDeps } from './deps.js';
 import { nodeLoading } from '../platform/graphql/node.js';
+
+/** The id of a request as records have it. @param given what the caller sent as one */
+export function identified(id: string, given: unknown): Pick<RequestOrigin, 'requestId' | 'ownId'> {
+  return id === given ? { requestId: id, ownId: randomLetters(12) } : { requestId: id };
+}
 
 /** Who sends a request, for the audit record. */
 export function originOf(request: FastifyRequest): RequestOrigin {
   const { headers } = request;
   const version = headers['terraform-version'];
   const client = typeof version === 'string' ? `Terraform/${version}` : headers['user-agent'];
-  return { requestId: request.id, remoteAddress: request.sender.address, ...(client !== undefined && { client }) };
+  return {
+    ...identified(request.id, headers['x-request-id']),
+    remoteAddress: request.sender.address,
+    ...(client !== undefined && { client }),
+  };
 }
 
 /** From a request to its context: who calls, from where, and at which address. */

@@ -3,7 +3,10 @@ import type { OrganizationId, TeamId, TokenId, UserId } from '../platform/ids.js
 
 /** Where a request came from, for the audit record. */
 export interface RequestOrigin {
+  /** As in the log and the answer: the caller may have chosen it. */
   readonly requestId: string;
+  /** Letters of our own, where the caller chose the id: nobody's records look like those of another request. */
+  readonly ownId?: string;
   readonly remoteAddress: string;
   /** The `Terraform-Version` header or the user agent, where sent. */
   readonly client?: string;

@@ -52,7 +52,7 @@ async function records(action: string) {
 
 const vault = async (where: string, body: object) => {
   const { server } = site.get;
-  const headers = { ...json, 'x-vault-token': server.token };
+  const headers = { ...json, 'x-vault-token': server.token, 'x-request-id': 'chosen' };
   const answer = await exchange(`${server.http}/v1/${where}`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(answer.status, answer.text).toBeLessThan(300);
   const { data } = z
@@ -116,8 +116,8 @@ test(
     const secrets: string[] = [server.token.split('.').at(-1) ?? ''];
     await vault('sys/mounts/audited', { type: 'pki' });
     await vault('audited/root/generate/internal', { common_name: 'Audited Root', key_type: 'ec' });
-    await vault('audited/roles/all', { allow_any_name: true, key_type: 'ec' });
-    await vault('audited/roles/none', { allow_any_name: true, key_type: 'ec', no_store: true });
+    await vault('audited/roles/all', { allow_any_name: true, key_type: 'ec', ttl: '1h' });
+    await vault('audited/roles/none', { allow_any_name: true, key_type: 'ec', no_store: true, ttl: '1h' });
     for (const role of ['all', 'none']) {
       const issued = await vault(`audited/issue/${role}`, { common_name: `${role}.example.com` });
       secrets.push(String(issued['private_key']).split('\n')[1] ?? '');
@@ -132,8 +132,9 @@ test(
     const issued = await records('certificate.issue');
     const roles = issued.map(({ details }) => z.object({ role: z.string(), mount: z.string() }).parse(details));
     for (const role of ['all', 'none']) expect(roles).toContainEqual({ role, mount: 'audited' });
-    for (const { tokenId, remoteAddress } of issued.filter(({ tokenId: token }) => token !== null)) {
+    for (const { tokenId, remoteAddress, requestId } of issued.filter(({ tokenId: token }) => token !== null)) {
       expect(tokenId).toMatch(/^at-/);
+      expect(requestId).toMatch(/^chosen\/[A-Za-z0-9]{12}$/);
       expect(remoteAddress).toMatch(/^(127\.0\.0\.1|::1)$/);
     }
     await vi.waitFor(async () => {

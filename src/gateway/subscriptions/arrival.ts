@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { requestId } from '../../platform/log/log.js';
 import { baseUrlOf, presentedToken } from '../context.js';
+import { identified } from '../exchange.js';
 import type { Sender } from '../edge/senders.js';
 import type { Arrival } from './session.js';
 
@@ -12,7 +13,7 @@ export function arrivalOf({ headers }: IncomingMessage, sender: Sender, publicUr
       token: presentedToken(headers),
       baseUrl: baseUrlOf(publicUrl, sender),
       origin: {
-        requestId: requestId(headers['x-request-id']),
+        ...identified(requestId(headers['x-request-id']), headers['x-request-id']),
         remoteAddress: sender.address,
         ...(client !== undefined && { client }),
       },

@@ -166,6 +166,11 @@ export class Audit {
     this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'failure', problem, details });
   }
 
+  /** Something was asked for that changes nothing, and that others want to see; in the same way. */
+  asked(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): void {
+    this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'success', problem: null, details });
+  }
+
   #note(said: Said): void {
     this.#refusals.note(rowOf(said));
   }

@@ -42,14 +42,8 @@ export class GatheredRefusals {
 
   note(row: AuditRow): void {
     const account = this.#accountOf(row);
-    const kind = JSON.stringify([
-      row.tokenId,
-      row.remoteAddress,
-      row.action,
-      row.targetType,
-      row.targetId,
-      row.problem,
-    ]);
+    const { tokenId, remoteAddress, action, targetType, targetId, problem, details } = row;
+    const kind = JSON.stringify([tokenId, remoteAddress, action, targetType, targetId, problem, details]);
     const known = account.kinds.get(kind);
     if (known) count(known, row);
     else if (account.kinds.size < mostKinds) {

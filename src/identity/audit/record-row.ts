@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SqlWrite } from '../../platform/database/database.js';
 import { redactText } from '../../platform/log/redact.js';
 import type { ProblemCode } from '../../platform/problems.js';
+import type { RequestOrigin } from '../caller.js';
 import type { Actor, AuditDetails, AuditTarget } from './audit.js';
 
 /** UTF-16 units of a text of a record, and of its details. A path that can exist has fewer, and an index of PostgreSQL takes 2,704 bytes. What is longer is cut. */
@@ -39,7 +40,7 @@ export function rowOf({ at, actor, action, target, outcome, problem, details }: 
     targetName: boundedOrNull(target.name),
     outcome,
     problem,
-    requestId: boundedOrNull(actor.origin?.requestId),
+    requestId: boundedOrNull(requestIdOf(actor.origin)),
     remoteAddress: boundedOrNull(actor.origin?.remoteAddress),
     details: details === undefined ? null : detailsText(details),
   };
@@ -53,6 +54,10 @@ const insertRecord = `INSERT INTO "AuditRecord" (${columns.map((name) => `"${nam
 
 /** The statement that writes it. */
 export const insertOf = (row: AuditRow): SqlWrite => ({ sql: insertRecord, rows: [columns.map((name) => row[name])] });
+
+/** One that the caller chose is followed by letters of our own. */
+const requestIdOf = (origin: RequestOrigin | undefined): string | undefined =>
+  origin?.ownId === undefined ? origin?.requestId : `${origin.requestId}/${origin.ownId}`;
 
 /** The beginning of a text that is too long, with how long it was and its SHA-256. PostgreSQL has no NUL, and so no record would be kept that has one. */
 function bounded(given: string): string {

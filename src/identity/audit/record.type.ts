@@ -85,7 +85,8 @@ export class AuditRecord {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The request, as in the log and the `X-Request-Id` of the answer.',
+    description:
+      'The request, as in the log and the `X-Request-Id` of the answer; where the caller chose it, followed by a slash and letters of the server.',
   })
   readonly requestId!: string | null;
 

@@ -5,8 +5,7 @@ import { system } from './audit.js';
 import type { Audit, AuditDetails } from './audit.js';
 import { chainEnds, moveBeginning, recordsAfter } from './chain.js';
 import { ChainSeal } from './chain-seal.js';
-import type { ChainKeys } from './chain-seal.js';
-import type { ChainedRecord } from './chained-record.js';
+import type { ChainKeys, SealedPlace } from './chain-seal.js';
 
 /** Records that go in one transaction. */
 const pieceSize = 500;
@@ -14,7 +13,7 @@ const pieceSize = 500;
 /** The record of a removal, which is one of the chain: it says where that begins from then on. */
 export const removalAction = 'audit.remove';
 
-export const removalDetails = ({ position, hash }: Pick<ChainedRecord, 'position' | 'hash'>): AuditDetails => ({
+export const removalDetails = ({ position, hash }: SealedPlace): AuditDetails => ({
   upTo: String(position),
   hash,
 });
@@ -35,24 +34,47 @@ export class AuditRetention {
 
   /** @returns how many records went */
   async run(signal?: AbortSignal): Promise<number> {
-    const { clock, database, exported, keepMs } = this.deps;
-    const before = new Date(clock.now().getTime() - keepMs);
-    let gone = 0;
-    while (signal?.aborted !== true) {
-      const { removed } = await chainEnds(database);
-      const page = await recordsAfter(database, { position: removed + 1n, id: 0n }, pieceSize);
-      const bound = await exported();
-      const young = page.findIndex(({ facts, position }) => facts.at >= before || (bound !== null && position > bound));
-      const old = young === -1 ? page : page.slice(0, young);
-      const last = old.at(-1);
-      if (!last || !(await this.#remove(removed, last))) break;
-      gone += old.length;
+    let gone = 0n;
+    for (;;) {
+      const { removed } = await chainEnds(this.deps.database);
+      const pieces = await this.#pieces(removed);
+      if (pieces.length === 0) return Number(gone);
+      let before = removed;
+      for (const last of pieces) {
+        if (signal?.aborted === true || !(await this.#remove(before, last))) return Number(gone);
+        gone += last.position - before;
+        before = last.position;
+      }
     }
-    return gone;
+  }
+
+  /**
+   * The ends of the next pieces of records that are old. One whose time has not come yet was written by a clock that was ahead: it is as old as the oldest behind it, rather than
+   * to keep all behind it until its time has come and gone.
+   */
+  async #pieces(removed: bigint): Promise<readonly SealedPlace[]> {
+    const { clock, database, exported, keepMs } = this.deps;
+    const now = clock.now();
+    const before = new Date(now.getTime() - keepMs);
+    const bound = await exported();
+    const ahead: SealedPlace[] = [];
+    for (let after = removed; ;) {
+      const page = await recordsAfter(database, { position: after + 1n, id: 0n }, pieceSize);
+      const young = page.findIndex(
+        ({ facts: { at }, position }) => (at >= before && at <= now) || (bound !== null && position > bound),
+      );
+      const able = young === -1 ? page : page.slice(0, young);
+      const old = able.findLast(({ facts }) => facts.at < before);
+      if (old) return [...ahead, old];
+      const last = able.at(-1);
+      if (young !== -1 || !last) return [];
+      ahead.push(last);
+      after = last.position;
+    }
   }
 
   /** @returns whether it was us: another process may be at it */
-  async #remove(removed: bigint, last: ChainedRecord): Promise<boolean> {
+  async #remove(removed: bigint, last: SealedPlace): Promise<boolean> {
     const { audit, database } = this.deps;
     const target = { type: 'audit-record', id: String(last.position) };
     try {

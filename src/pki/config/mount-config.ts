@@ -1,3 +1,4 @@
+import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
@@ -126,13 +127,14 @@ export class MountConfig {
       ]);
     const issuer = reference === undefined ? undefined : authority.issuer(reference);
     const follows = given.defaultFollowsLatestIssuer ?? undefined;
-    await changes.make(caller, authority.mount, 'issuers', 'config.issuers', async (tx) => {
+    await changes.make(caller, authority.mount, 'issuers', 'config.issuers', async (tx, row) => {
       const data = {
         ...(issuer && { defaultIssuerId: issuer.id }),
         ...(follows !== undefined && { defaultFollowsLatestIssuer: follows }),
       };
       await tx.mount.update({ where: { id }, data });
-      return { result: undefined, target: { type: 'mount', id, name: authority.mount.path }, details: data };
+      const target = { type: 'mount', id, name: authority.mount.path };
+      return { result: undefined, target, details: changedOf(row, data) };
     });
     const keyless = issuer?.keyId === undefined && issuer !== undefined;
     return {
@@ -163,8 +165,9 @@ export class MountConfig {
       ]);
     return this.deps.changes.make(caller, authority.mount, 'keys', 'config.keys', async (tx, row) => {
       const key = await keyReferred(tx, row, reference.trim());
-      await tx.mount.update({ where: { id }, data: { defaultKeyId: key.id } });
-      return { result: key, target: { type: 'mount', id, name: path }, details: { defaultKeyId: key.id } };
+      const data = { defaultKeyId: key.id };
+      await tx.mount.update({ where: { id }, data });
+      return { result: key, target: { type: 'mount', id, name: path }, details: changedOf(row, data) };
     });
   }
 
@@ -189,12 +192,13 @@ export class MountConfig {
     check: (config: Config) => void,
   ): Promise<Config> {
     return this.deps.changes.make(caller, mount, part, `mount.${column}`, async (tx, row) => {
-      const config = merged(read(row[column]), given);
+      const before = read(row[column]);
+      const config = merged(before, given);
       check(config);
       const text = JSON.stringify(config);
       await tx.mount.update({ where: { id: mount.id }, data: { [column]: text } });
       const target = { type: 'mount', id: mount.id, name: mount.path };
-      return { result: config, target, details: { [column]: text } };
+      return { result: config, target, details: changedOf(before, config) };
     });
   }
 }

@@ -20,15 +20,14 @@ import {
   verbatimFields,
   type Circumstances,
   type Decision,
-  type FieldTable,
-  type FieldValues,
   type LooseInput,
   type PlannedCertificate,
   type Role,
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
+import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import type { NamedRole, RoleStore } from '../roles/role.store.js';
-import type { CertificateRequest, CertifiedKey, SerialNumber } from '../x509/index.js';
+import type { CertifiedKey, SerialNumber } from '../x509/index.js';
 import {
   certificateAnswer,
   keyAnswer,
@@ -43,6 +42,9 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { MadeKey } from '../keys/made-key.js';
 import { certificateRow, type Issuance as Issued } from './record.js';
+import { allowed, parsed, requested } from './read-request.js';
+import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
+import type { Asked } from './refusals.js';
 import { SigningTogether } from './signing-together.js';
 
 /** Where something is issued: a mount, and its issuer where the path says which. */
@@ -130,7 +132,9 @@ export class CertificateIssuance {
     input: LooseInput,
     request?: KeyAsker['request'],
   ): Promise<IssuedCertificate> {
-    return this.#issueByRole(await this.#byRole(caller, target, 'issue'), input, request);
+    return this.#tried(caller, target, `issue/${target.role}`, { action: recordedAs.issue, input }, async () =>
+      this.#issueByRole(await this.#byRole(caller, target, 'issue'), input, request),
+    );
   }
 
   /**
@@ -162,6 +166,12 @@ export class CertificateIssuance {
 
   /** @throws as `issue` */
   async sign(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+    return this.#tried(caller, target, `sign/${target.role}`, { action: recordedAs.sign, input }, () =>
+      this.#signByRole(caller, target, input),
+    );
+  }
+
+  async #signByRole(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
     const found = await this.#byRole(caller, target, 'sign');
     const request = parsed(signFields, input);
     const csr = await requested(request.csr);
@@ -180,7 +190,18 @@ export class CertificateIssuance {
     target: IssuanceTarget & { readonly role?: string | undefined },
     input: LooseInput,
   ): Promise<IssuedCertificate> {
-    const path = pathOf(target, target.role === undefined ? 'sign-verbatim' : `sign-verbatim/${target.role}`);
+    const rest = target.role === undefined ? 'sign-verbatim' : `sign-verbatim/${target.role}`;
+    return this.#tried(caller, target, rest, { action: recordedAs.verbatim, input }, () =>
+      this.#signVerbatim(caller, target, input, pathOf(target, rest)),
+    );
+  }
+
+  async #signVerbatim(
+    caller: Caller,
+    target: IssuanceTarget & { readonly role?: string | undefined },
+    input: LooseInput,
+    path: string,
+  ): Promise<IssuedCertificate> {
     const authority = await this.#to(caller, target.mount, path);
     const role = target.role === undefined ? undefined : await this.#role(authority, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
@@ -198,7 +219,18 @@ export class CertificateIssuance {
 
   /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
   async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
-    const path = pathOf(target, target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate');
+    const rest = target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate';
+    return this.#tried(caller, target, rest, { action: recordedAs.intermediate, input }, () =>
+      this.#signIntermediate(caller, target, input, pathOf(target, rest)),
+    );
+  }
+
+  async #signIntermediate(
+    caller: Caller,
+    target: IssuanceTarget,
+    input: LooseInput,
+    path: string,
+  ): Promise<IssuedCertificate> {
     const authority = await this.#to(caller, target.mount, path);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, { authority, issuer, role: undefined, path });
@@ -210,11 +242,20 @@ export class CertificateIssuance {
   }
 
   /**
-   * What `issue` would make, or `sign` where there is a CSR, or every rule that stands against it. Makes nothing, stores nothing.
+   * What `issue` would make, or `sign` where there is a CSR, or every rule that stands against it. Makes nothing, and stores nothing but that it was asked.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
   async explain(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<Decision> {
     const signs = input['csr'] !== undefined && input['csr'] !== null;
+    const rest = `${signs ? 'sign' : 'issue'}/${target.role}`;
+    const asked = this.#asked(caller, target, rest, { action: 'certificate.explain', input });
+    const decision = await recordingRefusals(this.deps.audit, asked, () => this.#explain(caller, target, input, signs));
+    if (decision.broken) recordRefusal(this.deps.audit, asked, refused(decision.broken).problems);
+    else recordAsking(this.deps.audit, asked);
+    return decision;
+  }
+
+  async #explain(caller: Caller, target: RoleIssuanceTarget, input: LooseInput, signs: boolean): Promise<Decision> {
     const found = await this.#byRole(caller, target, signs ? 'sign' : 'issue');
     const { role } = found.role;
     if (!signs) {
@@ -225,6 +266,25 @@ export class CertificateIssuance {
     if (outcome.broken) return { broken: outcome.broken };
     const read = await readCsr(outcome.request.csr);
     return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
+  }
+
+  #asked(
+    actor: Caller,
+    target: IssuanceTarget,
+    rest: string,
+    about: { readonly action: string; readonly input: LooseInput },
+  ): Asked {
+    return { actor, path: pathBelow(mountPath(target.mount), pathOf(target, rest)), ...about };
+  }
+
+  #tried<T>(
+    caller: Caller,
+    target: IssuanceTarget,
+    rest: string,
+    about: { readonly action: string; readonly input: LooseInput },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return recordingRefusals(this.deps.audit, this.#asked(caller, target, rest, about), work);
   }
 
   async #byRole(caller: Caller, target: RoleIssuanceTarget, verb: 'issue' | 'sign'): Promise<RoleCase> {
@@ -330,23 +390,6 @@ export class CertificateIssuance {
 /** The path below the mount that was called, or would be. */
 const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>
   issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
-
-function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
-  const outcome = parseParameters(table, input);
-  if (outcome.broken) throw refused(outcome.broken);
-  return outcome.request;
-}
-
-async function requested(pem: string): Promise<CertificateRequest> {
-  const outcome = await readCsr(pem);
-  if (outcome.broken) throw refused(outcome.broken);
-  return outcome.csr;
-}
-
-function allowed(decision: Decision): { readonly planned: PlannedCertificate; readonly warnings: readonly string[] } {
-  if (decision.broken) throw refused(decision.broken);
-  return decision;
-}
 
 /** Nothing here keeps metadata, and nobody shall believe that it did. */
 export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>

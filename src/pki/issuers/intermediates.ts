@@ -1,3 +1,4 @@
+import type { Audit, AuditDetails } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -39,6 +40,7 @@ export class Intermediates {
   constructor(
     private readonly deps: {
       database: Database;
+      audit: Audit;
       access: MountAccess;
       changes: AuthorityChanges;
       seal: Seal;
@@ -106,12 +108,14 @@ export class Intermediates {
       },
       createAsyncSigner(key.privateKey, signingOptions({ bits: parameters.signatureBits, pss: parameters.usePss })),
     );
+    const asked = { subject: planned.subject.toString(), names: planned.names.length };
+    if (key.existing) await this.#recordRequest(caller, mount.path, key.existing, asked);
     const kept =
       key.existing ??
       (await changes.make(caller, mount, 'keys', 'key.generate', async (tx) => {
         const result = await storeKey(tx, seal, mount.id, key, now);
         const target = { type: 'key', id: result.id, name: result.name ?? result.uuid };
-        return { result, target, details: { keyType: result.keyType, exported: key.exported } };
+        return { result, target, details: { keyType: result.keyType, exported: key.exported, request: asked } };
       }));
     return {
       csr: presentBundle('CERTIFICATE REQUEST', der, key.exported ? key.privateKey : undefined, how),
@@ -120,6 +124,13 @@ export class Intermediates {
       privateKeyType: key.exported ? kept.keyType : null,
       warnings,
     };
+  }
+
+  /** A key of the mount signed something that stays nowhere. Recorded before the answer has it. */
+  async #recordRequest(caller: Caller, mount: string, key: KeyFacts, request: AuditDetails): Promise<void> {
+    const { audit, database } = this.deps;
+    const target = { type: 'key', id: key.id, name: key.name ?? key.uuid };
+    await audit.record(database.client, caller, 'key.sign-request', target, { mount, request });
   }
 }
 

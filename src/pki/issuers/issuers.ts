@@ -1,3 +1,4 @@
+import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
@@ -70,9 +71,11 @@ export class Issuers {
     await changes.make(caller, authority.mount, 'issuers', 'issuer.update', async (tx) => {
       const columns = issuerColumns(authority, authority.issuer(id), given);
       // Somebody may have deleted it since: the row decides, and its absence is a mount's that changed.
+      const before = await tx.issuer.findUniqueOrThrow({ where: { id } });
       await tx.issuer.update({ where: { id }, data: columns });
       if (columns.manualChain !== undefined) await rebuildChains(tx, authority.mount.id);
-      return { result: undefined, target: { type: 'issuer', id, name: columns.name ?? uuid } };
+      const target = { type: 'issuer', id, name: columns.name ?? uuid };
+      return { result: undefined, target, details: changedOf(before, columns) };
     });
     return (await authorities.byId(authority.mount.id)).issuer(id);
   }

@@ -1,3 +1,4 @@
+import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -123,7 +124,7 @@ export class Keys {
     const id = await changes.make(caller, found, 'keys', 'key.update', async (tx, row) => {
       const key = await keyReferred(tx, row, reference);
       await tx.issuerKey.update({ where: { id: key.id }, data: { name } });
-      return { result: key.id, target: targetOf({ ...key, name }) };
+      return { result: key.id, target: targetOf({ ...key, name }), details: changedOf(key, { name }) };
     });
     return this.#one(found, id);
   }

@@ -1,4 +1,5 @@
-import type { Actor, Audit } from '../../identity/audit/audit.js';
+import type { Actor, Audit, AuditDetails } from '../../identity/audit/audit.js';
+import { changedOf } from '../../identity/audit/changed.js';
 import { system } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
@@ -104,7 +105,7 @@ export class Mounts {
     await this.deps.policies.require(caller, `sys/mounts/${wanted}`, 'update');
     return this.#make(wanted, caller, 'mount.create', async (tx) => {
       await requireFreePath(tx, wanted);
-      return createMount(tx, wanted, settings, this.deps.clock.now());
+      return { row: await createMount(tx, wanted, settings, this.deps.clock.now()) };
     });
   }
 
@@ -114,11 +115,10 @@ export class Mounts {
     await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'update');
     const { id } = await this.#found(normal);
     return this.#make(normal, caller, 'mount.tune', async (tx) => {
-      const row = await turnMount(tx, id);
-      return tx.mount.update({
-        where: { id },
-        data: { ...mountColumns(settings, row), updatedAt: this.deps.clock.now() },
-      });
+      const before = await turnMount(tx, id);
+      const columns = mountColumns(settings, before);
+      const data = { ...columns, updatedAt: this.deps.clock.now() };
+      return { row: await tx.mount.update({ where: { id }, data }), details: changedOf(before, columns) };
     });
   }
 
@@ -128,9 +128,10 @@ export class Mounts {
     const { id } = await this.#found(normalPath(from));
     const wanted = readMountPath(to, 'to');
     const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
-      await turnMount(tx, id);
+      const before = await turnMount(tx, id);
       await requireFreePath(tx, wanted, id);
-      return tx.mount.update({ where: { id }, data: { path: wanted, updatedAt: this.deps.clock.now() } });
+      const data = { path: wanted, updatedAt: this.deps.clock.now() };
+      return { row: await tx.mount.update({ where: { id }, data }), details: changedOf(before, { path: wanted }) };
     });
     this.deps.authorities.forget(id);
     return moved;
@@ -147,7 +148,7 @@ export class Mounts {
     const row = await this.deps.database.client.mount.findUnique({ where: { path: normal }, select: { id: true } });
     if (!row) return null;
     const { id } = row;
-    await this.#make(normal, caller, 'mount.delete', (tx) => tx.mount.delete({ where: { id } }));
+    await this.#make(normal, caller, 'mount.delete', async (tx) => ({ row: await tx.mount.delete({ where: { id } }) }));
     this.deps.authorities.forget(id);
     return id;
   }
@@ -214,12 +215,12 @@ export class Mounts {
     path: string,
     actor: Actor,
     action: string,
-    work: (tx: TransactionClient) => Promise<MountRow>,
+    work: (tx: TransactionClient) => Promise<{ readonly row: MountRow; readonly details?: AuditDetails }>,
   ): Promise<MountRow> {
     try {
       return await this.deps.database.transaction(async (tx) => {
-        const row = await work(tx);
-        await this.deps.audit.record(tx, actor, action, targetOf(row));
+        const { row, details } = await work(tx);
+        await this.deps.audit.record(tx, actor, action, targetOf(row), details);
         return row;
       });
     } catch (error) {

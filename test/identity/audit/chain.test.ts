@@ -288,6 +288,27 @@ describe('retention', () => {
     expect((await chainEnds(world.database)).removed).toBe(2n);
   });
 
+  test('is not held up by a clock that was years ahead, and takes nothing young for it', async () => {
+    const years = 5 * 365 * day;
+    await record(2, 'old');
+    world.clock.advance(years);
+    await record(501, 'ahead');
+    world.clock.advance(day - years);
+    await record(2, 'old');
+    world.clock.advance(30.5 * day);
+    await record(1, 'young');
+    world.clock.advance(years);
+    await record(1, 'ahead');
+    world.clock.advance(-years);
+    await chain.run();
+    expect(await retention(504n).run()).toBe(504);
+    expect(await retention().run()).toBe(1);
+    const left = await world.client.auditRecord.findMany({ where: { position: { not: null } } });
+    expect(left.map(({ action }) => action)).toEqual(['young', 'ahead']);
+    await chain.run();
+    expect(await fault()).toBeNull();
+  });
+
   test('that goes on while the chain is read is no fault', async () => {
     await record(1_500);
     world.clock.advance(31 * day);

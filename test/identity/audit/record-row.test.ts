@@ -51,6 +51,14 @@ test('a text is as long as what can exist, and of a longer one there is its begi
   expect(long.details).toMatch(/^\{"cut":true,"begins":"\{\\"plain\\":\\"bbb/);
 });
 
+test('the id of a request is never one that a caller chose alone', () => {
+  const of = (ownId?: string) => {
+    const origin = { requestId: 'abc', remoteAddress: '::1', ...(ownId !== undefined && { ownId }) };
+    return said({ kind: 'user', username: 'olga', origin }, { type: 'x', id: 'y' }).requestId;
+  };
+  expect([of(), of('Xy')]).toEqual(['abc', 'abc/Xy']);
+});
+
 test('what is no secret stays as it is', () => {
   const details = { mount: 'pki', role: 'web', tokens: ['at-1'], names: ['a.example.com', 'https://a.example.com/x'] };
   const row = said({ kind: 'user', username: 'olga' }, { type: 'token', id: 'at-1', name: 'ci of team "a"' }, details);

@@ -78,8 +78,10 @@ test('failures are counted in the same way', async () => {
   };
   fail('a');
   fail('b');
+  fail('b');
   expect(await records()).toMatchObject([
     { outcome: 'failure', problem: 'REQUEST_REFUSED', details: { name: 'a' } },
+    { outcome: 'failure', problem: 'REQUEST_REFUSED', details: { name: 'b' } },
     { outcome: 'failure', problem: 'REQUEST_REFUSED', details: { name: 'b', again: 1 } },
   ]);
 });

@@ -1,0 +1,27 @@
+import { parseParameters, readCsr } from '../policy/index.js';
+import type { Decision, FieldTable, FieldValues, LooseInput, PlannedCertificate } from '../policy/index.js';
+import { refused } from '../refusal.js';
+import type { CertificateRequest } from '../x509/index.js';
+
+/** @throws REQUEST_REFUSED */
+export function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
+  const outcome = parseParameters(table, input);
+  if (outcome.broken) throw refused(outcome.broken);
+  return outcome.request;
+}
+
+/** @throws REQUEST_REFUSED */
+export async function requested(pem: string): Promise<CertificateRequest> {
+  const outcome = await readCsr(pem);
+  if (outcome.broken) throw refused(outcome.broken);
+  return outcome.csr;
+}
+
+/** @throws REQUEST_REFUSED */
+export function allowed(decision: Decision): {
+  readonly planned: PlannedCertificate;
+  readonly warnings: readonly string[];
+} {
+  if (decision.broken) throw refused(decision.broken);
+  return decision;
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPkiWorld } from '../world.js';
+import type { PkiWorld } from '../world.js';
+
+let world: PkiWorld;
+const target = { mount: 'm', role: 'tight' };
+beforeAll(async () => {
+  world = await openPkiWorld();
+  await world.mounts.create(world.operator, 'm', {});
+  await world.roots.generate(world.operator, 'm', 'internal', { keyType: 'ec', commonName: 'Root' });
+  const role = { allowed_domains: 'ok.com', allow_subdomains: true, key_type: 'ec' };
+  await world.roles.write(world.operator, { mount: 'm', name: 'tight' }, role);
+});
+beforeEach(async () => {
+  await world.audit.flush();
+  await world.client.auditRecord.deleteMany();
+});
+afterAll(() => world.close());
+
+const records = async () => {
+  await world.audit.flush();
+  return world.client.auditRecord.findMany({ orderBy: { id: 'asc' } });
+};
+const bank = { common_name: 'bank.com' };
+
+test.each<[what: string, action: string, path: string, problem: string, work: () => Promise<unknown>]>([
+  [
+    'a name',
+    'certificate.issue',
+    'm/issue/tight',
+    'REQUEST_REFUSED',
+    () => world.issuance.issue(world.operator, target, bank),
+  ],
+  [
+    'a role that is none',
+    'certificate.issue',
+    'm/issuer/default/issue/other',
+    'UNKNOWN_ROLE',
+    () => world.issuance.issue(world.operator, { mount: 'm', role: 'other', issuerRef: 'default' }, bank),
+  ],
+  [
+    'an issuer that is none',
+    'certificate.issue',
+    'm/issuer/none/issue/tight',
+    'ISSUER_NOT_FOUND',
+    () => world.issuance.issue(world.operator, { ...target, issuerRef: 'none' }, bank),
+  ],
+  [
+    'a request that is none',
+    'certificate.sign',
+    'm/sign/tight',
+    'REQUEST_REFUSED',
+    () => world.issuance.sign(world.operator, target, { ...bank, csr: 'x' }),
+  ],
+  [
+    'one to sign as it is',
+    'certificate.sign-verbatim',
+    'm/sign-verbatim',
+    'REQUEST_REFUSED',
+    () => world.issuance.signVerbatim(world.operator, { mount: 'm' }, { ...bank, csr: 'x' }),
+  ],
+  [
+    'one of an authority',
+    'certificate.sign-intermediate',
+    'm/root/sign-intermediate',
+    'REQUEST_REFUSED',
+    () => world.issuance.signIntermediate(world.operator, { mount: 'm' }, { ...bank, csr: 'x' }),
+  ],
+])('what is refused is recorded: %s', async (_what, action, targetId, problem, work) => {
+  await expect(work()).rejects.toMatchObject({ code: problem });
+  const [record, ...others] = await records();
+  expect(others).toEqual([]);
+  expect(record).toMatchObject({ action, targetId, problem, outcome: 'failure', actorId: world.operator.userId });
+  expect(record?.details).toMatch(/"commonName":"bank\.com","refused":\["[^"]+/);
+});
+
+test('who asks what a role would do is seen, for names that it allows too', async () => {
+  await world.issuance.explain(world.operator, target, bank);
+  await world.issuance.explain(world.operator, target, { common_name: 'a.ok.com' });
+  await world.issuance.explain(world.operator, target, { common_name: 'a.ok.com' });
+  const explained = { action: 'certificate.explain', targetId: 'm/issue/tight' };
+  const found = await records();
+  expect(found).toMatchObject([
+    { ...explained, outcome: 'failure', problem: 'REQUEST_REFUSED' },
+    { ...explained, outcome: 'success', problem: null, details: '{"commonName":"a.ok.com"}' },
+    { ...explained, outcome: 'success' },
+  ]);
+  expect(found[2]?.details).toMatch(/"commonName":"a\.ok\.com","again":1/);
+});
