@@ -35,6 +35,8 @@ const table: Record<Operation, readonly [narrowed: '+' | '-', denied: 'r' | '.',
   'tag.read': ['+', '.'],
   'tag.manage': ['+', 'r'],
   'retention.manage-organization': ['+', 'r'],
+  'storage.read': ['+', 'r'],
+  'storage-quota.manage': ['-', 'r'],
 
   'workspace.create': ['+', 'r'],
   'workspace.create-shared': ['-', 'r'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
 import { openWorld, origin } from '../world.js';
@@ -19,6 +20,17 @@ const first = { size: 100, from: 'start', after: null, before: null } as const;
 const later = () => new Date(world.clock.now().getTime() + 1000);
 
 describe('of users', () => {
+  test('leave no secret in the database', async () => {
+    const { token, text } = await world.tokens.createForUser(owner, null, { description: 'laptop' });
+    const secret = text.split('.').at(-1) ?? '';
+    expect(secret.length).toBeGreaterThan(40);
+    const row = await world.client.token.findUniqueOrThrow({ where: { id: token.id } });
+    expect(row.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
+    expect(Object.values(row).map(String).join(' ')).not.toContain(secret);
+    const records = await world.client.auditRecord.findMany({ where: { targetId: token.id } });
+    expect(records.flatMap((record) => Object.values(record).map(String)).join(' ')).not.toContain(secret);
+  });
+
   test('are made, listed without secrets, and revoked', async () => {
     const { token, text } = await world.tokens.createForUser(owner, null, {
       description: 'laptop',

@@ -66,6 +66,23 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
     expect((await buffer(read.content)).equals(bytes)).toBe(true);
   });
 
+  test('what is stored has nothing of the content, and is another thing each time', async () => {
+    const bytes = bytesLike('noise', 2 * KIB);
+    const stored: Buffer[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await objects.write(newObjectId(), inPieces(bytes, 500));
+      const { storedSize } = (await objects.stat(id)) ?? { storedSize: 0 };
+      const raw = await store.open(id, 64);
+      stored.push(Buffer.concat(raw ? await collected(raw.read(0, storedSize)) : []));
+      await raw?.close();
+    }
+    const [one = Buffer.of(), other = Buffer.of()] = stored;
+    expect(one.length).toBeGreaterThan(bytes.length);
+    for (let from = 0; from < bytes.length; from += 256)
+      expect(one.includes(bytes.subarray(from, from + 16))).toBe(false);
+    expect(one.includes(other.subarray(64, 96))).toBe(false);
+  });
+
   test('a state file takes less room than it has bytes', async () => {
     const { storedSize } = await objects.write(newObjectId(), inPieces(bytesLike('state', MIB)));
     expect(storedSize).toBeLessThan(MIB / 2);
