@@ -8,8 +8,8 @@ import { chosenPolicies } from './service-token.rules.js';
 export const deepestDescent = 32;
 
 /** The token that what a caller makes ends with; null where the caller's own has no end and is what its owner is, no less and no more: then the two are of one rank. */
-export function parentOf({ bound, tokenId }: Caller): string | null {
-  return bound ? tokenId : null;
+export function parentOf({ narrowed, bound, tokenId }: Caller): string | null {
+  return narrowed || bound ? tokenId : null;
 }
 
 /** {@link parentOf} once the tokens whose place is taken are revoked: one that takes its maker's place ends with what that ended with. */
