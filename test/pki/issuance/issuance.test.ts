@@ -7,6 +7,7 @@ import {
   extensionOids,
   findExtension,
   nameConstraints,
+  subjectAltName,
 } from '../../../src/pki/x509/index.js';
 import type { IssuedCertificate } from '../../../src/pki/issuance/issuance.js';
 import { refusal } from '../../state/world.js';
@@ -195,6 +196,31 @@ test('a link from an old root to a new one of the same name is self-issued, whoe
   const request = { certificate: link.pem, requireMatchingCertificateAlgorithms: false };
   const signed = await world.selfIssued.sign(world.rootCaller, { mount: 'pki', issuerRef: 'root' }, request);
   expect(verified(signed.certificate, root)).toBe('leaf.pem: OK');
+});
+
+test.each([
+  ['a.inside.example', null],
+  [
+    'outside.example',
+    /^the DNS name "outside.example" is not permitted by the name constraints of CN=Narrow/,
+  ],
+] as const)('a self-issued root for %s under an authority for inside.example', async (host, text) => {
+  const mountId =
+    (await world.client.mount.findUnique({ where: { path: 'narrow' } }))?.id ?? (await world.mount('narrow'));
+  const constraints = nameConstraints({ permitted: { dns: ['inside.example'] }, excluded: {} });
+  const narrow = await certifyAuthority({ subject: Name.of({ commonName: 'Narrow' }), extensions: [constraints] });
+  await world.place(mountId, narrow, { name: `for-${host.length}`, isDefault: false });
+  const other = await certifyAuthority({
+    subject: Name.of({ commonName: 'Next' }),
+    extensions: [subjectAltName([{ type: 'dns', value: host }])],
+  });
+  const signed = world.selfIssued.sign(
+    world.rootCaller,
+    { mount: 'narrow', issuerRef: `for-${host.length}` },
+    { certificate: other.pem, requireMatchingCertificateAlgorithms: true },
+  );
+  if (text === null) expect(readPem((await signed).certificate).issuer.toString()).toBe('CN=Narrow');
+  else expect((await refusal(signed)).message).toMatch(text);
 });
 
 test('an intermediate that has the name of its root is none', async () => {
