@@ -89,7 +89,7 @@ async function mutate(name, { rules, tests, aside = '' }) {
     vitest: { configFile: 'vitest.mutation.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-    timeoutMS: 8_000,
+    timeoutMS: 60_000,
     reporters: ['progress-append-only', 'json', 'html'],
     jsonReporter: { fileName: `.cache/mutation/${name}.json` },
     htmlReporter: { fileName: `.cache/mutation/${name}.html` },

@@ -8,7 +8,7 @@ import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
 import { createVitest } from 'vitest/node';
 
 class LoadedTests {
-  /** The tests that are loaded, from the first mutant on. */
+  /** The tests that are loaded. */
   #session;
 
   constructor(plain) {
@@ -16,7 +16,13 @@ class LoadedTests {
   }
 
   capabilities = () => this.plain.capabilities();
-  init = () => this.plain.init();
+
+  /** Loads at once: the time of a mutant is its own. */
+  async init() {
+    await this.plain.init();
+    await this.#begin();
+  }
+
   dryRun = (options) => this.plain.dryRun(options);
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, ...options }) {
@@ -25,7 +31,6 @@ class LoadedTests {
     const began = performance.now();
     // What a mutant leaves behind (something remembered) can make tests of the next fail: that one is asked again, of tests loaded anew.
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      this.#session ??= new Session();
       const answer = await this.#session.ask(asked);
       if (process.env.MUTATION_LOG)
         appendFileSync(
@@ -34,6 +39,7 @@ class LoadedTests {
         );
       if (answer.status !== 'spoiled') return answer;
       await this.#end();
+      await this.#begin();
     }
     return this.plain.mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, ...options });
   }
@@ -41,6 +47,11 @@ class LoadedTests {
   async dispose() {
     await this.#end();
     await this.plain.dispose();
+  }
+
+  #begin() {
+    this.#session = new Session();
+    return this.#session.ready;
   }
 
   async #end() {
@@ -54,11 +65,11 @@ const here = (name) => path.resolve('scripts/mutation', name);
 /** A vitest that never gets beyond loading: session.mjs, in its worker, runs tests when it is asked to. */
 class Session {
   #channel = new BroadcastChannel(`mutants-${process.pid}`);
-  #ready;
+  ready;
   #over;
 
   constructor() {
-    this.#ready = this.#next();
+    this.ready = this.#next();
     this.#over = this.#load();
   }
 
@@ -90,14 +101,13 @@ class Session {
   }
 
   async ask(asked) {
-    await this.#ready;
     const answer = this.#next();
     this.#channel.postMessage(asked);
     return answer;
   }
 
   async end() {
-    await this.#ready;
+    await this.ready;
     this.#channel.postMessage('end');
     await this.#over;
     this.#channel.close();

@@ -16,6 +16,9 @@ const mutants = (globalThis.__stryker__ ??= {});
 /** Tests that are not asked: they take longer than they find. */
 const aside = process.env.MUTATION_ASIDE ? new RegExp(process.env.MUTATION_ASIDE) : null;
 
+/** Milliseconds: what took longer once (openssl, keys of RSA) is not asked again, and what it alone would notice counts as unnoticed. */
+const longest = 500;
+
 /** Stryker's name of a test → milliseconds that it took the last time: the quick ones are asked first. */
 const took = new Map();
 
@@ -70,7 +73,9 @@ function keep(file) {
 
 /** The first of the tests that fails with the mutant active; `null` when none does. */
 async function firstFailing(tests, mutant) {
-  const asked = tests.filter((test) => test.mode === 'run' && !aside?.test(nameOf(test)));
+  const asked = tests.filter(
+    (test) => test.mode === 'run' && !aside?.test(nameOf(test)) && (took.get(nameOf(test)) ?? 0) <= longest,
+  );
   asked.sort((one, other) => (took.get(nameOf(one)) ?? 0) - (took.get(nameOf(other)) ?? 0));
   for (const test of asked) {
     mutants.activeMutant = mutant;

@@ -37,8 +37,8 @@ describe('names of Terraform Enterprise', () => {
   ])('%s %s', (rule, says, taken, refused) => {
     for (const text of taken) expect(requireText(rule, text, ['input', 'name'])).toBe(text);
     for (const text of refused) {
-      expect(() => requireText(rule, text, ['input', 'name'])).toThrow(
-        expect.objectContaining({ code: 'INVALID_INPUT', message: `name ${says}`, field: ['input', 'name'] }),
+      expect(() => requireText(rule, text, ['input', 'of', 'name'])).toThrow(
+        expect.objectContaining({ code: 'INVALID_INPUT', message: `name ${says}`, field: ['input', 'of', 'name'] }),
       );
     }
     expect(() => requireText(rule, '\0', [])).toThrow(`the text ${says}`);
