@@ -18,7 +18,7 @@ class SmallFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql/index.js') }] },
   test: {
-    testTimeout: 30_000,
+    testTimeout: 300_000,
     isolate: false,
     sequence: { sequencer: SmallFirst },
     include: (process.env['MUTATION_TESTS'] ?? 'test/pki/policy/*.test.ts').split(' '),

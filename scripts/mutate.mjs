@@ -31,7 +31,7 @@ const domains = {
   },
   access: {
     rules: ['src/identity/access/{levels,operations}.ts'],
-    tests: ['test/identity/access/{access,levels,operations}.test.ts'],
+    tests: ['test/identity/access/{levels,operations}.test.ts'],
   },
   tokens: {
     rules: ['src/identity/tokens/{service-token.rules,token-lifetime,token-text}.ts'],

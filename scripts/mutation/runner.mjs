@@ -69,8 +69,10 @@ class Session {
   #over;
 
   constructor() {
-    this.ready = this.#next();
     this.#over = this.#load();
+    const early = this.#over.then(() => Promise.reject(new Error('the tests could not be loaded')));
+    this.ready = Promise.race([this.#next(), early]);
+    early.catch(() => undefined);
   }
 
   async #load() {
