@@ -39,9 +39,9 @@ const domains = {
   },
   acl: {
     rules: [
-      'src/identity/policies/{acl,hcl,parameter-text,parameters,policy-name,policy-text,ready-policies,rules,templates}.ts',
+      'src/identity/policies/{acl,hcl,json-keys,parameter-text,parameters,policy-name,policy-text,ready-policies,rules,templates}.ts',
     ],
-    tests: ['test/identity/policies/{acl,parameters,policy-name,policy-text,templates}.test.ts'],
+    tests: ['test/identity/policies/{acl,json-keys,parameters,policy-name,policy-text,templates}.test.ts'],
   },
   limits: {
     rules: ['src/gateway/{budget,json-shape,limits,operation-weight,plain-values}.ts'],

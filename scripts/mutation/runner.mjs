@@ -121,7 +121,7 @@ const create = (injector) => new LoadedTests(injector.injectFunction(plainFactor
 create.inject = ['$injector'];
 
 /** Calls whose last argument says what a parameter is for. */
-const describing = new Set(['flag', 'integer', 'duration', 'text', 'time', 'list', 'policies']);
+const describing = new Set(['addresses', 'flag', 'integer', 'duration', 'text', 'time', 'list', 'policies']);
 
 /** Texts that are shown in documentation alone: no rule hangs on their words. */
 const descriptions = {
