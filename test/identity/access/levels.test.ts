@@ -77,6 +77,10 @@ describe('what Terraform Enterprise says of the levels of a team', () => {
   });
 });
 
+/** Another one each time: what is put together is kept. */
+let words = 0;
+const unheard = (): string => `unheard-of-${(words += 1)}`;
+
 describe('an access that is put together', () => {
   test.each([
     // state-versions  runs      locking   RUDLFAoswrc
@@ -96,6 +100,15 @@ describe('an access that is put together', () => {
     expect(onWorkspace(grantsOf(columns))).toBe(grants);
     // It is put together once.
     expect(grantsOf({ ...columns })).toBe(grantsOf(columns));
+  });
+
+  test('words that nobody ever heard give nothing, whatever else is said', () => {
+    const given = (stateVersions: string, runs: string, workspaceLocking: boolean) =>
+      onWorkspace(grantsOf({ access: 'custom', stateVersions, runs, workspaceLocking }));
+    expect(given(unheard(), unheard(), false)).toBe('R..........');
+    expect(given(unheard(), unheard(), true)).toBe('R..L.......');
+    expect(given('write', unheard(), false)).toBe('R.....osw..');
+    expect(given(unheard(), 'plan', false)).toBe('R........rc');
   });
 
   test.each(['', 'Custom', 'owner', 'toString', '__proto__'])('a level %j gives nothing', (access) => {

@@ -5,63 +5,64 @@ import type { Operation, Rule } from '../../../src/identity/access/operations.js
 /**
  * What a token that has less than its owner may not do (docs/policies.md), and what leaves no record where it is denied.
  *
+ *   on         whose right it takes
  *   narrowed   `+` as its owner may, `-` never: it changes an account, an organization, or who may what
  *   denied     `r` recorded, `.` not: looking at records, not at state, and changing nothing
  *   tokens     kinds of token that may, where it is not all of them
  */
-const table: Record<Operation, readonly [narrowed: '+' | '-', denied: 'r' | '.', tokens?: string]> = {
-  'account.read': ['+', '.'],
-  'account.update': ['-', 'r', 'user'],
-  'organization.create': ['-', 'r', 'user'],
-  'organization.read': ['+', '.'],
-  'organization.update': ['-', 'r'],
-  'organization.delete': ['-', 'r'],
-  'membership.read': ['+', '.'],
-  'membership.manage': ['-', 'r'],
-  'team.read': ['+', '.'],
-  'team.manage': ['-', 'r'],
-  'team.manage-organization-access': ['-', 'r'],
-  'team.manage-owners': ['-', 'r'],
-  'token.manage-own': ['+', 'r', 'user'],
-  'token.manage-organization': ['-', 'r'],
-  'audit.read': ['+', 'r'],
-  'user.manage': ['-', 'r'],
+const table: Record<Operation, readonly [on: Rule['on'], narrowed: '+' | '-', denied: 'r' | '.', tokens?: string]> = {
+  'account.read': ['site', '+', '.'],
+  'account.update': ['site', '-', 'r', 'user'],
+  'organization.create': ['site', '-', 'r', 'user'],
+  'organization.read': ['organization', '+', '.'],
+  'organization.update': ['organization', '-', 'r'],
+  'organization.delete': ['organization', '-', 'r'],
+  'membership.read': ['organization', '+', '.'],
+  'membership.manage': ['organization', '-', 'r'],
+  'team.read': ['organization', '+', '.'],
+  'team.manage': ['organization', '-', 'r'],
+  'team.manage-organization-access': ['organization', '-', 'r'],
+  'team.manage-owners': ['organization', '-', 'r'],
+  'token.manage-own': ['site', '+', 'r', 'user'],
+  'token.manage-organization': ['organization', '-', 'r'],
+  'audit.read': ['organization', '+', 'r'],
+  'user.manage': ['site', '-', 'r'],
 
-  'project.read': ['+', '.'],
-  'project.manage': ['+', 'r'],
-  'project.update': ['+', 'r'],
-  'project.delete': ['+', 'r'],
-  'project.manage-access': ['-', 'r'],
-  'tag.read': ['+', '.'],
-  'tag.manage': ['+', 'r'],
-  'retention.manage-organization': ['+', 'r'],
-  'storage.read': ['+', 'r'],
-  'storage-quota.manage': ['-', 'r'],
+  'project.read': ['organization', '+', '.'],
+  'project.manage': ['organization', '+', 'r'],
+  'project.update': ['project', '+', 'r'],
+  'project.delete': ['project', '+', 'r'],
+  'project.manage-access': ['project', '-', 'r'],
+  'tag.read': ['organization', '+', '.'],
+  'tag.manage': ['organization', '+', 'r'],
+  'retention.manage-organization': ['organization', '+', 'r'],
+  'storage.read': ['organization', '+', 'r'],
+  'storage-quota.manage': ['site', '-', 'r'],
 
-  'workspace.create': ['+', 'r'],
-  'workspace.create-shared': ['-', 'r'],
-  'workspace.read': ['+', '.'],
-  'workspace.update': ['+', 'r'],
-  'workspace.delete': ['+', 'r'],
-  'workspace.lock': ['+', 'r'],
-  'workspace.unlock': ['+', 'r'],
-  'workspace.force-unlock': ['+', 'r'],
-  'workspace.manage-access': ['-', 'r'],
-  'workspace.manage-consumers': ['-', 'r'],
-  'workspace.share-state': ['-', 'r'],
-  'workspace.move': ['-', 'r'],
+  'workspace.create': ['project', '+', 'r'],
+  'workspace.create-shared': ['project', '-', 'r'],
+  'workspace.read': ['workspace', '+', '.'],
+  'workspace.update': ['workspace', '+', 'r'],
+  'workspace.delete': ['workspace', '+', 'r'],
+  'workspace.lock': ['workspace', '+', 'r'],
+  'workspace.unlock': ['workspace', '+', 'r'],
+  'workspace.force-unlock': ['workspace', '+', 'r'],
+  'workspace.manage-access': ['workspace', '-', 'r'],
+  'workspace.manage-consumers': ['workspace', '-', 'r'],
+  'workspace.share-state': ['workspace', '-', 'r'],
+  'workspace.move': ['workspace', '-', 'r'],
 
-  'state-version.list': ['+', 'r'],
-  'state-version.read': ['+', 'r'],
-  'state-version.read-outputs': ['+', 'r'],
-  'state-version.create': ['+', 'r', 'user team'],
-  'state-version.rollback': ['+', 'r', 'user team'],
-  'state-version.compare': ['+', 'r'],
-  'state-version.manage-backing-data': ['+', 'r'],
-  'resource.search': ['+', 'r'],
+  'state-version.list': ['workspace', '+', 'r'],
+  'state-version.read': ['workspace', '+', 'r'],
+  'state-version.read-outputs': ['workspace', '+', 'r'],
+  'state-version.create': ['workspace', '+', 'r', 'user team'],
+  'state-version.rollback': ['workspace', '+', 'r', 'user team'],
+  'state-version.compare': ['workspace', '+', 'r'],
+  'state-version.manage-backing-data': ['organization', '+', 'r'],
+  'resource.search': ['workspace', '+', 'r'],
 
-  'run.read': ['+', '.'],
-  'run.create': ['+', 'r'],
+  'run.read': ['workspace', '+', '.'],
+  'run.create': ['workspace', '+', 'r'],
 };
 
 describe('operations, their tokens and their records', () => {
@@ -71,8 +72,9 @@ describe('operations, their tokens and their records', () => {
   });
 
   test.each(Object.keys(table) as Operation[])('%s', (operation) => {
-    const [narrowed, denied, tokens] = table[operation];
+    const [on, narrowed, denied, tokens] = table[operation];
     const rule: Rule = operations[operation];
+    expect(rule.on).toBe(on);
     expect(notWhenNarrowed.has(operation)).toBe(narrowed === '-');
     expect(unrecordedWhenDenied.has(operation)).toBe(denied === '.');
     expect(rule.tokens).toEqual(tokens?.split(' '));

@@ -147,7 +147,7 @@ describe('what is made with a token', () => {
 
   test.each([
     [{}, false],
-    [{ narrowed: true }, true],
+    [{ narrowed: true }, false],
     [{ bound: true }, true],
   ])('ends with it where %j: %s', (more, descends) => {
     const maker = caller(more);
