@@ -1,4 +1,4 @@
-// npm run mutate [-- DOMAIN…]: changes the pure rules of a domain one place at a time and runs the domain's own tests against each change; a
+// npm run mutate [-- DOMAIN… [FILE…]]: changes the pure rules of a domain one place at a time and runs the domain's own tests against each change; a
 // change that no test notices is a rule that nothing holds. The report of a domain is .cache/mutation/<domain>.json and .html.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -63,13 +63,16 @@ const domains = {
 const least = 90;
 
 await main('npm run mutate', async () => {
-  const asked = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const files = given.filter((each) => each.includes('/'));
+  const asked = given.filter((each) => !files.includes(each));
   const unknown = asked.find((name) => !(name in domains));
   if (unknown) throw new StepError(`no such domain: ${unknown}. There are ${Object.keys(domains).join(', ')}.`);
   await prepare();
   const rows = [];
   for (const [name, domain] of Object.entries(domains)) {
-    if (asked.length === 0 || asked.includes(name)) rows.push({ name, ...(await mutate(name, domain)) });
+    if (asked.length === 0 || asked.includes(name))
+      rows.push({ name, ...(await mutate(name, files.length > 0 ? { ...domain, rules: files } : domain)) });
   }
   for (const { name, dead, alive } of rows) {
     const percent = (100 * dead) / Math.max(1, dead + alive);

@@ -16,11 +16,14 @@ const mutants = (globalThis.__stryker__ ??= {});
 /** Tests that are not asked: they take longer than they find. */
 const aside = process.env.MUTATION_ASIDE ? new RegExp(process.env.MUTATION_ASIDE) : null;
 
-/** Milliseconds: what took longer once (openssl, keys of RSA) is not asked again, and what it alone would notice counts as unnoticed. */
+/** Milliseconds: what took longer three times (openssl, keys of RSA) is not asked again, and what it alone would notice counts as unnoticed. */
 const longest = 500;
 
-/** Stryker's name of a test → milliseconds that it took the last time: the quick ones are asked first. */
+/** Stryker's name of a test → the least milliseconds that it took: the quick ones are asked first. */
 const took = new Map();
+/** Stryker's name of a test → how often it was asked. */
+const asked = new Map();
+const isSlow = (name) => (asked.get(name) ?? 0) >= 3 && took.get(name) > longest;
 
 const testsIn = (suite) => suite.tasks.flatMap((task) => (task.type === 'test' ? [task] : testsIn(task)));
 const suitesIn = (suite) => [suite, ...suite.tasks.filter(({ type }) => type === 'suite').flatMap(suitesIn)];
@@ -60,7 +63,9 @@ async function passes(test) {
       test.suite,
     );
     await each(afterwards.splice(0).toReversed(), test.context);
-    took.set(nameOf(test), performance.now() - began);
+    const name = nameOf(test);
+    took.set(name, Math.min(took.get(name) ?? Infinity, performance.now() - began));
+    asked.set(name, (asked.get(name) ?? 0) + 1);
   }
 }
 
@@ -73,11 +78,12 @@ function keep(file) {
 
 /** The first of the tests that fails with the mutant active; `null` when none does. */
 async function firstFailing(tests, mutant) {
-  const asked = tests.filter(
-    (test) => test.mode === 'run' && !aside?.test(nameOf(test)) && (took.get(nameOf(test)) ?? 0) <= longest,
-  );
-  asked.sort((one, other) => (took.get(nameOf(one)) ?? 0) - (took.get(nameOf(other)) ?? 0));
-  for (const test of asked) {
+  const able = tests.filter((test) => {
+    const name = nameOf(test);
+    return test.mode === 'run' && !aside?.test(name) && !isSlow(name);
+  });
+  able.sort((one, other) => (took.get(nameOf(one)) ?? 0) - (took.get(nameOf(other)) ?? 0));
+  for (const test of able) {
     mutants.activeMutant = mutant;
     const passed = await passes(test);
     mutants.activeMutant = undefined;
