@@ -16,14 +16,14 @@ const mutants = (globalThis.__stryker__ ??= {});
 /** Tests that are not asked: they take longer than they find. */
 const aside = process.env.MUTATION_ASIDE ? new RegExp(process.env.MUTATION_ASIDE) : null;
 
-/** Milliseconds: what took longer three times (openssl, keys of RSA) is not asked again, and what it alone would notice counts as unnoticed. */
+/** Milliseconds: what took longer three times, or six times as long once (openssl, keys of RSA), is not asked again, and what it alone would notice counts as unnoticed. */
 const longest = 500;
 
 /** Stryker's name of a test → the least milliseconds that it took: the quick ones are asked first. */
 const took = new Map();
 /** Stryker's name of a test → how often it was asked. */
 const asked = new Map();
-const isSlow = (name) => (asked.get(name) ?? 0) >= 3 && took.get(name) > longest;
+const isSlow = (name) => took.get(name) > ((asked.get(name) ?? 0) < 3 ? 6 * longest : longest);
 
 const testsIn = (suite) => suite.tasks.flatMap((task) => (task.type === 'test' ? [task] : testsIn(task)));
 const suitesIn = (suite) => [suite, ...suite.tasks.filter(({ type }) => type === 'suite').flatMap(suitesIn)];

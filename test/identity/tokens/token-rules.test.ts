@@ -147,8 +147,8 @@ describe('what is made with a token', () => {
 
   test.each([
     [{}, false],
-    [{ narrowed: true }, false],
     [{ bound: true }, true],
+    [{ narrowed: true, bound: true }, true],
   ])('ends with it where %j: %s', (more, descends) => {
     const maker = caller(more);
     expect(parentOf(maker)).toBe(descends ? maker.tokenId : null);
