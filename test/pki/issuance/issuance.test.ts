@@ -200,10 +200,7 @@ test('a link from an old root to a new one of the same name is self-issued, whoe
 
 test.each([
   ['a.inside.example', null],
-  [
-    'outside.example',
-    /^the DNS name "outside.example" is not permitted by the name constraints of CN=Narrow/,
-  ],
+  ['outside.example', /^the DNS name "outside.example" is not permitted by the name constraints of CN=Narrow/],
 ] as const)('a self-issued root for %s under an authority for inside.example', async (host, text) => {
   const mountId =
     (await world.client.mount.findUnique({ where: { path: 'narrow' } }))?.id ?? (await world.mount('narrow'));
