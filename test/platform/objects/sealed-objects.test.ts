@@ -309,7 +309,7 @@ test('ids are hard to guess and safe as names', () => {
 
 test.each([
   ['ftp://host/path', 'neither'],
-  ['file:', 'names no folder'],
+  ['file:', 'names no path'],
   ['s3://bucket/?secret=x', 'unknown settings: secret'],
   ['s3:///prefix', 'names no bucket'],
 ])('the store %s is refused', async (url, message) => {
