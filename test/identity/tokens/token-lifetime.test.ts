@@ -37,13 +37,23 @@ describe('a token that is made', () => {
     [{ ttl: longer }, system, null],
     [{ ttl: hour, explicitMaxTtl: longer }, hour, longer],
   ])('with the policy root, %j', (asked, creationTtl, explicitMaxTtl) => {
-    expect(termsOf(asked, ['root']).terms).toEqual({ creationTtl, period: null, explicitMaxTtl });
+    const made = termsOf(asked, ['root']);
+    expect(made.terms).toEqual({ creationTtl, period: null, explicitMaxTtl });
+    expect(said(made.warnings)).toEqual('ttl' in asked && asked.ttl === longer ? [`TTL ${longer}>${system}`] : []);
+  });
+
+  test('with the policy root and a period, it has that', () => {
+    expect(termsOf({ period: hour }, ['root']).terms).toEqual({
+      ...{ creationTtl: hour, period: hour, explicitMaxTtl: null },
+    });
   });
 
   test.each([{ ttl: -1 }, { period: -1 }, { explicitMaxTtl: -1 }, { explicitMaxTtl: 2 ** 31 }])(
     '%j is refused',
     (asked) => {
-      expect(() => termsOf(asked, ['default'])).toThrow(/must lie between 0 and \d+ seconds/);
+      const message: unknown = expect.stringMatching(/must lie between 0 and \d+ seconds/);
+      const refused = { code: 'INVALID_INPUT', message, field: Object.keys(asked) };
+      expect(() => termsOf(asked, ['default'])).toThrow(expect.objectContaining(refused));
     },
   );
 });

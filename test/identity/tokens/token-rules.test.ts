@@ -40,6 +40,8 @@ describe('texts', () => {
     if (read === 'as a whole') {
       expect(found?.secretHash).toBe(sha256(text));
       expect(found?.id).not.toContain(byId);
+      // It says nothing of the hash that is checked.
+      expect(found?.id).not.toBe(`at-${sha256(text).slice(0, 16)}`);
       expect(readToken(text)).toEqual(found);
     }
   });
@@ -101,7 +103,10 @@ describe('the policies of a token that is made', () => {
   });
 
   test('a name that is none is refused', () => {
-    expect(() => chosenPolicies({ policies: ['a b'] }, root)).toThrow(/^the name of a policy must have 1 to 128/);
+    const message: unknown = expect.stringMatching(/^the name of a policy must have 1 to 128/);
+    expect(() => chosenPolicies({ policies: ['a b'] }, root)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', message, field: ['policies'] }),
+    );
   });
 
   test.each([
