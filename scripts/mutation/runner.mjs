@@ -37,6 +37,8 @@ class LoadedTests {
           process.env.MUTATION_LOG,
           `${Math.round(performance.now() - began)} ${activeMutant.fileName}:${activeMutant.location.start.line} ${mutantActivation} ${JSON.stringify(answer)}\n`,
         );
+      // Tests that cannot be loaded a second time are for the runner that begins anew each time.
+      if (answer.status === 'error') break;
       if (answer.status !== 'spoiled') return answer;
       await this.#end();
       await this.#begin();

@@ -115,6 +115,7 @@ describe('the policies of a token that is made', () => {
     ['--', 'token'],
     ['ci', 'token-ci'],
     ['a b/c', 'token-a-b-c'],
+    ['a  b', 'token-a-b'],
     ['!ci!', 'token-ci'],
     ['a.b_c-d', 'token-a.b_c-d'],
     ['ü'.repeat(3), 'token'],

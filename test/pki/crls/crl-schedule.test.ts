@@ -46,6 +46,7 @@ test.each<[string, object, CrlTimes | null, CrlTimes | null, boolean, DueCrl['ki
   ['both at the same time', deltas, made(2700, hour), made(0, 600), false, 'complete', 300],
   ['both overdue', deltas, made(9000, hour), made(9100, 600), false, 'complete', -6000],
   ['a clock that was a little ahead', auto, made(-4, 60), null, false, 'complete', 44],
+  ['a clock that was as far ahead as clocks may be', auto, made(-5, 60), null, false, 'complete', 45],
   ['a clock that was a day ahead', auto, made(-24 * hour, 60), null, false, 'complete', 0],
   ['a clock that was ahead for a delta', deltas, made(10, hour), made(-24 * hour, 600), false, 'delta', 0],
 ])('%s', (_what, config, complete, delta, unpublished, kind, seconds) => {
