@@ -8,7 +8,7 @@ import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { inTurns } from '../../platform/turns.js';
 import { sharedWork } from '../../platform/work/work.js';
-import { normalPath, splitMountPath } from '../mounts/mount-path.js';
+import { longestMountPath, normalPath, splitMountPath } from '../mounts/mount-path.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader, KeyId } from './authority.js';
@@ -36,7 +36,10 @@ const attempts = 5;
 export class Authorities implements AuthorityReader {
   readonly #kept = new Map<string, Kept>();
   #paths: readonly string[] = [];
+  /** The paths that are being read for all who ask `longestOfLate`. */
+  #late: Promise<readonly string[]> | null = null;
   readonly #loading = new Map<string, Promise<Authority>>();
+  readonly longestPath = longestMountPath;
 
   /** Rows of mounts, read for all that are asked in one turn; nothing is kept here. */
   readonly #issuersOf = ofMounts((mountId) =>
@@ -101,6 +104,19 @@ export class Authorities implements AuthorityReader {
     if (known) return known.mount;
     this.#paths = await this.paths();
     return splitMountPath(path, this.#paths)?.mount ?? null;
+  }
+
+  /**
+   * As `longest`, for what is asked in front of every limit: however many ask, one reading is under way. One that joins it may miss a mount that was made
+   * since, so nothing is answered by this.
+   */
+  async longestOfLate(path: string): Promise<string | null> {
+    const known = splitMountPath(path, this.#paths);
+    if (known) return known.mount;
+    this.#late ??= sharedWork(() => this.paths()).finally(() => {
+      this.#late = null;
+    });
+    return splitMountPath(path, await this.#late)?.mount ?? null;
   }
 
   /** Lets go of a mount that was moved or deleted, and of its unsealed keys. */

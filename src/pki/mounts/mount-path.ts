@@ -22,7 +22,8 @@ export function mountPath(text: string): MountPath {
 export const pathBelow = (mount: MountPath, rest: string): string => `${mount}/${rest}`;
 
 const segment = /^[A-Za-z0-9_](?:[\w.+~-]*\w)?$/;
-const longest = 256;
+/** Characters of a mount's path, at most. */
+export const longestMountPath = 256;
 
 /** What the server answers below /v1 itself. */
 const reserved = ['sys', 'auth', 'audit', 'cubbyhole', 'identity'];
@@ -32,9 +33,11 @@ export function readMountPath(text: string, field = 'path'): string {
   const path = normalPath(text.trim());
   const refused = (why: string) => problem('INVALID_INPUT', why, [field]);
   if (path === '') throw refused('path cannot be empty');
-  const segments = path.slice(0, longest).split('/');
-  if (path.length > longest || !segments.every((each) => segment.test(each)))
-    throw refused(`path ${JSON.stringify(path.slice(0, longest))} has characters that a mount path cannot have`);
+  const segments = path.slice(0, longestMountPath).split('/');
+  if (path.length > longestMountPath || !segments.every((each) => segment.test(each)))
+    throw refused(
+      `path ${JSON.stringify(path.slice(0, longestMountPath))} has characters that a mount path cannot have`,
+    );
   if (reserved.includes(segments[0] ?? '')) throw refused(`cannot mount under existing mount "${segments[0] ?? ''}/"`);
   return path;
 }

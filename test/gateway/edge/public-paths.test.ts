@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
 import { publicPaths } from '../../../src/gateway/rest/vault/public-paths.js';
-import { splitMountPath } from '../../../src/pki/mounts/mount-path.js';
+import { longestMountPath, splitMountPath } from '../../../src/pki/mounts/mount-path.js';
 
 const never = () => Promise.reject(new Error('not asked'));
 /** Only the paths are looked at. */
@@ -11,8 +11,14 @@ const raw = pkiRawRows(
     ocsp: { answer: never },
   }),
 );
-const mounted = ['pki', 'a/b/c', 'team/ocsp', 'team/cert', 'team/issuer', 'crl'];
-const mounts = { longest: (path: string) => splitMountPath(path, mounted)?.mount ?? null };
+const deep = 'a/'.repeat(127) + 'ab';
+const mounted = ['pki', 'a/b/c', 'team/ocsp', 'team/cert', 'team/issuer', 'crl', deep];
+const mounts = {
+  longestPath: longestMountPath,
+  // An answer may need a reading of its own; a question in front of all limits may not.
+  longest: never,
+  longestOfLate: (path: string) => splitMountPath(path, mounted)?.mount ?? null,
+};
 
 describe('a document for everybody', () => {
   test.each([
@@ -26,6 +32,7 @@ describe('a document for everybody', () => {
     ['GET', '/v1/team/ocsp/crl', true],
     ['GET', '/v1/team/ocsp/ocsp/MFQwUjBQME4wTDAJBgUrDgMCGgUABBQ', true],
     ['GET', '/v1/team%2Focsp/ca', true],
+    ['GET', `/v1/${deep}/crl`, true],
     ['POST', '/v1/pki/issue/web', false],
     ['GET', '/v1/pki/issuers', false],
     ['GET', '/v1/sys/mounts', false],
@@ -48,8 +55,22 @@ describe('a document for everybody', () => {
     expect(await isPublic({ method, query, raw: { url } })).toBe(expected);
   });
 
+  test('looks at no more of a path than a mount can have', () => {
+    let looked = 0;
+    const row = raw.find(({ path }) => path === 'ocsp/*request');
+    if (!row) throw new Error('there is no OCSP in the path');
+    const method = () => {
+      looked += 1;
+      return 'GET' as const;
+    };
+    const counted = [Object.defineProperty({ ...row }, 'method', { get: method })];
+    const url = `/v1/a/${'ocsp/'.repeat(3200)}`;
+    expect(publicPaths({ raw: counted, mounts })({ method: 'POST', query: {}, raw: { url } })).toBe(false);
+    expect(looked).toBeLessThan(longestMountPath / 'ocsp/'.length + 1);
+  });
+
   test('stays one where nobody can tell', async () => {
-    const isPublic = publicPaths({ raw, mounts: { longest: never } });
+    const isPublic = publicPaths({ raw, mounts: { ...mounts, longestOfLate: never } });
     expect(await isPublic({ method: 'GET', query: {}, raw: { url: '/v1/pki/crl' } })).toBe(true);
     expect(await isPublic({ method: 'GET', query: {}, raw: { url: '/v1/pki/issuers' } })).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { splitMountPath } from '../../../src/pki/mounts/mount-path.js';
@@ -57,6 +57,30 @@ describe('paths', () => {
   ])('%s belongs to %j', (path, expected) => {
     expect(splitMountPath(path, ['pki', 'pki-two'])).toEqual(expected);
   });
+});
+
+test('limits ask for mounts by one reading at a time; whoever is answered, by a reading of their own', async () => {
+  const { authorities } = world;
+  authorities.forget('none');
+  const reading = vi.spyOn(authorities, 'paths');
+  const asked = () => Promise.all(Array.from({ length: 100 }, () => authorities.longestOfLate('nowhere/crl')));
+  expect(new Set(await asked())).toEqual(new Set([null]));
+  expect(reading).toHaveBeenCalledTimes(1);
+  await asked();
+  expect(reading).toHaveBeenCalledTimes(2);
+  expect(await authorities.longestOfLate('pki/crl')).toBe('pki');
+
+  // One that fails is not kept.
+  reading.mockRejectedValueOnce(new Error('no database'));
+  await expect(authorities.longestOfLate('nowhere/crl')).rejects.toThrow('no database');
+  expect(await authorities.longestOfLate('pki/crl')).toBe('pki');
+
+  // What was asked before a mount was made does not answer for it.
+  const before = authorities.longestOfLate('just/made/crl');
+  await world.mounts.create(world.operator, 'just/made', {});
+  expect(await authorities.longest('just/made/crl')).toBe('just/made');
+  await before;
+  reading.mockRestore();
 });
 
 describe('tuning', () => {

@@ -15,7 +15,8 @@ export interface PublicPathsDeps {
 
 /**
  * Whether a request is for a document that everybody may have: CRLs, OCSP, certificates. What is below which mount decides, as it does where the request is
- * answered; only what has the end of such a path is looked at so closely.
+ * answered; only what has the end of such a path is looked at so closely. It is asked before any limit, so what a stranger sends bounds its work: no mount is
+ * looked for past the longest path of one, and mounts are read once for all who ask together.
  */
 export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath) => boolean | Promise<boolean> {
   const table = new PathTable(raw);
@@ -24,7 +25,7 @@ export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath
 
   const belowMount = async (path: string, method: string): Promise<boolean> => {
     try {
-      const mount = await mounts.longest(path);
+      const mount = await mounts.longestOfLate(path);
       return mount !== null && isThere(path.slice(mount.length + 1), method);
     } catch {
       // Nobody can tell: nobody who verifies is turned away for that.
@@ -37,7 +38,8 @@ export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath
     const path = url.startsWith('/v1/') ? pathOf(url) : null;
     if (path === null || /^(?:sys|auth)\//.test(path) || verbOf(asked) === 'list') return false;
     const method = asked.method === 'HEAD' ? 'GET' : asked.method;
-    for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    const { longestPath } = mounts;
+    for (let slash = path.indexOf('/'); slash !== -1 && slash <= longestPath; slash = path.indexOf('/', slash + 1)) {
       if (isThere(path.slice(slash + 1), method)) return belowMount(path, method);
     }
     return false;

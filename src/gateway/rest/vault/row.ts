@@ -146,8 +146,12 @@ export interface RawRow {
 
 /** Where authorities are mounted, as they come and go. */
 export interface MountPaths {
+  /** Characters of a mount's path, at most. */
+  readonly longestPath: number;
   /** The longest mount path that is the path or stands before a slash in it; `null` for none. */
   longest(path: string): string | null | Promise<string | null>;
+  /** As `longest`, for what is asked in front of every limit: bounded work for any number of requests, and true of a moment ago. */
+  longestOfLate(path: string): string | null | Promise<string | null>;
 }
 
 export interface VaultTable {
