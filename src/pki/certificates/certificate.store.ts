@@ -33,6 +33,11 @@ export class CertificateStore {
     return this.deps.database.client.certificate.findMany({ where, orderBy: { id: 'asc' } });
   }
 
+  /** Whether an issuer was deleted and has what it issued still: none of its subject and key has taken over. */
+  async isFormer(issuerId: string): Promise<boolean> {
+    return (await this.deps.database.client.formerIssuer.count({ where: { id: issuerId } })) > 0;
+  }
+
   /** A page that may be short, where what is looked for is rare among very many: `hasNextPage` tells, and its cursor goes on. */
   page(query: CertificateQuery, order: CertificateOrder, asked: PageAsked): Promise<Connection<CertificateRow>> {
     return order === 'newest-first'

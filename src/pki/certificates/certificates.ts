@@ -64,7 +64,7 @@ export class Certificates {
 
   /**
    * The certificate that something happened to, as it is now; null where it is not stored, or no longer.
-   * @param about with a null issuer where that is not known: the one is meant that {@link bySerial} finds
+   * @param about with the issuer as it was then. Where that is not known, or has handed over since, the one is meant that {@link bySerial} finds
    * @throws MOUNT_NOT_FOUND
    */
   async known(about: {
@@ -74,8 +74,16 @@ export class Certificates {
   }): Promise<StoredCertificate | null> {
     const authority = await this.deps.authorities.byPath(about.mountPath);
     const rows = await this.deps.store.numbered(authority.mount.id, about.serialNumber);
-    const row = about.issuerId === null ? meantOf(authority, rows) : ofIssuer(authority, rows, about.issuerId);
+    const row = await this.#since(authority, rows, about.issuerId);
     return row ? this.shown(row, authority.mount.path) : null;
+  }
+
+  /** Of those with one number, that of an issuer which may have handed over since: then its certificates are kept as another's. */
+  async #since(authority: Authority, rows: readonly CertificateRow[], issuerId: string | null) {
+    const row = issuerId === null ? undefined : ofIssuer(authority, rows, issuerId);
+    if (row || rows.length === 0) return row;
+    const stays = issuerId !== null && (authority.issuerById(issuerId) ?? (await this.deps.store.isFormer(issuerId)));
+    return stays ? undefined : meantOf(authority, rows);
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

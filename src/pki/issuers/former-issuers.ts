@@ -63,9 +63,11 @@ async function lockRevocations(tx: TransactionClient, mountId: string): Promise<
   await tx.mount.updateMany({ where: { id: mountId }, data: { revokedCount: { increment: 0 } } });
 }
 
+/** Whatever names an issuer and outlives it. */
 async function handOver(tx: TransactionClient, { id, crlNumber }: Leaving, to: string): Promise<void> {
   await tx.revocation.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   await tx.certificate.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
+  await tx.lease.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   // RFC 5280 5.2.3: numbers of an authority's CRLs only rise.
   await tx.issuer.updateMany({ where: { id: to, crlNumber: { lt: crlNumber } }, data: { crlNumber } });
 }

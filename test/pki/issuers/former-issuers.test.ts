@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
@@ -111,4 +112,57 @@ test('with one that waits for its like it is', async () => {
   const late = { mountId, issuerId: root.issuer.id, serialNumber: 'abcd', revokedAt: world.clock.now(), reason: null };
   await world.database.transaction((tx) => recordRevocation(tx, { ...late, notAfter: world.clock.now() }));
   expect(await world.client.revocation.count({ where: { mountId } })).toBe(2);
+});
+
+/** A root, a root of the same subject and key beside it unless it comes later, and a stored certificate of the first one, with its lease. */
+async function leasedOf(successor: 'beside it' | 'later' | 'never') {
+  const { path } = await world.mounts.create(world.operator, `leased-${++mounts}`, {});
+  const commonName = `Leasing ${mounts}`;
+  const root = await world.roots.generate(world.operator, path, 'exported', {
+    ...{ keyType: 'ec', commonName, issuerName: 'first' },
+  });
+  if (successor === 'beside it') {
+    const again = { commonName, keyRef: root.key.uuid, issuerName: 'second' };
+    await world.roots.generate(world.operator, path, 'existing', again);
+  }
+  const leaf = await certified(world, path, {}, 'first');
+  await leaf.store();
+  const { mount } = await world.authorities.byPath(path);
+  const lease = {
+    ...{ id: `${path}/issue/web/1`, mountId: mount.id, serialNumber: leaf.serialNumber.replaceAll(':', '') },
+    ...{ issuerId: root.issuer.id, issuedAt: world.clock.now(), expiresAt: new Date(Date.now() + 86_400_000) },
+  };
+  await world.client.lease.create({ data: lease });
+  await world.issuers.delete(world.operator, path, 'first');
+  if (successor === 'later')
+    await world.imports.import(world.operator, path, 'bundle', `${root.privateKey ?? ''}\n${root.certificate}`);
+  return { path, mountId: mount.id, leaf, leaseId: lease.id, gone: root.issuer.id };
+}
+
+test.each(['beside it', 'later', 'never'] as const)(
+  'a lease of an issuer that is gone ends with its certificate; one that takes over comes %s',
+  async (successor) => {
+    const { path, mountId, leaf, leaseId } = await leasedOf(successor);
+    await world.leases.revoke(world.operator, leaseId);
+    expect(await world.client.lease.count({ where: { mountId } })).toBe(0);
+    expect(await world.certificates.bySerial(path, leaf.serialNumber)).toMatchObject({ status: 'revoked' });
+    const [issuer] = (await world.authorities.byPath(path)).issuers;
+    if (issuer) expect((await crl(path, issuer.uuid))?.serials).toEqual([leaf.serialNumber]);
+  },
+);
+
+test('an event leads to its certificate, whichever issuer has taken that over', async () => {
+  const { path, leaf, gone } = await leasedOf('beside it');
+  const { serialNumber } = leaf;
+  const found = await world.certificates.known({ mountPath: path, serialNumber, issuerId: gone });
+  expect(found).toMatchObject({ certificate: leaf.pem.trimEnd() });
+});
+
+test('rows that name an issuer and outlive it are known to who hands over', () => {
+  const schema = readFileSync(new URL('../../../schema.prisma', import.meta.url), 'utf8');
+  const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)];
+  const outliving = models.filter(
+    ([, , body = '']) => /^ {2}issuerId /m.test(body) && !body.includes('[issuerId], ref'),
+  );
+  expect(outliving.map(([, name]) => name).sort()).toEqual(['Certificate', 'Lease', 'Revocation']);
 });

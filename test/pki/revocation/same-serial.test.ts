@@ -127,7 +127,12 @@ test('an event leads to the certificate of its issuer', async () => {
   const shown = (id: string | null) => world.certificates.known({ mountPath: path, serialNumber, issuerId: id });
   expect(await shown(theirs.id)).toMatchObject({ certificate: foreign.pem.trimEnd(), issuerId: theirs.id });
   expect(await shown(issuerId)).toMatchObject({ certificate: ours.pem.trimEnd() });
-  expect(await shown('issuer-that-is-gone')).toBeNull();
+  // Whoever has handed over is known no more; one that was deleted alone has what it issued.
+  expect(await shown('issuer-that-is-gone')).toMatchObject({ certificate: ours.pem.trimEnd() });
+  await world.issuers.delete(world.operator, path, theirs.id);
+  expect(await shown(theirs.id)).toMatchObject({ certificate: foreign.pem.trimEnd() });
+  await world.client.certificate.deleteMany({ where: { issuerId: theirs.id } });
+  expect(await shown(theirs.id)).toBeNull();
   const events = await world.client.event.findMany({
     where: { kind: 'certificate.revoked' },
     orderBy: { id: 'desc' },
