@@ -17,23 +17,23 @@ export function sealDesk(config: Config, database: () => Promise<Database>): Sea
   const using = async <T>(work: (rotation: SealRotation) => Promise<T>): Promise<T> => {
     const opened = await database();
     const log = { warn: () => undefined };
-    const clock = opened.provider === 'postgresql' ? await agreedClock(opened, log) : undefined;
+    const agreed = opened.provider === 'postgresql' ? await agreedClock(opened, log) : undefined;
+    const clock = agreed ?? systemClock;
     try {
-      const record = new SealRecord({ database: opened, clock: clock ?? systemClock });
+      const record = new SealRecord({ database: opened, clock });
       const sealedUnder = await record.needed();
       if (sealedUnder.length === 0) throw new OperatorError('Nothing is sealed yet: the first start makes what is.');
       const seal = await openSeal(sealSettings(config), { sealedUnder, make: false });
       const store = await openObjectStore(config.objectStore);
       try {
         const files = new SealedFiles({ folder: config.dataDir, seal });
-        return await work(
-          new SealRotation({ database: opened, seal, record, objects: new ObjectKeys({ store, seal }), files }),
-        );
+        const objects = new ObjectKeys({ store, seal });
+        return await work(new SealRotation({ database: opened, clock, seal, record, objects, files }));
       } finally {
         store.close();
       }
     } finally {
-      await clock?.close();
+      await agreed?.close();
     }
   };
   return {

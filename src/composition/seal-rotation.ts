@@ -1,3 +1,5 @@
+import { AuditChain } from '../identity/audit/chain.js';
+import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { Report } from '../platform/jobs/job-progress.js';
 import { OperatorError } from '../platform/operator-error.js';
@@ -14,6 +16,7 @@ import type { SealedFiles } from '../platform/seal/sealed-files.js';
 
 export interface RotationDeps {
   readonly database: Database;
+  readonly clock: Clock;
   readonly seal: Seal;
   readonly record: SealRecord;
   readonly objects: ObjectKeys;
@@ -54,12 +57,19 @@ export class SealRotation implements SealDesk {
       failures.push(...done.failures);
     }
     if (failures.length > 0) return { wrapped, retired: [], kept: failures };
+    await this.#sealAuditEnds();
     const writing = await this.#sealingOtherwise();
     const used = new Set(writing.map(({ keyIds }) => keyIds[0]));
     const retired = await record.retire(earlier.filter(({ id }) => !used.has(id)));
     const left = (await record.keys()).map(({ id }) => id);
     const takenUp = earlier.filter(({ id }) => left.includes(id) && !used.has(id));
     return { wrapped, retired, kept: [...writing.map(stillWriting), ...takenUp.map(wasTakenUp)] };
+  }
+
+  /** What servers seal anew by themselves; here for where none runs. Once the key is gone, nobody tells such ends from ones that somebody moved. */
+  async #sealAuditEnds(): Promise<void> {
+    const { database, clock, seal } = this.deps;
+    await new AuditChain({ database, clock, keys: seal }).run();
   }
 
   /**

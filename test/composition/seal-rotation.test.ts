@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SealRotation } from '../../src/composition/seal-rotation.js';
+import { Audit, system } from '../../src/identity/audit/audit.js';
+import { AuditChain } from '../../src/identity/audit/chain.js';
+import { examineChain } from '../../src/identity/audit/chain-check.js';
 import { ObjectKeys } from '../../src/platform/objects/object-keys.js';
 import { openObjectStore } from '../../src/platform/objects/open-object-store.js';
 import { SealedFiles } from '../../src/platform/seal/sealed-files.js';
@@ -37,7 +40,7 @@ async function installation(meanwhile: () => Promise<void> = () => Promise.resol
     }
   }
   const objects = new Objects({ store, seal: currentFirst });
-  const rotation = new SealRotation({ database, seal: currentFirst, record, objects, files });
+  const rotation = new SealRotation({ database, clock, seal: currentFirst, record, objects, files });
   const starts = async (seal: Seal) => {
     await record.begin(seal);
     clock.advance(1);
@@ -47,7 +50,7 @@ async function installation(meanwhile: () => Promise<void> = () => Promise.resol
     return announcement;
   };
   const needed = async () => [...(await record.needed())].toSorted();
-  return { folder, clock, record, rotation, starts, needed };
+  return { database, folder, clock, record, rotation, starts, needed };
 }
 
 test('with every server on the current key, the earlier one goes', async () => {
@@ -115,4 +118,18 @@ test('a damaged file of a data folder is left to the next start, which makes it 
   const sealed = earlierFirst.wrap('server-key', Buffer.from('key'));
   writeFileSync(path.join(folder, 'tls/ca.key'), sealed.fill(0, sealed.length - 16));
   expect(await rotation.rotate(() => undefined)).toMatchObject({ retired: [earlierFirst.keyId], kept: [] });
+});
+
+test("the ends of the audit's chain are sealed anew also where no server runs, before the earlier key goes", async () => {
+  const { database, clock, rotation } = await installation();
+  const audit = new Audit({ client: database.client, clock, failed, deferred: () => undefined });
+  const note = () => audit.record(database.client, system('test'), 'x', { type: 'y', id: 'z' });
+  await note();
+  await new AuditChain({ database, clock, keys: new Seal({ current: bytes(1), earlier: [] }) }).run();
+  await note();
+  expect((await rotation.rotate(() => undefined)).retired).toEqual([earlierFirst.keyId]);
+  const alone = new Seal({ current: bytes(2), earlier: [] });
+  expect(await examineChain(database, alone)).toMatchObject({ sound: 2, fault: null });
+  await new AuditChain({ database, clock, keys: alone }).run();
+  expect(await database.client.auditRecord.count({ where: { action: 'audit.reseal' } })).toBe(0);
 });
