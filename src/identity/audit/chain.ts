@@ -41,8 +41,9 @@ const size = `1000 + length(r."targetId") + length(COALESCE(r."targetName", ''))
 
 /** Whoever moves the end from where the last one left it has the turn: another one finds it moved, and keeps nothing. */
 const moveEnd = 'UPDATE "AuditChain" SET "position" = ?, "hash" = ?, "endSeal" = ? WHERE "id" = ? AND "position" = ?';
-const sealEnds =
-  'UPDATE "AuditChain" SET "endSeal" = ?, "beginningSeal" = ? WHERE "id" = ? AND "position" = ? AND "removed" = ?';
+/** Only from the seals that were looked at: who finds them as another one has just made them has nothing to record. */
+const sealEnds = `UPDATE "AuditChain" SET "endSeal" = ?, "beginningSeal" = ?
+  WHERE "id" = ? AND "position" = ? AND "removed" = ? AND "endSeal" = ? AND "beginningSeal" = ?`;
 
 /** The record of ends that were not as a server left them, or not sealed so far, when the chain went on from them. */
 export const resealAction = 'audit.reseal';
@@ -133,10 +134,10 @@ export class AuditChain {
     }
   }
 
-  #reseal({ position, hash, removed, removedHash }: ChainEnds): SqlWrite {
+  #reseal({ position, hash, removed, removedHash, endSeal, beginningSeal }: ChainEnds): SqlWrite {
     const end = this.#seal.of('end', { position, hash });
     const start = this.#seal.of('beginning', { position: removed, hash: removedHash });
-    return { sql: sealEnds, rows: [[end, start, chainId, position, removed]], changes: 1 };
+    return { sql: sealEnds, rows: [[end, start, chainId, position, removed, endSeal, beginningSeal]], changes: 1 };
   }
 
   #resealed({ position, hash, removed, removedHash }: ChainEnds, states: EndStates): SqlWrite[] {

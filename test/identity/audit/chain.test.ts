@@ -7,6 +7,7 @@ import { beginning, recordHash } from '../../../src/identity/audit/chained-recor
 import { AuditRetention } from '../../../src/identity/audit/retention.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { openWorld, origin } from '../world.js';
 import type { World } from '../world.js';
 
@@ -204,6 +205,32 @@ describe('what somebody changed in the database is found', () => {
     await world.client.auditChain.updateMany(unsealed);
     await chain.run();
     expect(await fault()).toBe("record 6 says that the seal of the chain's ends had been taken away");
+  });
+
+  test('and is recorded once where two servers find it at the same time', async () => {
+    await record(3);
+    await chain.run();
+    await world.client.auditChain.updateMany({ data: { endSeal: '', beginningSeal: '' } });
+    const other = await openDatabase({ url: world.url });
+    let arrived = 0;
+    let release: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => (release = resolve));
+    /** Goes on with the ends that it has read when another one has read them too. */
+    const together = (database: Database) => ({
+      provider: database.provider,
+      async readSql(...asked: Parameters<Database['readSql']>) {
+        const found = await database.readSql(...asked);
+        if ((arrived += 1) === 2) release();
+        await both;
+        return found;
+      },
+      writeSql: (...asked: Parameters<Database['writeSql']>) => database.writeSql(...asked),
+    });
+    const run = (database: Database) => new AuditChain({ ...world, database: together(database) }).run();
+    await Promise.all([run(world.database), run(other)]);
+    await other.close();
+    expect(await world.client.auditRecord.count({ where: { action: 'audit.reseal' } })).toBe(1);
+    expect(await fault()).toBeNull();
   });
 
   /** What one who writes to the database can do without the seal. */
