@@ -134,8 +134,5 @@ export const isScalar = (value: unknown): value is Scalar =>
 /** Items of a list that is compared. More are for no certificate, and to look through them would keep others waiting. */
 const mostItems = 10_000;
 
-/** Some fields do not mind white space around a text, so with it a text may mean what is listed without. */
-const isPlain = (value: unknown): boolean => isScalar(value) && (typeof value !== 'string' || value.trim() === value);
-
 const isComparable = (value: unknown): boolean =>
-  isPlain(value) || (isList(value) && value.length <= mostItems && value.every(isPlain));
+  isScalar(value) || (isList(value) && value.length <= mostItems && value.every(isScalar));

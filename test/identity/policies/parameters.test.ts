@@ -15,9 +15,17 @@ const fields: WeakTable = {
   key_bits: weak.whole,
   ttl: weak.duration,
   names: weak.list,
+  csr: weak.pem,
+  crls: weak.pems,
+  key_name: weak.trimmed,
+  skid: weak.keyIdentifier,
+  algorithm: weak.algorithm,
+  policies: weak.policyNames,
+  from: weak.mountPath,
   identifiers: weak.any,
 };
 const path = 'secret/foo';
+const pem = '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n';
 type Sent = Readonly<Record<string, unknown>>;
 
 const asked = (sent: Sent) => sentParameters({ fields }, sent, {});
@@ -65,6 +73,26 @@ describe('a rule that looks at parameters', () => {
     ['allowed_parameters = { "bar" = ["*-foo"] }', { bar: 'a-foo' }, true],
     ['allowed_parameters = { "bar" = ["*foo*"] }', { bar: 'a-foo-1' }, true],
     ['allowed_parameters = { "bar" = ["f*o"] }', { bar: 'foo' }, false],
+
+    // White space at its ends counts where it does for what is done.
+    ['allowed_parameters = { "bar" = ["foo-*"] }', { bar: 'foo-1\n' }, true],
+    ['allowed_parameters = { "bar" = ["foo-1"] }', { bar: 'foo-1 ' }, false],
+    ['denied_parameters = { "bar" = ["admin"] }', { bar: ' other' }, true],
+    ['allowed_parameters = { "csr" = ["-----BEGIN CERTIFICATE REQUEST*"] }', { csr: pem }, true],
+    ['allowed_parameters = { "csr" = ["*-----END CERTIFICATE REQUEST-----"] }', { csr: `\n${pem}\n` }, true],
+    ['allowed_parameters = { "csr" = ["-----BEGIN NEW*"] }', { csr: pem }, false],
+    ['denied_parameters = { "csr" = ["-----BEGIN NEW*"] }', { csr: pem }, true],
+    ['denied_parameters = { "csr" = ["-----BEGIN CERT*"] }', { csr: ` \r\n${pem}` }, false],
+    [`denied_parameters = { "csr" = [${JSON.stringify(pem)}] }`, { csr: pem.replaceAll('\n', '\r\n') }, false],
+    [`denied_parameters = { "crls" = [${JSON.stringify(pem)}] }`, { crls: ['x', ` ${pem}`] }, false],
+    [`allowed_parameters = { "crls" = [${JSON.stringify(pem)}] }`, { crls: [pem.trim(), `${pem}\n`] }, true],
+    ['denied_parameters = { "key_name" = ["own"] }', { key_name: '\town ' }, false],
+    ['allowed_parameters = { "key_name" = ["own-*"] }', { key_name: ' own-1 ' }, true],
+    ['denied_parameters = { "skid" = ["0A:0b"] }', { skid: ' 0a-0B' }, false],
+    ['denied_parameters = { "algorithm" = ["SHA1*"] }', { algorithm: ' sha-1 with RSA' }, false],
+    ['denied_parameters = { "policies" = ["admin"] }', { policies: ['own', ' Admin '] }, false],
+    ['denied_parameters = { "from" = ["pki"] }', { from: '/pki/ ' }, false],
+    ['denied_parameters = { "names" = ["admin"] }', { names: ['x', 'admin\n'] }, false],
 
     ['denied_parameters = { "no_store" = [false, "false"] }', { no_store: false }, false],
     ['denied_parameters = { "no_store" = [false] }', { no_store: 'false' }, false],

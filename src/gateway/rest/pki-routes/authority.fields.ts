@@ -4,7 +4,7 @@ import { weak } from '../vault/weak.js';
 const keyTable = {
   key_type: weak.text,
   key_bits: weak.whole,
-  key_name: weak.text,
+  key_name: weak.trimmed,
 } as const;
 
 const subjectTable = {
@@ -29,13 +29,13 @@ const formTable = {
   private_key_format: weak.text,
   signature_bits: weak.whole,
   use_pss: weak.flag,
-  key_ref: weak.text,
+  key_ref: weak.trimmed,
 } as const;
 
 export const rootTable = {
   ...subjectTable,
   ttl: weak.duration,
-  not_after: weak.text,
+  not_after: weak.trimmed,
   not_before_duration: weak.duration,
   max_path_length: weak.whole,
   key_usage: weak.keyUsages,
@@ -49,7 +49,7 @@ export const rootTable = {
   excluded_uri_domains: weak.list,
   ...keyTable,
   ...formTable,
-  issuer_name: weak.text,
+  issuer_name: weak.trimmed,
 } as const;
 
 export const csrTable = {
@@ -68,11 +68,11 @@ export const urlLists = {
 } as const;
 
 export const issuerTable = {
-  issuer_name: weak.text,
+  issuer_name: weak.trimmed,
   manual_chain: weak.list,
   leaf_not_after_behavior: weak.text,
   usage: weak.list,
-  revocation_signature_algorithm: weak.text,
+  revocation_signature_algorithm: weak.algorithm,
   ...urlLists,
   enable_aia_url_templating: weak.flag,
 } as const;

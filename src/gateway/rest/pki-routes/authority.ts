@@ -87,7 +87,7 @@ const importRow = (path: string, way: string, field: 'pem_bundle' | 'certificate
   write({
     path,
     operation: ImportIssuers,
-    fields: { [field]: weak.text },
+    fields: { [field]: weak.pem },
     variables: ({ mount, fields }) => ({
       input: { mount, way, pemBundle: Object.values(fields).find((each) => typeof each === 'string') ?? '' },
     }),
@@ -205,7 +205,7 @@ const keyRows: readonly VaultRow[] = [
   write({
     path: 'keys/import',
     operation: ImportKey,
-    fields: { pem_bundle: weak.text, key_name: weak.text },
+    fields: { pem_bundle: weak.pem, key_name: weak.trimmed },
     variables: ({ mount, fields: { pemBundle, keyName } }) => ({
       input: { mount, pemBundle: pemBundle ?? '', ...(keyName && { keyName }) },
     }),
@@ -220,7 +220,7 @@ const keyRows: readonly VaultRow[] = [
   write({
     path: 'key/:ref',
     operation: UpdateKey,
-    fields: { key_name: weak.text },
+    fields: { key_name: weak.trimmed },
     variables: ({ mount, params, fields }) => ({
       input: { mount, reference: params['ref'], keyName: fields.keyName ?? '' },
     }),
@@ -243,7 +243,7 @@ export const authorityRows: readonly VaultRow[] = [
   write({
     path: 'root/replace',
     operation: ReplaceRoot,
-    fields: { default: weak.text },
+    fields: { default: weak.trimmed },
     variables: input,
     answer: ({ payload }) => ({ data: { default: payload.issuer.uuid } }),
   }),

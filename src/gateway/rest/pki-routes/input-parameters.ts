@@ -39,7 +39,7 @@ const referring = ['mount', 'reference'];
 export const inputTables: Readonly<Record<string, InputTable>> = {
   createMount: as('sys/mounts/*path', ['path'], { meant: { type: 'pki' } }),
   tuneMount: as('sys/mounts/*path/tune', ['path'], { within: ['tuning'] }),
-  moveMount: { fields: { from: weak.text, to: weak.text }, place: [] },
+  moveMount: { fields: { from: weak.mountPath, to: weak.mountPath }, place: [] },
   configureUrls: as('config/urls', ['mount']),
   configureCluster: as('config/cluster', ['mount']),
   configureCrl: as('config/crl', ['mount']),
@@ -54,7 +54,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   generateIntermediate: as('intermediate/generate/:type', making),
   crossSignIntermediate: as('intermediate/cross-sign', ['mount']),
   importIssuers: {
-    fields: { pem_bundle: weak.text, certificate: weak.text },
+    fields: { pem_bundle: weak.pem, certificate: weak.pem },
     place: ['mount', 'way'],
     named: ({ way }) => (way === 'signed' ? { pemBundle: 'certificate' } : {}),
   },

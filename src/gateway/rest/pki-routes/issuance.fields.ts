@@ -11,10 +11,10 @@ const names = {
   serial_number: weak.text,
 } as const;
 const answer = { format: weak.text, remove_roots_from_chain: weak.flag } as const;
-const validity = { ttl: weak.duration, not_after: weak.text } as const;
+const validity = { ttl: weak.duration, not_after: weak.trimmed } as const;
 const signature = { signature_bits: weak.whole, use_pss: weak.flag } as const;
 const leaf = { ...names, ...validity, ...answer, user_ids: weak.list, cert_metadata: weak.text } as const;
-const csr = { csr: weak.text } as const;
+const csr = { csr: weak.pem } as const;
 const behavior = { enforce_leaf_not_after_behavior: weak.flag } as const;
 
 /** certificate-authority.md, "Generate certificate and key". */
@@ -55,11 +55,11 @@ export const intermediateFields = {
   street_address: weak.list,
   postal_code: weak.list,
   not_before_duration: weak.duration,
-  skid: weak.text,
+  skid: weak.keyIdentifier,
 } as const satisfies WeakTable;
 
 /** certificate-authority.md, "Sign self-issued". */
 export const selfIssuedFields = {
-  certificate: weak.text,
+  certificate: weak.pem,
   require_matching_certificate_algorithms: weak.flag,
 } as const satisfies WeakTable;

@@ -93,7 +93,7 @@ export const mountConfigRows: readonly VaultRow[] = [
   write({
     path: 'config/issuers',
     operation: ConfigureIssuers,
-    fields: { default: weak.text, default_follows_latest_issuer: weak.flag },
+    fields: { default: weak.trimmed, default_follows_latest_issuer: weak.flag },
     variables: input,
     answer: ({ payload }) => ({ data: issuers(payload.issuers.config), warnings: payload.issuers.warnings }),
   }),
@@ -106,7 +106,7 @@ export const mountConfigRows: readonly VaultRow[] = [
   write({
     path: 'config/keys',
     operation: ConfigureKeys,
-    fields: { default: weak.text },
+    fields: { default: weak.trimmed },
     variables: ({ mount, fields }) => ({ input: { mount, default: fields.default ?? '' } }),
     answer: ({ payload }) => ({ data: { default: payload.key.uuid } }),
   }),

@@ -26,14 +26,14 @@ const PathCapabilities = operation<Capabilities, object>('PathCapabilities');
 /** `root` is a policy too, though nobody wrote it. */
 const withRoot = ({ nodes }: PolicyList['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
 
+function readPolicyText(value: unknown): string | undefined {
+  const text = weak.text.read(value);
+  if (text === undefined || !/^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd())) return text;
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
 /** Clients may send the text in base64; no policy looks like that by itself. What policies compare is the text. */
-const policyText: WeakKind<string> = {
-  read(value) {
-    const text = weak.text.read(value);
-    if (text === undefined || !/^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd())) return text;
-    return Buffer.from(text, 'base64').toString('utf8');
-  },
-};
+const policyText: WeakKind<string> = { read: readPolicyText, compared: (value) => readPolicyText(value)?.trim() };
 
 function policyInput(name: string | undefined, { policy }: { policy?: string | null }): object {
   if (policy === undefined || policy === null || policy === '') {

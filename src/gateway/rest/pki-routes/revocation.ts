@@ -36,7 +36,7 @@ function revokedAnswer({ payload: { revoked } }: Revoked): VaultAnswer {
   };
 }
 
-const target = { serial_number: weak.text, certificate: weak.text };
+const target = { serial_number: weak.trimmed, certificate: weak.pem };
 
 const listParameters = {
   crl_number: weak.whole,
@@ -108,7 +108,7 @@ export const revocationRows: readonly VaultRow[] = [
   write({
     path: 'revoke-with-key',
     operation: RevokeCertificateWithKey,
-    fields: { ...target, private_key: weak.text },
+    fields: { ...target, private_key: weak.pem },
     variables: ({ mount, fields }) => ({ input: { mount, privateKey: '', ...fields } }),
     answer: revokedAnswer,
   }),
@@ -127,7 +127,7 @@ export const revocationRows: readonly VaultRow[] = [
   write({
     path: 'issuer/:ref/resign-crls',
     operation: ResignCrls,
-    fields: { ...listParameters, crls: weak.items },
+    fields: { ...listParameters, crls: weak.pems },
     variables: ({ mount, params, fields }) => ({
       input: {
         mount,

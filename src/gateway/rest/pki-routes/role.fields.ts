@@ -40,7 +40,7 @@ export const roleFields = {
   province: weak.list,
   street_address: weak.list,
   postal_code: weak.list,
-  not_after: weak.text,
+  not_after: weak.trimmed,
   ttl: weak.duration,
   max_ttl: weak.duration,
   key_type: weak.text,

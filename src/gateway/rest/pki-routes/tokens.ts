@@ -88,11 +88,11 @@ const lookUp = {
 };
 
 const createFields = {
-  policies: weak.list,
+  policies: weak.policyNames,
   ttl: weak.duration,
   explicit_max_ttl: weak.duration,
   period: weak.duration,
-  display_name: weak.text,
+  display_name: weak.trimmed,
   meta: weak.map,
   no_parent: weak.flag,
   no_default_policy: weak.flag,

@@ -3,6 +3,7 @@ import { readPolicies } from '../../../pki/policy/policy-identifiers.js';
 import { readTexts } from '../../../pki/policy/text-list.js';
 import { keyUsageOf } from '../../../pki/policy/usages.js';
 import { commonAddress } from '../../../pki/x509/ip.js';
+import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../fields.js';
 
 /**
@@ -60,7 +61,26 @@ function itemsOf(value: readonly unknown[]): readonly string[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
+/** Items, or one text that is the only item, commas and all. */
+function pemsOf(value: unknown): readonly string[] | undefined {
+  const text = textOf(value);
+  if (text !== undefined) return text === '' ? [] : [text];
+  return Array.isArray(value) ? itemsOf(value) : undefined;
+}
+
 const listOf = (value: unknown): readonly string[] | undefined => readTexts(value, textOf);
+
+/** A text that has several spellings. */
+const textOfSpellings = (common: (text: string) => string): WeakKind<string> => ({
+  read: textOf,
+  compared: (value) => {
+    const text = textOf(value);
+    return text === undefined ? undefined : common(text);
+  },
+});
+
+/** Its lines end as they may; what surrounds it does not count. */
+const pem = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /** A list whose items have several spellings each. */
 const listOfSpellings = (common: (item: string) => string): WeakKind<readonly string[]> => ({
@@ -98,6 +118,15 @@ function mapOf(value: unknown): Readonly<Record<string, string>> | undefined {
 /** The kinds, by what Vault calls them: TypeString, TypeBool, TypeInt, TypeDurationSecond, TypeSignedDurationSecond, TypeCommaStringSlice, TypeStringSlice, TypeKVPairs. */
 export const weak = {
   text: { read: textOf },
+  /** Text that is read without white space at its ends. */
+  trimmed: textOfSpellings((text) => text.trim()),
+  pem: textOfSpellings(pem),
+  /** Of keys, in hexadecimal. */
+  keyIdentifier: textOfSpellings((text) => text.replace(/[:\- ]/g, '').toLowerCase()),
+  /** By its letters and digits alone. */
+  algorithm: textOfSpellings((text) => text.toLowerCase().replace(/[^a-z0-9*]/g, '')),
+  /** Of mounts, however many slashes and white space it has at its ends. */
+  mountPath: textOfSpellings((text) => trimmed(text.trim(), '/')),
   flag: { read: flagOf },
   whole: { read: wholeOf },
   /** Seconds, not negative. */
@@ -116,16 +145,12 @@ export const weak = {
   otherNames: listOfSpellings(otherName),
   keyUsages: listOfSpellings(keyUsage),
   extKeyUsages: listOfSpellings((name) => name.toLowerCase()),
+  /** Names of policies, which are kept in lower case. */
+  policyNames: listOfSpellings((name) => name.toLowerCase()),
   /** Certificate policies: identifiers, or objects that say more. */
   policyIdentifiers: { read: (value): unknown => value, compared: policiesOf },
-  /** Items, or one text that is the only item, commas and all. */
-  items: {
-    read: (value) => {
-      const text = textOf(value);
-      if (text !== undefined) return text === '' ? [] : [text];
-      return Array.isArray(value) ? itemsOf(value) : undefined;
-    },
-  },
+  /** PEM documents, or one that is the only item. */
+  pems: { read: pemsOf, compared: (value) => pemsOf(value)?.map(pem) },
   /** Texts by name. */
   map: { read: mapOf },
   /** Whatever JSON was sent. Compared as a list where it can be one: some fields take text with commas too. */

@@ -207,6 +207,23 @@ describe('REST and GraphQL are asked about alike', () => {
     expect(Object.values(data.data).map(({ problems }) => problems.length)).toEqual([0, 1, 0]);
   });
 
+  test('a signing request is what it is, with or without an end of its last line', async () => {
+    const made = z
+      .object({ data: z.object({ csr: z.string() }) })
+      .parse(await write('pki/intermediate/generate/internal', { common_name: 'a.b', key_type: 'ec' }));
+    const csr = made.data.csr.trim();
+    const signing = (stanza: string) => tokenWith(`path "pki/sign/+" { capabilities = ["update"] ${stanza} }`);
+    const begin = '"-----BEGIN CERTIFICATE REQUEST*"';
+    const allowed = await signing(`allowed_parameters = { "common_name" = [], "csr" = [${begin}] }`);
+    const denied = await signing(`denied_parameters = { "csr" = [${begin}] }`);
+    for (const text of [csr, `${csr}\n`, `\r\n${csr.replaceAll('\n', '\r\n')} `]) {
+      const sent = ['POST', 'pki/sign/web', { common_name: 'a.b', csr: text }] as const;
+      const field = `signCertificate(input: { role: "web", commonName: "a.b", csr: ${JSON.stringify(text)} })`;
+      expect([await overRest(...sent, allowed), await overGraphql(field, allowed)]).toEqual([true, true]);
+      expect([await overRest(...sent, denied), await overGraphql(field, denied)]).toEqual([false, false]);
+    }
+  });
+
   test('a dry run is asked about as what it is a run of', async () => {
     const token = await tokenWith(issuing('allowed_parameters = { "common_name" = ["a.b"] }'));
     const run = (name: string) =>
@@ -227,6 +244,16 @@ describe('no other way leads around a rule', () => {
       'path "sys/policies/acl/*" { capabilities = ["update"] denied_parameters = { "policy" = ["*sudo*"] } }',
       'sys/policies/acl/around',
       { policy: Buffer.from('path "x" { capabilities = ["sudo"] }').toString('base64') },
+    ],
+    [
+      'path "auth/token/create" { capabilities = ["update"] denied_parameters = { "policies" = ["default"] } }',
+      'auth/token/create',
+      { policies: ['Default'] },
+    ],
+    [
+      'path "pki/keys/generate/internal" { capabilities = ["update"] denied_parameters = { "key_name" = ["own"] } }',
+      'pki/keys/generate/internal',
+      { key_name: ' own', key_type: 'ec' },
     ],
     [
       'path "auth/token/create" { capabilities = ["update"] denied_parameters = { "ttl" = [] } }',
