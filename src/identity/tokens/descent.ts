@@ -12,11 +12,20 @@ export function parentOf({ narrowed, bound, tokenId }: Caller): string | null {
   return narrowed || bound ? tokenId : null;
 }
 
-/** {@link parentOf} once the tokens whose place is taken are revoked: one that takes its maker's place ends with what that ended with. */
-export async function parentAfter(tx: TransactionClient, caller: Caller): Promise<string | null> {
-  const select = { parentId: true, revokedAt: true } as const;
-  const maker = found(await tx.token.findUnique({ where: { id: caller.tokenId }, select }));
-  return maker.revokedAt ? maker.parentId : parentOf(caller);
+/**
+ * {@link parentOf}, where tokens are revoked to make room for what is made. One that takes the place of its maker, or of a token that its maker descends from, ends with what
+ * that ended with.
+ * @param taken ids of the tokens that this transaction revoked. What somebody else revokes meanwhile is no place to take: what was made with it ends with it.
+ */
+export async function parentAfter(
+  tx: Pick<TransactionClient, 'token'>,
+  caller: Caller,
+  taken: readonly string[],
+): Promise<string | null> {
+  let parent = parentOf(caller);
+  if (taken.length === 0) return parent;
+  for await (const { id, parentId } of lineOf(tx, caller.tokenId)) if (taken.includes(id)) parent = parentId;
+  return parent;
 }
 
 /**
@@ -46,7 +55,7 @@ export function policiesWithin(
 export async function requireShallow(client: DatabaseClient, tokenId: string): Promise<void> {
   let depth = 1;
   for await (const ancestor of lineOf(client, tokenId)) {
-    if (ancestor !== tokenId) depth += 1;
+    if (ancestor.id !== tokenId) depth += 1;
     if (depth > deepestDescent)
       throw problem('INVALID_INPUT', 'tokens are made from one another too deeply', ['token']);
   }
@@ -54,7 +63,7 @@ export async function requireShallow(client: DatabaseClient, tokenId: string): P
 
 /** Whether a token is the other one, or was made from it. */
 export async function descends(client: DatabaseClient, tokenId: string, from: string): Promise<boolean> {
-  for await (const ancestor of lineOf(client, tokenId)) if (ancestor === from) return true;
+  for await (const ancestor of lineOf(client, tokenId)) if (ancestor.id === from) return true;
   return false;
 }
 
@@ -63,15 +72,21 @@ export async function requireMaker(tx: TransactionClient, { tokenId }: Caller): 
   found(await tx.token.findFirst({ where: { id: tokenId, revokedAt: null }, select: { id: true } }));
 }
 
+interface Ancestor {
+  readonly id: string;
+  readonly parentId: string | null;
+}
+
 /** A token and those that it descends from, the nearest first, as far as anybody goes. */
-async function* lineOf(client: DatabaseClient, tokenId: string): AsyncGenerator<string> {
+async function* lineOf(client: Pick<DatabaseClient, 'token'>, tokenId: string): AsyncGenerator<Ancestor> {
   let id: string | null = tokenId;
   for (let depth = 0; id !== null && depth <= deepestDescent + 1; depth += 1) {
-    yield id;
     const token: { parentId: string | null } | null = await client.token.findUnique({
       where: { id },
       select: { parentId: true },
     });
-    id = token?.parentId ?? null;
+    const parentId: string | null = token?.parentId ?? null;
+    yield { id, parentId };
+    id = parentId;
   }
 }

@@ -96,7 +96,7 @@ export class LocalTokens {
     const id = named.startsWith('at-') ? named : `at-${named}`;
     try {
       return await this.deps.changes.make(operator, 'token.revoke', async (tx) => {
-        if ((await revokeTokens(tx, { id }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');
+        if ((await revokeTokens(tx, { id }, this.deps.clock.now())).length === 0) throw problem('NOT_FOUND');
         const organizationId = await organizationOf(tx, id);
         const target = { type: 'token', id, ...(organizationId !== undefined && { organizationId }) };
         return { result: true, target };

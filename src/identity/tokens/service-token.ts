@@ -146,7 +146,7 @@ export class ServiceTokens {
     if (accessor !== null && accessor !== tokenId)
       throw refused('the token of this request has another accessor', 'accessor');
     return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
-      if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())) === 0) throw problem('NOT_FOUND');
+      if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())).length === 0) throw problem('NOT_FOUND');
       return { result: tokenId, target: { type: 'token', id: tokenId } };
     });
   }

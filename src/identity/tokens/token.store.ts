@@ -57,11 +57,16 @@ export function insertToken(tx: TransactionClient, data: Prisma.TokenUncheckedCr
   return tx.token.create({ data, omit });
 }
 
-/** @returns how many were not revoked yet */
-export async function revokeTokens(tx: TransactionClient, where: Prisma.TokenWhereInput, now: Date): Promise<number> {
-  const { count } = await tx.token.updateMany({
+/** @returns the ids of those that were not revoked yet */
+export async function revokeTokens(
+  tx: TransactionClient,
+  where: Prisma.TokenWhereInput,
+  now: Date,
+): Promise<readonly string[]> {
+  const revoked = await tx.token.updateManyAndReturn({
     where: { AND: [where, { revokedAt: null }] },
     data: { revokedAt: now },
+    select: { id: true },
   });
-  return count;
+  return revoked.map(({ id }) => id);
 }

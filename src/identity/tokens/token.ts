@@ -102,6 +102,7 @@ export class Tokens {
     return this.#make(caller, holder, input, async (tx) => {
       const same = await tx.token.findFirst({ where: { teamId, description, revokedAt: null }, select: { id: true } });
       if (same) throw problem('NAME_TAKEN', 'The team has a token with this description', field);
+      return [];
     });
   }
 
@@ -139,7 +140,8 @@ export class Tokens {
     caller: Caller,
     holder: Holder,
     input: TokenInput,
-    before?: (tx: TransactionClient) => Promise<void>,
+    /** Makes room for it. @returns the ids of the tokens that it revoked */
+    before?: (tx: TransactionClient) => Promise<readonly string[]>,
   ): Promise<NewToken> {
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
     const expiresAt = endWithin(caller, this.#expiry(input.expiresAt));
@@ -154,11 +156,8 @@ export class Tokens {
       'token.create',
       async (tx) => {
         await requireMaker(tx, caller);
-        if (before) {
-          await holdOwner(tx, holder.owner, clock.now());
-          await before(tx);
-        }
-        const parentId = await parentAfter(tx, caller);
+        if (before) await holdOwner(tx, holder.owner, clock.now());
+        const parentId = await parentAfter(tx, caller, (await before?.(tx)) ?? []);
         const { kind, owner } = holder;
         const made = {
           id,
@@ -185,15 +184,15 @@ export class Tokens {
   }
 
   #regenerate(caller: Caller, holder: Holder, expiresAt: Date | null): Promise<NewToken> {
-    return this.#make(caller, holder, { expiresAt }, async (tx) => {
-      await revokeTokens(tx, { ...holder.owner, description: '' }, this.deps.clock.now());
-    });
+    return this.#make(caller, holder, { expiresAt }, (tx) =>
+      revokeTokens(tx, { ...holder.owner, description: '' }, this.deps.clock.now()),
+    );
   }
 
   #revoke(caller: Caller, holder: Holder, token: ShownToken): Promise<string> {
     return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
       const revoked = await revokeTokens(tx, { id: token.id }, this.deps.clock.now());
-      if (revoked === 0) throw problem('NOT_FOUND');
+      if (revoked.length === 0) throw problem('NOT_FOUND');
       return { result: token.id, target: targetOf(token, holder) };
     });
   }

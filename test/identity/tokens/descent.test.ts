@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
 import type { OrganizationId, TeamId } from '../../../src/platform/ids.js';
+import { revokeTokens } from '../../../src/identity/tokens/token.store.js';
 import { openWorld, origin } from '../world.js';
 import type { TokenOwner, World } from '../world.js';
 
@@ -104,6 +105,58 @@ test('a token that takes the place of the one that made it ends with what that e
   expect(third).toMatchObject({ kind: 'team', bound: true });
   await world.tokens.revoke(root, ending.tokenId);
   expect(await world.authentication.authenticate(second.text, origin)).toBeNull();
+});
+
+describe('a token that takes the place of one further up the line of its maker', () => {
+  /** The team's token, and what it makes, two generations of it. */
+  async function line(make: () => Promise<{ readonly text: string }>) {
+    const first = await as((await make()).text);
+    const child = await world.tokens.createForTeam(first, teamId, { description: `child of ${first.tokenId}` });
+    const description = `grandchild of ${first.tokenId}`;
+    const grandchild = await world.tokens.createForTeam(await as(child.text), teamId, { description });
+    return { first, child, grandchild };
+  }
+
+  test('works, ends with what that ended with, and those between end', async () => {
+    const ending = await as(await world.token({ userId: root.userId }, { parentId: root.tokenId }));
+    const { child, grandchild } = await line(() => world.tokens.regenerateForTeam(ending, teamId, null));
+    const anew = await world.tokens.regenerateForTeam(await as(grandchild.text), teamId, null);
+    expect(anew.token.parentId).toBe(ending.tokenId);
+    expect(await as(anew.text)).toMatchObject({ kind: 'team', bound: true });
+    for (const { text } of [child, grandchild])
+      expect(await world.authentication.authenticate(text, origin)).toBeNull();
+    await world.tokens.revoke(root, ending.tokenId);
+    expect(await world.authentication.authenticate(anew.text, origin)).toBeNull();
+  });
+
+  test('ends when that ended, where that had no parent', async () => {
+    const expiresAt = new Date(world.clock.now().getTime() + 60_000);
+    const { grandchild } = await line(() => world.tokens.regenerateForTeam(root, teamId, expiresAt));
+    const anew = await world.tokens.regenerateForTeam(await as(grandchild.text), teamId, null);
+    expect(anew.token).toMatchObject({ parentId: null, expiresAt });
+    expect(await as(anew.text)).toMatchObject({ kind: 'team' });
+  });
+});
+
+test('what somebody else revokes meanwhile leaves no place to take', async () => {
+  const ending = await as(await world.token({ userId: root.userId }, { parentId: root.tokenId }));
+  let looked: () => void = () => undefined;
+  const maker = new Promise<void>((resolve) => (looked = resolve));
+  const stop = world.database.onStatement(({ sql }) => {
+    if (/^SELECT .*"Token".*"revokedAt" IS NULL/s.test(sql)) looked();
+  });
+  const making = await world.database.transaction(async (tx) => {
+    await tx.team.update({ where: { id: teamId }, data: { updatedAt: world.clock.now() } });
+    const begun = world.tokens.regenerateForTeam(ending, teamId, null).catch(() => null);
+    // Its maker is there when it looks, and revoked while it waits for the team. On SQLite it begins when this is over, and its maker is not there.
+    if (world.database.provider === 'postgresql') await maker;
+    await revokeTokens(tx, { id: ending.tokenId }, world.clock.now());
+    return { begun };
+  });
+  stop();
+  await world.turn();
+  const anew = await making.begun;
+  expect(anew && (await world.authentication.authenticate(anew.text, origin))).toBeNull();
 });
 
 async function fateOf(maker: Caller, make: (maker: Caller) => Promise<{ readonly text: string }>): Promise<Fate> {
