@@ -5,7 +5,7 @@ import type { AuditRow } from './record-row.js';
 const firstMs = 100;
 /** How long what comes again is counted before it is written. */
 const againMs = 60_000;
-/** Refusals of an account in that time, by token, address, what was tried and with what, that have a record of their own; all beyond are one record. */
+/** Refusals of an account in that time, by token, address, what was tried, with what and how it ended, that have a record of their own; all beyond are one record for each outcome. */
 export const mostKinds = 100;
 
 /** What came again, after the first one was written. */
@@ -17,14 +17,14 @@ interface Again {
 
 interface Account {
   readonly kinds: Map<string, Again>;
-  /** Of all kinds beyond {@link mostKinds}. */
-  others: Again | null;
+  /** Of all kinds beyond {@link mostKinds}, by outcome: one record says one. */
+  readonly others: Map<string, Again>;
 }
 
 /**
  * Refusals of those who are known, as records. The first of its kind is written a little later: a refusal that waited for its record would take longer than the answer
  * for an object that is missing, and so tell that there is one. The same again within a minute is counted, and one record says how often; so whatever an account
- * tries, with however many fields and requests, it leaves no more than two hundred and one records a minute.
+ * tries, with however many fields and requests, it leaves no more than two hundred and three records a minute: there are three outcomes.
  */
 export class GatheredRefusals {
   #fresh: AuditRow[] = [];
@@ -42,15 +42,19 @@ export class GatheredRefusals {
 
   note(row: AuditRow): void {
     const account = this.#accountOf(row);
-    const { tokenId, remoteAddress, action, targetType, targetId, problem, details } = row;
-    const kind = JSON.stringify([tokenId, remoteAddress, action, targetType, targetId, problem, details]);
+    const { tokenId, remoteAddress, action, targetType, targetId, outcome, problem, details } = row;
+    const kind = JSON.stringify([tokenId, remoteAddress, action, targetType, targetId, outcome, problem, details]);
     const known = account.kinds.get(kind);
     if (known) count(known, row);
     else if (account.kinds.size < mostKinds) {
       account.kinds.set(kind, { first: row, last: row, count: 0 });
       this.#fresh.push(row);
       this.#soon ??= this.#after(firstMs, () => this.#writeFresh());
-    } else count((account.others ??= { first: row, last: row, count: 0 }), row);
+    } else {
+      const others = account.others.get(outcome) ?? { first: row, last: row, count: 0 };
+      account.others.set(outcome, others);
+      count(others, row);
+    }
     this.#later ??= this.#after(againMs, () => this.flush());
   }
 
@@ -75,7 +79,7 @@ export class GatheredRefusals {
     const who = actorId ?? tokenId ?? `${actorKind} ${actorName}`;
     const known = this.#accounts.get(who);
     if (known) return known;
-    const begun: Account = { kinds: new Map(), others: null };
+    const begun: Account = { kinds: new Map(), others: new Map() };
     this.#accounts.set(who, begun);
     return begun;
   }
@@ -100,7 +104,7 @@ function countedOf({ kinds, others }: Account): AuditRow[] {
       ...last,
       details: JSON.stringify({ ...detailsOf(last), again: times, since: first.at.toISOString() }),
     })),
-    ...(others === null ? [] : [othersOf(others)]),
+    ...[...others.values()].map(othersOf),
   ];
 }
 

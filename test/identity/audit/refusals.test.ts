@@ -72,6 +72,21 @@ test('whatever an account tries, it leaves a bounded number of records', async (
   });
 });
 
+test('beyond those, what ended otherwise is counted apart', async () => {
+  for (let n = 0; n < 105; n += 1) await refused(`pki/roles/r${n}`);
+  for (let n = 0; n < 3; n += 1) {
+    world.audit.failed(caller, 'certificate.issue', { type: 'role', id: `r${n}` }, 'REQUEST_REFUSED');
+    world.audit.asked(caller, 'certificate.explain', { type: 'role', id: `r${n}` });
+  }
+  const found = await records();
+  expect(found).toHaveLength(103);
+  expect(found.slice(-3)).toMatchObject([
+    { action: 'several', outcome: 'denied', problem: 'PERMISSION_DENIED', details: { count: 5 } },
+    { action: 'several', outcome: 'failure', problem: 'REQUEST_REFUSED', details: { count: 3 } },
+    { action: 'several', outcome: 'success', problem: null, details: { count: 3 } },
+  ]);
+});
+
 test('failures are counted in the same way', async () => {
   const fail = (name: string) => {
     world.audit.failed(caller, 'certificate.issue', { type: 'role', id: 'r', name }, 'REQUEST_REFUSED', { name });
