@@ -174,7 +174,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const metrics = new Metrics();
     sweepMetrics(metrics, database);
     jobMetrics(metrics, { database, clock });
-    storageMetrics(metrics, database, state.storage);
+    storageMetrics(metrics, { clock, storage: state.storage });
     const gateway = open.add(
       await createGateway({
         settings: {

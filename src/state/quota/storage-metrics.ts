@@ -1,14 +1,25 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { Storage } from './storage.js';
 
+/** Milliseconds for which a sum is shown: it is read from every workspace, and a scrape may come every second and from several sides. */
+const shownMs = 60_000;
+
 /** Stored bytes of all organizations together, and how often one of them had no room. Which of them is shown to its owners. */
-export function storageMetrics(metrics: Metrics, database: Database, storage: Pick<Storage, 'onRefused'>): void {
+export function storageMetrics(
+  metrics: Metrics,
+  { clock, storage }: { clock: Clock; storage: Pick<Storage, 'onRefused' | 'usedByAll'> },
+): void {
+  const elapsed = () => clock.elapsed?.() ?? clock.now().getTime();
+  let shown: { readonly until: number; readonly bytes: Promise<bigint> } | null = null;
   metrics.gauge('trustate_stored_bytes', 'Bytes of state content that are stored, as quotas count them.', async () => {
+    const now = elapsed();
+    if (shown === null || now >= shown.until) shown = { until: now + shownMs, bytes: storage.usedByAll() };
+    const asked = shown;
     try {
-      const { _sum } = await database.client.workspace.aggregate({ _sum: { storedBytes: true } });
-      return Number(_sum.storedBytes ?? 0n);
+      return Number(await asked.bytes);
     } catch {
+      if (shown === asked) shown = null;
       return Number.NaN;
     }
   });

@@ -58,6 +58,12 @@ export class Storage {
     this.#refused.push(listener);
   }
 
+  /** Bytes that all organizations store together. Every workspace is read. */
+  async usedByAll(): Promise<bigint> {
+    const { _sum } = await this.deps.database.client.workspace.aggregate({ _sum: { storedBytes: true } });
+    return bytesOfSum(_sum.storedBytes);
+  }
+
   /** What the organization may still store, as it looks now; `null` without a limit. */
   async room(place: StoragePlace): Promise<Room | null> {
     const quota = quotaOf(place.storageQuota, this.deps.quotaBytes);
@@ -126,8 +132,11 @@ export async function usedBytesOf(
     where: { organizationId: { in: [...organizationIds] } },
     _sum: { storedBytes: true },
   });
-  return new Map(sums.map(({ organizationId, _sum }) => [organizationId, _sum.storedBytes ?? 0n]));
+  return new Map(sums.map(({ organizationId, _sum }) => [organizationId, bytesOfSum(_sum.storedBytes)]));
 }
+
+/** A counter that was wrong may have gone below 0 until it is counted again: that is room for nobody. */
+export const bytesOfSum = (sum: bigint | null): bigint => (sum === null || sum < 0n ? 0n : sum);
 
 async function usedBytes(client: Pick<TransactionClient, 'workspace'>, organizationId: string): Promise<bigint> {
   return (await usedBytesOf(client, [organizationId])).get(organizationId) ?? 0n;
