@@ -108,10 +108,22 @@ describe('content of state versions', () => {
     ['no JSON', 422, /not a state/, () => 'terraform'],
     ['no UTF-8', 422, /UTF-8/, () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22])],
     ['JSON nested 100,000 deep', 422, /deep/, () => `{"version":4,"a":${'['.repeat(100_000)}`],
-    ['more than the limit', 413, /limit/, () => stateText({ padding: maxState + 2 })],
   ])('an upload of %s', async (_, status, says, content) => {
     const found = await pending();
     await refusedThenTaken(found, () => put(found.url, content()), status, says);
+  });
+
+  test('an upload of more than the limit, which is the end of what waited for it: nobody has to break the lock', async () => {
+    const { url, workspace, version } = await pending();
+    const tooLong = stateText({ padding: maxState + 2 });
+    const stranger = await put(`${url.slice(0, -4)}AAAA`, tooLong);
+    expect(stranger.status).toBe(404);
+    expect((await workspace.version(version.id)).attributes['status']).toBe('pending');
+    const answer = await put(url, tooLong);
+    expect(answer.refusal).toMatchObject({ status: 413, detail: expect.stringContaining('limit') as unknown });
+    expect((await workspace.version(version.id)).attributes['status']).toBe('discarded');
+    expect((await put(url, tooLong)).status).toBe(413);
+    await workspace.unlock();
   });
 
   test('an upload that is cut half way', async () => {

@@ -98,15 +98,12 @@ async function actorOf({ signIn }: ContentDeps, request: FastifyRequest): Promis
 }
 
 async function upload(deps: ContentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > deps.maxContentBytes) {
-    throw problem('BODY_TOO_LARGE', `The content is larger than the limit of ${deps.maxContentBytes} bytes`);
-  }
   const segment = segmentOf(request);
   deps.uploads.requireSigned(segment);
   await deps.uploads.receive({
     segment,
     // Not destroyed when reading stops early: the connection is still needed for the answer.
+    announcedBytes: Number(request.headers['content-length'] ?? 0),
     content: request.raw.iterator({ destroyOnReturn: false }),
     actor: await actorOf(deps, request),
   });

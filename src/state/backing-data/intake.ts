@@ -36,6 +36,8 @@ export interface Intake {
   readonly signal?: AbortSignal | undefined;
   /** Where there is less room than content may have. */
   readonly room?: Room | null;
+  /** Bytes that are said to come: more than may come are refused before the first of them. */
+  readonly announcedBytes?: number | undefined;
 }
 
 /** Takes content in: streamed into the object store and read on its way, so that its bytes are touched once. */
@@ -108,11 +110,12 @@ export class ContentIntake {
     if (isUndone(failure)) await this.discard(...objectIds);
   }
 
-  async #write(content: AsyncIterable<Uint8Array>, { signal, room }: Intake) {
+  async #write(content: AsyncIterable<Uint8Array>, { signal, room, announcedBytes = 0 }: Intake) {
     const objectId = newObjectId();
     const scarce = room && room.bytes < BigInt(this.deps.maxBytes) ? room : null;
     const maxBytes = scarce ? Number(scarce.bytes) : this.deps.maxBytes;
     try {
+      if (announcedBytes > maxBytes) throw new ObjectTooLarge(objectId, maxBytes);
       const { size } = await this.deps.objects.write(objectId, content, { signal, maxBytes });
       return { objectId, size };
     } catch (error) {

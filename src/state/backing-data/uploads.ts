@@ -5,6 +5,7 @@ import type { StateVersionId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem, ProblemError } from '../../platform/problems.js';
+import type { ProblemCode } from '../../platform/problems.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
@@ -21,6 +22,8 @@ export interface Upload {
   /** Last segment of the URL. */
   readonly segment: string;
   readonly content: AsyncIterable<Uint8Array>;
+  /** Bytes that are said to come. */
+  readonly announcedBytes?: number;
   /** Who uploads, as far as it is known: for the record, the URL is what allows it. */
   readonly actor: Actor;
   readonly signal?: AbortSignal;
@@ -28,7 +31,7 @@ export interface Upload {
 
 /**
  * Uploads to signed URLs (state-versions.md, "Upload state content"). Until the content is stored whole and found to be what was declared,
- * nothing changes: the version stays pending and its URL stays usable.
+ * nothing changes: the version stays pending and its URL stays usable. A raw content that is too much is the end of its version.
  */
 export class Uploads {
   constructor(
@@ -63,13 +66,32 @@ export class Uploads {
       await (grant.kind === 'raw' ? this.#raw(located, upload) : this.#json(located, upload));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      if (error.code === 'STORAGE_QUOTA_EXCEEDED') await this.#giveUp(located, upload.actor, grant.kind);
-      // Clients send both forms at once, and tell of whichever answer comes first.
-      if (error.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(grant.stateVersionId))) {
-        throw problem('STORAGE_QUOTA_EXCEEDED');
-      }
-      throw error;
+      throw await this.#answer(located, upload.actor, grant.kind, error);
     }
+  }
+
+  /** What a refusal comes to: what became of the version meanwhile counts. */
+  async #answer(located: LocatedVersion, actor: Actor, kind: 'raw' | 'json', refusal: ProblemError): Promise<Error> {
+    const { id } = located.version;
+    if (tooMuch.has(refusal.code)) {
+      // The JSON form is one that a version can do without: what becomes of it is for the raw content to say.
+      if (kind === 'raw' && (await this.#giveUp(located, actor, refusal.code))) return refusal;
+      // What is sent twice at once finds no room beside itself.
+      return (await this.#isUploaded(id, kind)) ? problem('ALREADY_UPLOADED') : refusal;
+    }
+    // Clients send both forms at once, and tell of whichever answer comes first.
+    if (refusal.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(id))) {
+      return problem(
+        'BODY_TOO_LARGE',
+        'The state was too large, or had no room in its organization, and was discarded',
+      );
+    }
+    return refusal;
+  }
+
+  async #isUploaded(id: StateVersionId, kind: 'raw' | 'json'): Promise<boolean> {
+    const uploaded = kind === 'raw' ? { contentUploadedAt: { not: null } } : { jsonUploadedAt: { not: null } };
+    return (await this.deps.database.client.stateVersion.count({ where: { id, ...uploaded } })) > 0;
   }
 
   /** Discarded, and no newer version took its place. */
@@ -78,18 +100,22 @@ export class Uploads {
     return (await this.deps.database.client.stateVersion.count({ where })) > 0;
   }
 
-  /** While a version waits for its content, its lock can only be broken: one whose content finds no room waits no longer. */
-  async #giveUp({ version, home }: LocatedVersion, actor: Actor, kind: 'raw' | 'json'): Promise<void> {
+  /**
+   * While a version waits for its content, its lock can only be broken: one whose content is too much waits no longer.
+   * @returns whether it waited until now
+   */
+  async #giveUp({ version, home }: LocatedVersion, actor: Actor, reason: ProblemCode): Promise<boolean> {
     const { database, history, audit, intake } = this.deps;
     const discarded = await database.transaction(async (tx) => {
       const gone = await history.giveUp(tx, version);
       if (!gone) return null;
       const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
-      await audit.record(tx, actor, 'state-version.discard', target, { kind, reason: 'STORAGE_QUOTA_EXCEEDED' });
+      await audit.record(tx, actor, 'state-version.discard', target, { kind: 'raw', reason });
       return gone;
     });
     const json = discarded?.jsonObjectId;
     if (json != null && isObjectId(json)) await intake.discard(json);
+    return discarded !== null;
   }
 
   async #raw(located: LocatedVersion, upload: Upload): Promise<void> {
@@ -98,7 +124,7 @@ export class Uploads {
     if (version.contentObjectId !== null) throw problem('ALREADY_UPLOADED');
     if (nextStatus(version.status, 'upload', located.isCurrent) === null) throw problem('UPLOAD_CLOSED');
     const room = await storage.room(home);
-    const stored = await intake.stateWithInventory(upload.content, { signal: upload.signal, room });
+    const stored = await intake.stateWithInventory(upload.content, { ...upload, room });
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
@@ -126,7 +152,7 @@ export class Uploads {
     if (version.jsonUploadedAt !== null) throw problem('ALREADY_UPLOADED');
     if (!takesJson(version)) throw problem('UPLOAD_CLOSED');
     const room = await storage.room(home);
-    const stored = await intake.jsonState(upload.content, { signal: upload.signal, room });
+    const stored = await intake.jsonState(upload.content, { ...upload, room });
     try {
       await storage.store(home, async (storing) => {
         await history.attachJson(storing, version, stored);
@@ -149,6 +175,9 @@ export class Uploads {
     await this.deps.audit.record(tx, actor, 'state-version.upload', target, { kind, size });
   }
 }
+
+/** Refusals of content that will never be taken, however often it is sent. */
+const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['STORAGE_QUOTA_EXCEEDED', 'BODY_TOO_LARGE']);
 
 /** The lock and what the workspace knows may have changed since the version was created. */
 function admission(version: StateVersion, stored: StoredState): Admission {

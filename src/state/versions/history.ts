@@ -62,7 +62,7 @@ export class WorkspaceHistory {
     let bytes = 0n;
     const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
       admit(seen);
-      waiting = seen.pendingCount > 0n ? await this.deps.store.pending(tx, workspaceId) : [];
+      waiting = await this.deps.store.pending(tx, seen);
       bytes = storedBytesOf(stored) - storedBytesOf(...waiting);
       return {
         storedBytes: seen.storedBytes + bytes,
@@ -170,14 +170,14 @@ export class WorkspaceHistory {
   }
 
   /**
-   * There is no room for the content of a version that waits for it: it waits no longer, so that whoever holds the lock can release it.
+   * The content of a version that waits for it will not be taken: it waits no longer, so that whoever holds the lock can release it.
    * @returns what was discarded; `null` where the version does not wait any more
    */
   async giveUp(tx: TransactionClient, { id, workspaceId }: StateVersion): Promise<PendingVersion | null> {
     const now = this.deps.clock.now();
     let waiting: PendingVersion | undefined;
     const { organizationId } = await changeWorkspace(tx, workspaceId, async (seen) => {
-      waiting = (await this.deps.store.pending(tx, workspaceId)).find((pending) => pending.id === id);
+      waiting = (await this.deps.store.pending(tx, seen)).find((pending) => pending.id === id);
       if (!waiting) return {};
       return {
         pendingCount: seen.pendingCount - 1n,

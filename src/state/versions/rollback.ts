@@ -65,7 +65,8 @@ export class Rollback {
       const workspace = await database.client.workspace.findUnique({ where: { id: workspaceId } });
       if (!workspace) throw problem('NOT_FOUND');
       requireStateLock(workspace, writerOf(caller, null));
-      await storage.requireRoom(found.home, storedBytesOf(source.version));
+      const added = storedBytesOf(source.version) - (await store.bytesOfPending(workspace));
+      await storage.requireRoom(found.home, added);
       try {
         return { ...(await this.#copy(caller, workspace, found.home, source.version)), home: found.home };
       } catch (error) {

@@ -1,11 +1,11 @@
 import { bigint, boolean, text } from '../../platform/database/columns.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
-import type { Prisma } from '../../platform/database/models.js';
+import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
-import { storedColumns } from '../quota/stored-bytes.js';
+import { storedBytesOf, storedColumns } from '../quota/stored-bytes.js';
 import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
@@ -281,10 +281,19 @@ export class StateVersionStore {
     return count === 1;
   }
 
-  /** What waits for content in the workspace, with what it stores. */
-  pending(tx: TransactionClient, workspaceId: WorkspaceId): Promise<PendingVersion[]> {
+  /** What waits for content in the workspace, with what it stores; asked only where the workspace says that there is any. */
+  async pending(
+    client: Pick<TransactionClient, 'stateVersion'>,
+    { id, pendingCount }: Pick<WorkspaceRow, 'id' | 'pendingCount'>,
+  ): Promise<PendingVersion[]> {
+    if (pendingCount === 0n) return [];
     const select = { id: true, workspaceId: true, serial: true, ...storedColumns } as const;
-    return tx.stateVersion.findMany({ where: { workspaceId, status: 'pending' }, select });
+    return client.stateVersion.findMany({ where: { workspaceId: id, status: 'pending' }, select });
+  }
+
+  /** Bytes that go when a version joins the workspace: what waited for content is discarded then. */
+  async bytesOfPending(workspace: Pick<WorkspaceRow, 'id' | 'pendingCount'>): Promise<bigint> {
+    return storedBytesOf(...(await this.pending(this.deps.database.client, workspace)));
   }
 
   /** Discards what waits for content, with the JSON form and the outputs it came with: nothing of it was ever true. */

@@ -12,7 +12,6 @@ import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
-import { storedBytesOf } from '../quota/stored-bytes.js';
 import { knownState, mismatches, refusalOf } from './acceptance.js';
 import type { DeclaredState } from './acceptance.js';
 import type { Admission, WorkspaceHistory } from './history.js';
@@ -109,9 +108,9 @@ export class StateVersions {
    */
   async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
     const { database, store, history, intake, storage, access, audit, jobs } = this.deps;
-    const found = await store.current(input.workspaceId);
-    if (!found) throw problem('NOT_FOUND');
-    await access.onWorkspace(caller, 'state-version.create', placeOf(found.home));
+    const home = await store.home(input.workspaceId);
+    if (!home) throw problem('NOT_FOUND');
+    await access.onWorkspace(caller, 'state-version.create', placeOf(home));
     await this.#requireRun(input.workspaceId, input.runId);
     const createdById = await this.#creator(caller, input.runId);
     const outputs = input.jsonStateOutputs && (await givenOutputs(input.jsonStateOutputs));
@@ -119,10 +118,10 @@ export class StateVersions {
     const seen = await database.client.workspace.findUnique({ where: { id: input.workspaceId } });
     if (!seen) throw problem('NOT_FOUND');
     admission(caller, input, null)(seen);
-    await storage.requireRoom(found.home, expectedBytes(input, found.version));
+    await storage.requireRoom(home, sentBytes(input) - (await store.bytesOfPending(seen)));
     const { content, json } = await this.#store(input);
     try {
-      const version = await storage.store(found.home, async (storing) => {
+      const version = await storage.store(home, async (storing) => {
         const { tx } = storing;
         const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
         const { workspaceId, runId } = input;
@@ -141,10 +140,10 @@ export class StateVersions {
           admission(caller, input, content),
         );
         const outputIds = outputs ? await this.deps.outputs.replace(tx, created.id, outputs) : created.outputIds;
-        const target = { type: 'state-version', id: created.id, organizationId: found.home.organizationId };
+        const target = { type: 'state-version', id: created.id, organizationId: home.organizationId };
         const details = { workspace: workspaceId, serial: created.serial.toString(), status: created.status };
         await audit.record(tx, caller, 'state-version.create', target, details);
-        return { ...created, outputIds, home: found.home };
+        return { ...created, outputIds, home };
       });
       if (content) jobs.wake();
       return version;
@@ -200,15 +199,10 @@ function admission(caller: Caller, input: NewStateVersion, content: StoredState 
   };
 }
 
-/**
- * Bytes for which there must be room before anything is taken in. Of content that comes later nobody says how much it is, and who is refused when it comes
- * may be shown no more than a status: so there has to be room for what the current version stores, and for a byte at least.
- */
-function expectedBytes(input: NewStateVersion, current: StateVersion | null): bigint {
-  const sent = [input.state, input.jsonState, input.jsonStateOutputs];
-  const bytes = BigInt(sent.reduce((sum, content) => sum + (content?.length ?? 0), 0));
-  if (input.state) return bytes;
-  return [1n, bytes, current ? storedBytesOf(current) : 0n].reduce((most, next) => (next > most ? next : most));
+/** Bytes for which there must be room before anything is taken in. Of content that comes later nobody says how much it is, but it is a byte at least. */
+function sentBytes({ state, jsonState, jsonStateOutputs }: NewStateVersion): bigint {
+  const bytes = (state?.length ?? 0) + (jsonState?.length ?? 0) + (jsonStateOutputs?.length ?? 0);
+  return BigInt(Math.max(1, bytes));
 }
 
 async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { ids } from '../../../src/platform/ids.js';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
 import { problems } from '../../../src/platform/problems.js';
-import { arriving, day, jsonState, openStateService, stateOf } from '../service.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { storageMetrics } from '../../../src/state/quota/storage-metrics.js';
+import { Storage, usedBytesOf } from '../../../src/state/quota/storage.js';
+import { arriving, day, holder, jsonState, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
 
@@ -120,58 +123,130 @@ describe('without room', () => {
     expect(await world.everything()).toEqual(before);
   });
 
+  test.each([
+    ['for its size', 'STORAGE_QUOTA_EXCEEDED'],
+    ['though the organization had any', 'BODY_TOO_LARGE'],
+  ])('an upload %s: what waited is discarded, and the lock can be released', async (_, code) => {
+    const workspace = await world.workspaceOf();
+    const kept = await world.create(workspace, stateOf(1));
+    const next = stateOf(2, { note: 'longer' });
+    if (code === 'STORAGE_QUOTA_EXCEEDED') await leave(next.length - 1);
+    const version = await world.announce(workspace, next);
+    const objects = await world.objectIds();
+    expect(await refusal(world.services.locks.unlock(world.owner, workspace))).toMatchObject({
+      code: 'LATEST_VERSION_PENDING',
+    });
+    const sent = code === 'BODY_TOO_LARGE' ? stateOf(2, { note: 'x'.repeat(2_000_000) }) : next;
+    expect(await refusal(world.upload(version, arriving(sent, 65_536)))).toMatchObject({ code });
+    expect(await world.read(version.id)).toMatchObject({
+      status: 'discarded',
+      contentObjectId: null,
+      jsonObjectId: null,
+    });
+    expect(await world.row(workspace)).toMatchObject({
+      currentStateVersionId: kept.id,
+      lockHolderId: world.ownerId,
+      knownSerial: 1n,
+      storedBytes: length(stateOf(1)),
+    });
+    await world.settled();
+    expect(await world.objectIds()).toEqual(objects);
+    expect(await world.actions(version.id)).toEqual([
+      'state-version.create success olga',
+      'state-version.discard success signed-url',
+    ]);
+    const { kept: counters, counted } = await world.counts(workspace);
+    expect(counters).toEqual(counted);
+    const other = () => world.upload(version, jsonState(), 'json');
+    expect(await refusal(other())).toMatchObject({ code: 'BODY_TOO_LARGE' });
+    await world.services.locks.unlock(world.owner, workspace);
+    await world.services.locks.lock(world.owner, workspace);
+    await quota(null);
+    await world.announce(workspace, next);
+    expect(await refusal(other())).toMatchObject({ code: 'UPLOAD_CLOSED' });
+  });
+
+  test('content that is said to be larger than the room is refused before a byte of it', async () => {
+    const workspace = await world.workspaceOf();
+    await leave(1_000);
+    const version = await world.announce(workspace, stateOf(1));
+    const content: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => {
+        throw new Error('it was read');
+      },
+    };
+    const upload = { segment: world.segment(version), content, announcedBytes: 1_001, actor: holder };
+    expect(await refusal(world.service.uploads.receive(upload))).toMatchObject(noRoom);
+  });
+
+  test('for as much as the current version stores: a smaller one comes all the same', async () => {
+    const workspace = await world.workspaceOf();
+    await world.create(workspace, stateOf(1, { note: 'x'.repeat(1_000) }), { jsonState: jsonState() });
+    const smaller = stateOf(2);
+    await leave(smaller.length);
+    await world.upload(await world.announce(workspace, smaller), smaller);
+    expect(await world.row(workspace)).toMatchObject({ knownSerial: 2n });
+  });
+
+  test('what waits for its content keeps nothing out that takes its place', async () => {
+    const workspace = await world.workspaceOf();
+    const first = await world.create(workspace, stateOf(1));
+    await leave(0);
+    const { storageQuota } = await leave(stateOf(2).length);
+    const long = jsonState('x'.repeat(stateOf(2).length - jsonState('').length));
+    const waits = async () => world.upload(await world.announce(workspace, stateOf(2)), long, 'json');
+
+    await waits();
+    expect(await used()).toBe(storageQuota);
+    await world.announce(workspace, stateOf(2));
+    expect(await used()).toBe((storageQuota ?? 0n) - length(long));
+    await waits();
+    await world.create(workspace, stateOf(2));
+    expect(await used()).toBe(storageQuota);
+
+    await leave(long.length);
+    await world.upload(await world.announce(workspace, stateOf(3)), long, 'json');
+    await world.services.rollback.rollback(world.owner, workspace, first.id);
+    const { kept, counted } = await world.counts(workspace);
+    expect(kept).toEqual(counted);
+
+    // Room for what waits is no room for more than that.
+    await leave(long.length);
+    await world.upload(await world.announce(workspace, stateOf(9)), long, 'json');
+    const longer = stateOf(9, { note: 'longer than what waits' });
+    expect(await refusal(world.create(workspace, longer))).toMatchObject(noRoom);
+  });
+
+  test.each([
+    ['the organization has no room', () => jsonState('x'.repeat(1_000)), 'STORAGE_QUOTA_EXCEEDED'],
+    ['it is above the limit', () => jsonState('x'.repeat(2_000_000)), 'BODY_TOO_LARGE'],
+  ])('for a JSON form, where %s: the state comes all the same', async (_, form, code) => {
+    const workspace = await world.workspaceOf();
+    if (code === 'STORAGE_QUOTA_EXCEEDED') await leave(stateOf(1).length);
+    const version = await world.announce(workspace, stateOf(1));
+    expect(await refusal(world.upload(version, arriving(form(), 65_536), 'json'))).toMatchObject({ code });
+    await world.upload(version, stateOf(1));
+    expect(await world.download(version)).toEqual(stateOf(1));
+    expect(await world.read(version.id)).toMatchObject({ status: 'finalized', jsonUploadedAt: null });
+  });
+
   test.each(['raw', 'json'] as const)(
-    'an upload, %s: what waited is discarded, and the lock can be released',
+    'for the same once more, sent at the same time: it is there (%s)',
     async (kind) => {
       const workspace = await world.workspaceOf();
-      const kept = await world.create(workspace, stateOf(1));
-      const next = stateOf(2, { note: 'longer' });
-      const content = kind === 'raw' ? next : jsonState('x'.repeat(next.length));
-      await leave(content.length - 1);
-      const version = await world.announce(workspace, next);
-      const objects = await world.objectIds();
-      expect(await refusal(world.services.locks.unlock(world.owner, workspace))).toMatchObject({
-        code: 'LATEST_VERSION_PENDING',
+      const content = kind === 'raw' ? stateOf(1) : jsonState();
+      await leave(content.length);
+      const version = await world.announce(workspace, stateOf(1));
+      const looking = vi.spyOn(Storage.prototype, 'room').mockImplementationOnce(async function (this: Storage, place) {
+        await world.upload(version, content, kind);
+        return this.room(place);
       });
-      expect(await refusal(world.upload(version, content, kind))).toMatchObject(noRoom);
-      expect(await world.read(version.id)).toMatchObject({
-        status: 'discarded',
-        contentObjectId: null,
-        jsonObjectId: null,
-      });
-      expect(await world.row(workspace)).toMatchObject({
-        currentStateVersionId: kept.id,
-        lockHolderId: world.ownerId,
-        knownSerial: 1n,
-        storedBytes: length(stateOf(1)),
-      });
-      await world.settled();
-      expect(await world.objectIds()).toEqual(objects);
-      expect(await world.actions(version.id)).toEqual([
-        'state-version.create success olga',
-        'state-version.discard success signed-url',
-      ]);
-      const { kept: counters, counted } = await world.counts(workspace);
-      expect(counters).toEqual(counted);
-      const other = () => (kind === 'raw' ? world.upload(version, jsonState(), 'json') : world.upload(version, next));
-      expect(await refusal(other())).toMatchObject(noRoom);
-      await world.services.locks.unlock(world.owner, workspace);
-      await world.services.locks.lock(world.owner, workspace);
-      await quota(null);
-      await world.announce(workspace, next);
-      expect(await refusal(other())).toMatchObject({ code: 'UPLOAD_CLOSED' });
+      expect(await refusal(world.upload(version, content, kind))).toMatchObject({ code: 'ALREADY_UPLOADED' });
+      looking.mockRestore();
+      expect(await stored(workspace)).toBe(length(content));
+      expect(await world.row(workspace)).toMatchObject({ pendingCount: kind === 'raw' ? 0n : 1n });
     },
   );
-
-  test('for as much as the current version stores: nothing is announced', async () => {
-    const workspace = await world.workspaceOf();
-    await world.create(workspace, stateOf(1), { jsonState: jsonState() });
-    const smaller = stateOf(2);
-    await leave(Number(length(stateOf(1), jsonState())) - 1);
-    expect(await refusal(world.announce(workspace, smaller))).toMatchObject(noRoom);
-    await leave(Number(length(stateOf(1), jsonState())));
-    await world.upload(await world.announce(workspace, smaller), smaller);
-  });
 
   test('the JSON form that came before goes with what is discarded', async () => {
     const workspace = await world.workspaceOf();
@@ -264,6 +339,42 @@ describe('without room', () => {
     await world.create(ids.workspace.require(elsewhere.id), stateOf(1), {}, owner);
     expect(await refusal(world.create(workspace, stateOf(1)))).toMatchObject(noRoom);
   });
+});
+
+test('a counter that is below 0 is room for nobody', async () => {
+  const workspace = await world.workspaceOf();
+  await world.client.workspace.update({ where: { id: workspace }, data: { storedBytes: { decrement: 10n ** 9n } } });
+  const quotaBytes = BigInt(stateOf(1).length);
+  await quota(quotaBytes);
+  expect(await usedBytesOf(world.client, [world.organizationId])).toEqual(new Map([[world.organizationId, 0n]]));
+  expect(await refusal(world.announce(workspace, stateOf(1), { jsonState: Buffer.alloc(500, ' ') }))).toMatchObject(
+    noRoom,
+  );
+  await world.client.workspace.update({ where: { id: workspace }, data: { storedBytes: { increment: 10n ** 9n } } });
+});
+
+test('the sum that metrics show is read once a minute, and again after it could not be read', async () => {
+  const metrics = new Metrics({ process: false });
+  const { database, clock } = world;
+  storageMetrics(metrics, { clock, storage: new Storage({ database, quotaBytes: null }) });
+  const shown = async () => /^trustate_stored_bytes (.*)$/m.exec((await metrics.render()).body)?.[1];
+  const sum = async () =>
+    String((await world.client.workspace.aggregate({ _sum: { storedBytes: true } }))._sum.storedBytes);
+  const before = await sum();
+  expect(await shown()).toBe(before);
+  await world.create(await world.workspaceOf(), stateOf(1));
+  clock.advance(59_999);
+  expect(await shown()).toBe(before);
+  clock.advance(1);
+  expect(await shown()).toBe(await sum());
+  expect(await sum()).not.toBe(before);
+
+  const failing = new Metrics({ process: false });
+  const usedByAll = vi.fn<() => Promise<bigint>>(() => Promise.reject(new Error('away')));
+  storageMetrics(failing, { clock, storage: { onRefused: () => undefined, usedByAll } });
+  for (let times = 0; times < 2; times += 1)
+    expect((await failing.render()).body).toContain('trustate_stored_bytes Nan');
+  expect(usedByAll).toHaveBeenCalledTimes(2);
 });
 
 test('those who store at once do not pass the quota together', async () => {
