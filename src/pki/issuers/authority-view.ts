@@ -207,10 +207,10 @@ class ViewedAuthority implements Authority {
     this.defaultIssuer = defaultIssuerId === null ? undefined : byId.get(defaultIssuerId);
   }
 
-  /** Those whose name constraints hold for what one issues: itself, its chain, and whoever stands above it, whether or not its chain says so. */
+  /** Those whose name constraints hold for what one issues: itself and whoever stands above it. What an operator has it send as its chain neither adds to them nor takes away. */
   #constrained(one: AuthorityIssuer): readonly AuthorityIssuer[] {
     if (!this.issuers.some(({ certificate }) => certificate.extensions.nameConstraints)) return [];
-    return [...new Set([one, ...one.chain, ...signersAbove(one, this.issuers)])];
+    return [one, ...signersAbove(one, this.issuers)];
   }
 
   issuer(reference: string): AuthorityIssuer {

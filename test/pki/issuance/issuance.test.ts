@@ -12,7 +12,7 @@ import {
 import type { IssuedCertificate } from '../../../src/pki/issuance/issuance.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
-import { certify, certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
+import { certify, certifyAgain, certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
 import { desk } from '../x509/openssl.js';
 import { origin } from '../../identity/world.js';
 import { openIssuanceWorld, readPem, type IssuanceWorld, type PlacedIssuer } from './world.js';
@@ -426,6 +426,29 @@ test('constraints above an issuer hold, whatever chain an operator gave it', asy
     world.issuance.issue(world.rootCaller, { mount: 'constrained', role: 'any' }, { common_name: commonName });
   await expect(issue('a.inside.example')).resolves.toMatchObject({ warnings: [] });
   await expect(issue('a.outside.example')).rejects.toMatchObject({ code: 'REQUEST_REFUSED' });
+});
+
+test('constraints of who certified a root, or was that root before, are none of its own', async () => {
+  const mountId = await world.mount('crossed');
+  const within = (host: string) => [nameConstraints({ permitted: { dns: [host] }, excluded: {} })];
+  const subject = Name.of({ commonName: 'Reissued' });
+  const before = await certifyAuthority({ subject, extensions: within('inside.example') });
+  const partner = await certifyAuthority({ extensions: within('partner.example') });
+  const now = { notBefore: new Date() };
+  const reissued = await certifyAgain(before, before, { extensions: within('example'), ...now });
+  const crossed = await certifyAgain(before, partner);
+  const chain = [];
+  for (const holder of [before, partner, crossed]) chain.push(await world.place(mountId, holder, { isDefault: false }));
+  await world.place(mountId, reissued, { name: 'reissued', isDefault: false, above: chain });
+  await world.place(mountId, await certifyAuthority({ issuer: before }), { name: 'below', above: chain });
+  for (const issuer of ['reissued', 'below']) {
+    const role = { allow_any_name: true, key_type: 'ec', ttl: '1h', issuer_ref: issuer };
+    await world.role(issuer, role, 'crossed');
+    const issue = (commonName: string) =>
+      world.issuance.issue(world.rootCaller, { mount: 'crossed', role: issuer }, { common_name: commonName });
+    await expect(issue('a.outside.example')).resolves.toMatchObject({ warnings: [] });
+    await expect(issue('a.outside.test')).rejects.toMatchObject({ code: 'REQUEST_REFUSED' });
+  }
 });
 
 test('templates of a role speak of the account of a token, and of nobody for an orphan', async () => {

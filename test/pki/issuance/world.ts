@@ -77,16 +77,18 @@ export async function openIssuanceWorld() {
     async place(mountId: string, holder: Holder, wish: IssuerWish = {}): Promise<PlacedIssuer> {
       const { certificate, publicKey } = holder;
       const { spec } = publicKey;
-      const [id, keyId] = [ids.issuer.make(), ids.key.make()];
+      const fingerprint = sha256(publicKey.der);
+      const known = await client.issuerKey.findFirst({ where: { mountId, fingerprint } });
+      const [id, keyId] = [ids.issuer.make(), known?.id ?? ids.key.make()];
       const key = {
         ...{ id: keyId, uuid: randomUUID(), mountId, keyType: spec.type },
         keyBits: spec.type === 'ed25519' ? 0 : spec.bits,
         publicKey: new Uint8Array(publicKey.der),
-        fingerprint: sha256(publicKey.der),
+        fingerprint,
         sealedKey: new Uint8Array(seal.wrap(keySealPurpose, privateKeyDer(holder.privateKey, 'pkcs8'), keyId)),
         createdAt: clock.now(),
       };
-      await client.issuerKey.create({ data: key });
+      if (!known) await client.issuerKey.create({ data: key });
       await client.issuer.create({
         data: {
           ...{ id, uuid: randomUUID(), mountId, keyId, name: wish.name ?? null, createdAt: clock.now() },

@@ -106,3 +106,23 @@ export const certifyAuthority = (wish: Wish & { pathLength?: number } = {}): Pro
       ...(wish.extensions ?? []),
     ],
   });
+
+/** The same authority, of one subject and key, by another certificate: of its own or of another issuer. */
+export async function certifyAgain(
+  holder: Holder,
+  issuer: Holder,
+  { extensions = [], notBefore }: { readonly extensions?: readonly Extension[]; readonly notBefore?: Date } = {},
+): Promise<Holder> {
+  const own = [
+    basicConstraints({ ca: true }),
+    subjectKeyIdentifier(keyIdentifierOf(holder.publicKey.bits)),
+    authorityKeyIdentifier(keyIdentifierOf(issuer.publicKey.bits)),
+  ];
+  const content = {
+    publicKey: holder.publicKey.der,
+    extensions: [...own, ...extensions],
+    ...(notBefore && { notBefore }),
+  };
+  const { certificate } = await certify({ subject: holder.certificate.subject, issuer, content });
+  return { ...holder, certificate, pem: pem(certificate.der) };
+}
