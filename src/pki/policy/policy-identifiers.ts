@@ -1,5 +1,5 @@
 import type { CertificatePolicy } from '../x509/index.js';
-import { longestJson, longestList } from './text-list.js';
+import { longestList } from './text-list.js';
 
 /** Dotted decimal: the first arc 0 to 2, the second below 40 under 0 and 1 (X.660); as long as anybody needs. */
 export const isOid = (text: string): boolean =>
@@ -25,7 +25,7 @@ function readPolicy(value: unknown): CertificatePolicy | undefined {
 }
 
 function json(text: string): unknown {
-  if (text.length > longestJson) return undefined;
+  if (text.length > longestList) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -91,12 +91,23 @@ describe('what a client sends for a list', () => {
     expect(read(sent)).toEqual(value);
   });
 
-  test('JSON of 65536 characters is read, more is text with commas; of 1048576 nothing is', () => {
-    const json = (length: number): string => `["${'a'.repeat(length - 4)}"]`;
-    expect(read(json(65_536))).toEqual(['a'.repeat(65_532)]);
-    expect(read(json(65_537))).toEqual([json(65_537)]);
-    expect(read('a'.repeat(1_048_576))).toHaveLength(1);
-    expect(read('a'.repeat(1_048_577))).toBeUndefined();
+  test('JSON as long as a text with commas', () => {
+    const hosts = Array.from({ length: 3_000 }, (_each, n) => `host-${n}.example.com`);
+    expect(read(JSON.stringify(hosts))).toEqual(hosts);
+    expect(read(hosts.join())).toEqual(hosts);
+  });
+
+  test.each([
+    ['JSON', (length: number) => `["${'a'.repeat(length - 4)}"]`],
+    ['text', (length: number) => 'a'.repeat(length)],
+  ])('%s of 1048576 characters is read, of more nothing is', (_what, of) => {
+    expect(read(of(1_048_576))).toHaveLength(1);
+    expect(read(of(1_048_577))).toBeUndefined();
+  });
+
+  test('JSON that is as deep as it is long is no list of texts', () => {
+    const half = 1_048_576 / 2;
+    expect(read('['.repeat(half) + ']'.repeat(half))).toBeUndefined();
   });
 });
 
@@ -153,13 +164,13 @@ describe('what a client sends for policies', () => {
     expect(policies('x', 'Of a test.').read(sent)).toEqual(value);
   });
 
-  test('JSON of 65536 characters is read, of a list 1048576', () => {
+  test('JSON of 1048576 characters is read, and so is a list', () => {
     const json = (length: number): string => {
       const empty = JSON.stringify({ oid: '1.2.3', notice: '' });
       return JSON.stringify({ oid: '1.2.3', notice: 'n'.repeat(length - empty.length) });
     };
-    expect(readPolicies(json(65_536))).toHaveLength(1);
-    expect(readPolicies(json(65_537))).toBeUndefined();
+    expect(readPolicies(json(1_048_576))).toHaveLength(1);
+    expect(readPolicies(json(1_048_577))).toBeUndefined();
     expect(readPolicies('1'.repeat(1_048_576))).toHaveLength(1);
     expect(readPolicies('1'.repeat(1_048_577))).toBeUndefined();
   });
