@@ -85,12 +85,12 @@ export async function sendOne(shot: Shot, run: Run, tally?: Tally): Promise<stri
   if (!stalled && first.status !== 0) return first.wrong;
   // Once may be a chance: garbage of those before, or a connection that was just being closed.
   const second = await attempt(shot, run);
-  if (second.dead) return second.wrong;
-  const wrong = [...second.wrong];
+  if (second.dead) return [...first.wrong, ...second.wrong];
+  const wrong = [...new Set([...first.wrong, ...second.wrong])];
   if (second.status === 0) wrong.push('no answer, twice');
   if (stalled && second.work > longestWork)
     wrong.push(`a stall of ${first.work.toFixed()} and ${second.work.toFixed()} ms`);
-  return wrong.length > 0 || stalled ? wrong : first.wrong;
+  return wrong;
 }
 
 interface Attempt {

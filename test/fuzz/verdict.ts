@@ -25,7 +25,7 @@ const vaultSays500 = /^unable to find PKI (?:issuer|key) for reference: /;
 
 /** What only this program's inside knows. The pattern for a file needs more than a name: callers' own texts are quoted in messages. */
 const inside =
-  /\bat (?:async )?[\w$.<>#]+ \((?:file:|\/|node:)|node_modules\/|\/dist\/[\w-]+\.js|\/src\/\w+\/[\w/.-]+\.ts|prisma[.$]|PrismaClient|P20\d\d\b|SQLITE_[A-Z]+|Cannot read propert|is not a function\b|is not iterable|undefined \(reading|Maximum call stack|Invalid array length|Something went wrong on our side/i;
+  /\bat (?:async )?[\w$.<>#]+ \((?:file:|\/|node:)|node_modules\/|\/dist\/[\w-]+\.js|\/src\/\w+\/[\w/.-]+\.ts|prisma[.$]|PrismaClient|P20\d\d\b|SQLITE_[A-Z]+|Cannot read propert|is not a function\b|is not iterable|undefined \(reading|Maximum call stack|Invalid array length|Something went wrong on our side/gi;
 
 /** What is wrong with an answer, each in a few words; nothing for a good one. */
 export function wrongWith(
@@ -36,8 +36,8 @@ export function wrongWith(
   if (status >= 500 && !expected500.has(status) && !mayBe500(shot, text)) wrong.push(`status ${status}`);
   if (status < 100 || status > 599) wrong.push(`a status that is none: ${status}`);
   const sent = typeof shot.body === 'string' ? shot.body : (shot.body?.toString('latin1') ?? '');
-  const found = inside.exec(messagesOf(text, status));
-  if (found && !sent.includes(found[0])) wrong.push(`its inside: ${found[0]}`);
+  for (const [found] of messagesOf(text, status).matchAll(inside))
+    if (!sent.includes(found)) wrong.push(`its inside: ${found}`);
   if (shot.method !== 'HEAD' && status >= 200)
     wrong.push(...badForm(shot, status, String(headers['content-type'] ?? ''), text));
   return wrong;
