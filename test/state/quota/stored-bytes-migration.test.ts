@@ -15,7 +15,7 @@ const before = [
   `ALTER TABLE "Workspace" DROP COLUMN "storedBytes"`,
   `ALTER TABLE "StateVersion" DROP COLUMN "outputsSize"`,
   `ALTER TABLE "Organization" DROP COLUMN "storageQuota"`,
-  `DELETE FROM "_prisma_migrations" WHERE "migration_name" >= '0009'`,
+  `DELETE FROM "_prisma_migrations" WHERE "migration_name" = '0009_stored_bytes'`,
 ];
 
 const outputs = Buffer.from(
@@ -58,7 +58,7 @@ test('what stands is counted, and stays as it is', async () => {
   const stood = await rows();
 
   for (const statement of before) await client.$executeRawUnsafe(statement);
-  expect((await migrateDatabase({ url: world.url })).map(({ name }) => name)).toContain('0009_stored_bytes');
+  expect((await migrateDatabase({ url: world.url })).map(({ name }) => name)).toEqual(['0009_stored_bytes']);
 
   expect(await rows()).toEqual(stood);
   // What was given is not kept: names and values as they are stored.
