@@ -55,8 +55,8 @@ export class Uploads {
   }
 
   /**
-   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, ALREADY_UPLOADED, UPLOAD_CLOSED, CONTENT_NOT_STATE, CONTENT_MISMATCH, BODY_TOO_LARGE,
-   * LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, STORAGE_QUOTA_EXCEEDED
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, ALREADY_UPLOADED, UPLOAD_CLOSED, CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, CONTENT_MISMATCH,
+   * BODY_TOO_LARGE, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, STORAGE_QUOTA_EXCEEDED
    */
   async receive(upload: Upload): Promise<void> {
     const grant = this.deps.urls.openUpload(upload.segment);
@@ -83,7 +83,7 @@ export class Uploads {
     if (refusal.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(id))) {
       return problem(
         'BODY_TOO_LARGE',
-        'The state was too large, or had no room in its organization, and was discarded',
+        'The state was too large, had too many outputs or had no room in its organization, and was discarded',
       );
     }
     return refusal;
@@ -177,7 +177,11 @@ export class Uploads {
 }
 
 /** Refusals of content that will never be taken, however often it is sent. */
-const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['STORAGE_QUOTA_EXCEEDED', 'BODY_TOO_LARGE']);
+const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'STORAGE_QUOTA_EXCEEDED',
+  'BODY_TOO_LARGE',
+  'TOO_MANY_OUTPUTS',
+]);
 
 /** The lock and what the workspace knows may have changed since the version was created. */
 function admission(version: StateVersion, stored: StoredState): Admission {

@@ -71,8 +71,12 @@ test('one more is refused, whichever way it comes', async () => {
   expect(await refusal(world.create(inline, content))).toMatchObject({ ...refused, field: ['state'] });
   expect(await world.client.stateVersion.count({ where: { workspaceId: inline } })).toBe(0);
 
-  const announced = await world.announce(await world.workspaceOf(), content);
+  const waiting = await world.workspaceOf();
+  const announced = await world.announce(waiting, content);
   expect(await refusal(world.upload(announced, content))).toMatchObject(refused);
+  // It will never be taken: nobody has to break the lock for it.
+  expect(await world.read(announced.id)).toMatchObject({ status: 'discarded' });
+  await world.services.locks.unlock(world.owner, waiting);
 
   const given = { jsonStateOutputs: Buffer.from(JSON.stringify(tooMany)) };
   expect(await refusal(world.create(await world.workspaceOf(), stateOf(1), given))).toMatchObject({
