@@ -21,6 +21,12 @@ export interface Asking {
   readonly token: string | null;
 }
 
+/** Why one more is one too many, and in how many milliseconds there is room again. */
+export interface RateRefusal {
+  readonly error: ProblemError;
+  readonly resetMs: number;
+}
+
 /** Counts requests of one token and of one address (IPv6 by /64) in windows of a second, whatever they came in by: clients read the limit as requests a second. */
 export class RequestCounters {
   readonly #ofTokens: Windows | null;
@@ -37,11 +43,17 @@ export class RequestCounters {
     return this.#ofTokens || this.#ofAddresses ? (asking) => this.#counted(asking) : null;
   }
 
+  /** Counts one more; `null` where there was room. */
+  async refusal(asking: Asking): Promise<RateRefusal | null> {
+    const standing = (await this.count?.(asking)) ?? null;
+    const error = standing && overRate(standing);
+    return standing && error && { error, resetMs: standing.resetMs };
+  }
+
   /** Counts one more. @throws LIMIT_EXCEEDED */
   async pass(asking: Asking): Promise<void> {
-    const standing = (await this.count?.(asking)) ?? null;
-    const refusal = standing && overRate(standing);
-    if (refusal) throw refusal;
+    const refusal = await this.refusal(asking);
+    if (refusal) throw refusal.error;
   }
 
   /** @returns of two limits how the tighter one stands */

@@ -10,6 +10,7 @@ import { wholeText } from './message-texts.js';
 import type { Arrival, Session } from './session.js';
 import { Socket } from './socket.js';
 import type { SocketLimits } from './socket.js';
+import { WaitingLine } from './waiting-line.js';
 
 export interface ConnectionDeps extends Pick<OperationDeps, 'log'> {
   readonly socket: WebSocket;
@@ -30,7 +31,9 @@ export class Connection {
   readonly closed: Promise<void>;
   #session: Session | null = null;
   #leave: (() => void) | null = null;
-  #isOver = false;
+  readonly #over = new AbortController();
+  /** Where its subscriptions wait that are over the rate. */
+  readonly line = new WaitingLine(this.#over.signal);
   readonly #deliveries = new Map<string, Delivery>();
   #after: string | null = null;
   #atWork = 0;
@@ -68,7 +71,7 @@ export class Connection {
     this.#session = session;
     this.#leave = leave;
     // It may be gone before it was let in.
-    if (this.#isOver) this.#dissolve();
+    if (this.#over.signal.aborted) this.#dissolve();
   }
 
   /** Does something that the client asks for, of which it may ask for so much at once. @throws LIMIT_EXCEEDED */
@@ -88,7 +91,7 @@ export class Connection {
 
   opened(id: string, delivery: Delivery): void {
     this.#deliveries.set(id, delivery);
-    if (this.#isOver) this.#dissolve();
+    if (this.#over.signal.aborted) this.#dissolve();
   }
 
   completed(id: string): void {
@@ -137,7 +140,7 @@ export class Connection {
   }
 
   #dissolve(): void {
-    this.#isOver = true;
+    this.#over.abort();
     this.#session?.close();
     this.#leave?.();
     for (const delivery of this.#deliveries.values()) void delivery.return();

@@ -159,10 +159,23 @@ export class Connections {
     }
   }
 
-  /** Each operation counts as a request, as it would over HTTP. */
+  /** Each operation counts as a request, as it would over HTTP. A subscription waits for room, the others are refused at once. @throws LIMIT_EXCEEDED */
+  async #count({ line }: Connection, session: Session, request: unknown): Promise<void> {
+    const { counters, operations } = this.deps;
+    const count = () => counters.refusal({ token: session.token, address: session.origin.remoteAddress });
+    const first = line.isEmpty ? await count() : undefined;
+    if (first === null) return;
+    if (operations.subscribes(request)) {
+      await line.enter(count, first ?? null);
+      return;
+    }
+    const refusal = first ?? (await count());
+    if (refusal) throw refusal.error;
+  }
+
   async #begin(connection: Connection, session: Session, id: string, request: unknown): Promise<ExecutionArgs> {
-    const { counters, operations, schema } = this.deps;
-    await counters.pass({ token: session.token, address: session.origin.remoteAddress });
+    const { operations, schema } = this.deps;
+    await this.#count(connection, session, request);
     const { operation, variables } = await operations.admit(request, session);
     const { document, node } = operation;
     const begun = await operations.start(operation, variables, session);

@@ -89,6 +89,20 @@ describe('operations over a WebSocket', () => {
     for (const one of clients) one.end();
   });
 
+  test('wait for room where they are subscriptions: a client that connects again opens all that it had', async () => {
+    const url = await start({ requestRates: { perToken: 2, perAddress: null } });
+    const client = await opened(url);
+    await client.let();
+    const ids = ['1', '2', '3', '4', '5'];
+    for (const id of ids) client.ask(id, waves);
+    client.ask('query', '{ harbour }');
+    await expect.poll(() => client.about('query').map(({ type }) => type)).toEqual(['error']);
+    const begun = () => ids.filter((id) => client.about(id).some(({ type }) => type === 'next'));
+    await expect.poll(begun, { timeout: 10_000 }).toEqual(ids);
+    expect(client.refusals()).toHaveLength(1);
+    client.end();
+  });
+
   test('are bounded for each connection, whatever is set', async () => {
     const url = await start({ requestsAtOnce: null });
     const [one, other] = [await opened(url), await opened(url)];
