@@ -128,14 +128,15 @@ export class Workspaces {
     );
   }
 
-  /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED for a narrowed token that would share or move it */
+  /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED for a narrowed token that would share or move it, CONFLICT where others move it meanwhile */
   async update(caller: Caller, ref: WorkspaceRef, input: WorkspaceUpdate): Promise<WorkspaceRow> {
     const { access, audit, clock, database, reach } = this.deps;
     const workspace = await reach.reach(caller, 'workspace.update', ref);
     const projectId = await this.#target(caller, workspace, input.projectId ?? null);
     const columns = { ...(input.name != null && nameColumns(input.name)), ...settingColumns(input) };
     const tags = checkedTags(input.tags ?? [], ['tags']);
-    if (projectId !== workspace.projectId) await access.onWorkspace(caller, 'workspace.move', workspace);
+    const moves = projectId !== workspace.projectId;
+    if (moves) await access.onWorkspace(caller, 'workspace.move', workspace);
     if (columns.globalRemoteState === true) {
       // What is shared already is said again by whoever sends all settings; meanwhile it may be no more.
       if (workspace.globalRemoteState) delete columns.globalRemoteState;
@@ -149,7 +150,9 @@ export class Workspaces {
           if (input.name != null && input.name !== seen.name)
             await requireFreeName(tx, seen.organizationId, input.name);
           from = seen.projectId;
-          return { ...columns, updatedAt: now, ...(input.projectId != null && { projectId }) };
+          // Whoever may take it out of one project may not take it out of every other one.
+          if (moves && from !== workspace.projectId && from !== projectId) throw problem('CONFLICT');
+          return { ...columns, updatedAt: now, ...(moves && { projectId }) };
         });
         await countMove(tx, from, changed.projectId);
         await bindTags(tx, changed.organizationId, { workspaceId: changed.id }, tags, now);

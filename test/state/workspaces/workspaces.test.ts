@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
 import { changeWorkspace, WorkspaceStore } from '../../../src/state/workspaces/workspace.store.js';
 import type { WorkspaceSearch, WorkspaceSort } from '../../../src/state/workspaces/workspace-search.js';
@@ -96,6 +96,47 @@ describe('counters', () => {
     expect(await count()).toBe(0n);
     await world.projects.delete(world.owner, project.id);
     expect(await world.counters()).toEqual(before);
+  });
+});
+
+describe('a workspace that is moved after it was looked at', () => {
+  /** The first answer on access comes after the workspace is somewhere else. */
+  async function movedMeanwhile() {
+    const project = (name: string) => world.projects.create(world.owner, world.organization, { name });
+    const [before, meanwhile, asked] = await Promise.all(['before', 'meanwhile', 'asked'].map(project));
+    const places = { before: before?.id ?? '', meanwhile: meanwhile?.id ?? '', asked: asked?.id ?? '' };
+    const { id } = await world.make({ projectId: places.before });
+    const onWorkspace = world.access.onWorkspace.bind(world.access);
+    const spy = vi.spyOn(world.access, 'onWorkspace').mockImplementationOnce(async (...request) => {
+      await world.workspaces.update(world.owner, { id }, { projectId: places.meanwhile });
+      return onWorkspace(...request);
+    });
+    onTestFinished(async () => {
+      spy.mockRestore();
+      await world.workspaces.delete(world.owner, { id });
+      for (const place of Object.values(places)) await world.projects.delete(world.owner, place);
+    });
+    const place = async () => (await world.workspaces.read(world.owner, { id })).projectId;
+    return { id, places, place };
+  }
+
+  test('stays there for who names the project of before', async () => {
+    const { id, places, place } = await movedMeanwhile();
+    await world.workspaces.update(world.owner, { id }, { projectId: places.before, description: 'said again' });
+    expect(await place()).toBe(places.meanwhile);
+  });
+
+  test('is not taken out of a project that nobody asked about', async () => {
+    const { id, places, place } = await movedMeanwhile();
+    const moved = world.workspaces.update(world.owner, { id }, { projectId: places.asked });
+    expect(await refusal(moved)).toMatchObject({ code: 'CONFLICT' });
+    expect(await place()).toBe(places.meanwhile);
+  });
+
+  test('may be where it is moved to', async () => {
+    const { id, places, place } = await movedMeanwhile();
+    await world.workspaces.update(world.owner, { id }, { projectId: places.meanwhile });
+    expect(await place()).toBe(places.meanwhile);
   });
 });
 
