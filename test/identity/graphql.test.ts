@@ -3,7 +3,7 @@ import type { GraphQLField, GraphQLInputField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/identity/caller.js';
 import { asker, identitySchema } from './schema.js';
-import { openWorld } from './world.js';
+import { openWorld, origin } from './world.js';
 import type { World } from './world.js';
 
 let world: World;
@@ -208,6 +208,27 @@ describe('the audit trail', () => {
     expect(await trail({}, await world.caller({ userId: member }))).toBeNull();
     await expect(ask(owner, '{ auditRecords { totalCount } }')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await ask(await world.root(), '{ auditRecords(first: 1) { nodes { action } } }')).toBeTruthy();
+  });
+
+  test('says what each token made, and which of those have no parent', async () => {
+    const whole = await world.caller({ userId: owner.userId });
+    const ending = await world.tokens.createForUser(whole, null, {
+      expiresAt: new Date(world.clock.now().getTime() + 60_000),
+    });
+    const bound = await world.authentication.authenticate(ending.text, origin);
+    if (!bound) throw new Error('the token is not accepted');
+    const child = await world.tokens.createForUser(bound, null, {});
+    const source = `{ auditRecords(filter: { action: "token.create", outcome: SUCCESS }, first: 2) {
+      nodes { at actorName tokenId targetId details } pageInfo { hasNextPage endCursor } } }`;
+    const expiresAt = ending.token.expiresAt?.toISOString();
+    expect(await ask(await world.root(), source)).toMatchObject({
+      auditRecords: {
+        nodes: [
+          { tokenId: ending.token.id, targetId: child.token.id, details: { parent: ending.token.id, expiresAt } },
+          { tokenId: whole.tokenId, targetId: ending.token.id, details: { parent: null, expiresAt } },
+        ],
+      },
+    });
   });
 
   test('holds no secret', async () => {
