@@ -64,6 +64,7 @@ type Context = GatewayContext & EventsContext & IdentityContext & StateContext &
  */
 export async function startApp(config: Config, { log }: { log: Log }): Promise<RunningApp> {
   const open = new Opened();
+  let starting: StartingWork | undefined;
   try {
     const tracing = await openTracing(process.env, log);
     if (tracing) open.add(tracing);
@@ -85,8 +86,9 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     // Closed after the database, which gives up room then.
     if (reserve) open.add(reserve);
     open.add(database);
-    const starting = new StartingWork({ log, waits: keepsFromWriting(database.provider) });
-    const later = (step: () => Promise<unknown>) => starting.take(step);
+    const steps = new StartingWork({ log, waits: keepsFromWriting(database.provider) });
+    starting = steps;
+    const later = (step: () => Promise<unknown>) => steps.take(step);
     if (tracing) database.onStatement(statementSpans(database.provider));
     const clock = database.provider === 'postgresql' ? open.add(await agreedClock(database, log)) : systemClock;
     if (database.provider === 'sqlite') await later(() => new JobStore({ database, clock }).release());
@@ -163,7 +165,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await later(() => pki.start());
-    open.add(starting);
+    open.add(steps);
     // What the start writes comes before what is kept for the next one.
     await later(() => Promise.resolve(reserve?.keep()));
 
@@ -230,7 +232,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         ready: [
           { name: 'database', check: () => database.ping(), essential: true },
           { name: 'database content', check: () => database.checkContent() },
-          { name: 'writes', check: () => starting.check().then(() => database.checkWrites()) },
+          { name: 'writes', check: () => steps.check().then(() => database.checkWrites()) },
           { name: 'objects', check: () => store.ping() },
           { name: 'object writes', check: () => objects.checkWrites() },
         ],
@@ -266,6 +268,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       close: () => open.close(),
     };
   } catch (error) {
+    // Wherever the start came to an end, no step is taken with what is closed below.
+    await starting?.close();
     await open.close();
     throw error;
   }

@@ -102,6 +102,15 @@ export function outageOf(error: unknown): Outage | null {
   return null;
 }
 
+/** What we may not do, rather than what cannot be done for now. */
+const denials = /^(?:SQLITE_(?:READONLY|PERM)|EACCES$|EPERM$|EROFS$)/;
+
+/** Whether we are not allowed to: it stays so until somebody gives us the right. */
+export function isDenied(error: unknown): boolean {
+  for (const cause of causesOf(error)) if (codesOf(cause).some((code) => denials.test(code))) return true;
+  return false;
+}
+
 /** An error and what it was made of, from the outside in. */
 function* causesOf(error: unknown): Generator<object> {
   let cause = error;

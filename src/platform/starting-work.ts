@@ -1,6 +1,6 @@
 import type { Provider } from './database/database.js';
 import type { Log } from './log/log.js';
-import { outageOf } from './outage.js';
+import { isDenied, outageOf } from './outage.js';
 import type { Outage } from './outage.js';
 
 export interface StartingWorkDeps {
@@ -13,16 +13,19 @@ export interface StartingWorkDeps {
 
 type Step = () => Promise<unknown>;
 
-/** A disk that is full or fails, or a database that another process holds: what is there can be read, and served. */
+/**
+ * A disk that is full or fails, or a database that another process holds: what is there can be read, and served. What we have no right to write is for the operator
+ * to put right, and ends the start.
+ */
 export function keepsFromWriting(provider: Provider): (error: unknown) => boolean {
   // PostgreSQL that is away cannot be read either.
   const unwritable: readonly (Outage | null)[] = provider === 'sqlite' ? ['full', 'away'] : ['full'];
-  return (error) => unwritable.includes(outageOf(error));
+  return (error) => unwritable.includes(outageOf(error)) && !isDenied(error);
 }
 
 /**
- * What a start writes, and what goes on by itself afterwards, one step after the other. Where the disk has no room the server serves all the same: the step that
- * cannot write waits, those after it with it, and they are taken again until they can be done. A step may be taken several times.
+ * What a start writes, and what goes on by itself afterwards, one step after the other. Where nothing can be written for now the server serves all the
+ * same: the step that cannot write waits, those after it with it, and they are taken again until they can be done. A step may be taken several times.
  */
 export class StartingWork {
   #waiting: Step[] = [];
@@ -42,7 +45,7 @@ export class StartingWork {
       } catch (error) {
         if (!this.deps.waits(error)) throw error;
         this.#reason = error;
-        const message = 'nothing can be written: what is there is served, and the start is finished when there is room';
+        const message = 'nothing can be written: what is there is served, and the start waits until it can be written';
         this.deps.log.error({ reason: reasonOf(error) }, message);
         this.#tryLater();
       }
@@ -85,7 +88,7 @@ export class StartingWork {
         return;
       }
     }
-    if (!this.#closed) this.deps.log.info('the start is finished: there is room again');
+    if (!this.#closed) this.deps.log.info('the start is finished: it can be written again');
   }
 }
 
