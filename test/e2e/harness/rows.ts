@@ -6,8 +6,11 @@ import type { Server } from './server.js';
 const names = z.array(z.object({ name: z.string() }));
 const counted = z.object({ rows: z.int() });
 
-/** What changes by itself, without a request; the search index of names is written a little after the certificate. */
-const ofItself = new Set(['Job', 'EventRelay', 'ExpiryHorizon', 'InstallationFact', 'CertificateName']);
+/**
+ * What changes by itself, without a request; the search index of names is written a little after the certificate. And the audit, which has a record of what
+ * was refused, a little later too.
+ */
+const ofItself = new Set(['Job', 'EventRelay', 'ExpiryHorizon', 'InstallationFact', 'CertificateName', 'AuditRecord']);
 
 /** How many rows each table of a server's database has. */
 export function rowsOf(server: Server): Readonly<Record<string, number>> {

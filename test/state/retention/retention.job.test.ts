@@ -131,6 +131,7 @@ describe('the free plan', () => {
       data: {
         lastNumber: BigInt(count + 1),
         finalizedCount: BigInt(count + 1),
+        storedBytes: { multiply: count + 1 },
         latestStateVersionId: letters(count - 1),
         currentStateVersionId: letters(count - 1),
       },
