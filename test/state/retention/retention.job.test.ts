@@ -124,6 +124,7 @@ describe('the free plan', () => {
         id: letters(n),
         number: BigInt(n + 2),
         contentObjectId: null,
+        size: 0n,
       })),
     });
     await world.client.workspace.update({
@@ -131,7 +132,6 @@ describe('the free plan', () => {
       data: {
         lastNumber: BigInt(count + 1),
         finalizedCount: BigInt(count + 1),
-        storedBytes: { multiply: count + 1 },
         latestStateVersionId: letters(count - 1),
         currentStateVersionId: letters(count - 1),
       },
