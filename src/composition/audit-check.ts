@@ -2,17 +2,15 @@ import type { Config } from '../config.js';
 import { examineChain } from '../identity/audit/chain-check.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
-import { databaseStatus } from '../platform/database/database.js';
 import { openSeal } from '../platform/seal/master-key.js';
+import { onceMigrated } from './once-migrated.js';
 import { sealSettings } from './seal-settings.js';
 
 /** Whether the ends of the chain are as a server left them, and every audit record is as it was chained. */
 export function auditCheck(config: Config, database: () => Promise<Database>): Check {
-  return {
+  return onceMigrated(config, {
     name: 'audit',
     async look() {
-      const { pending } = await databaseStatus({ url: config.databaseUrl });
-      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
       const seal = await openSeal(sealSettings(config), { sealedUnder: [], make: false });
       const { ends, fault, sealedFrom, sound, unchained } = await examineChain(await database(), seal);
       if (fault !== null) return { verdict: 'failed', detail: `${fault}; ${sound} records before it are as they were` };
@@ -24,7 +22,7 @@ export function auditCheck(config: Config, database: () => Promise<Database>): C
       const verdict = sealedFrom === 0n ? 'ok' : 'warning';
       return { verdict, detail: [`${sound} records are as they were chained`, ...more].join(', ') };
     },
-  };
+  });
 }
 
 const sealedWords = (from: bigint | null): string =>

@@ -1,7 +1,6 @@
 import type { Config } from '../config.js';
 import type { Check, Finding } from '../operator/doctor.js';
 import type { Clock } from '../platform/clock.js';
-import { databaseStatus } from '../platform/database/database.js';
 import type { Database } from '../platform/database/database.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { crlFault } from '../pki/crls/crl-age.js';
@@ -10,21 +9,20 @@ import { crlGroups } from '../pki/crls/crl-group.js';
 import { CrlStore } from '../pki/crls/crl.store.js';
 import { RevokedRows } from '../pki/crls/revoked-rows.js';
 import { Authorities } from '../pki/issuers/authorities.js';
+import { onceMigrated } from './once-migrated.js';
 import { sealSettings } from './seal-settings.js';
 
 /** How old the CRLs of every issuer that makes some are. */
 export function crlCheck(config: Config, database: () => Promise<Database>, clock: Clock): Check {
-  return {
+  return onceMigrated(config, {
     name: 'CRLs',
     async look() {
-      const { pending } = await databaseStatus({ url: config.databaseUrl });
-      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
       const seal = await openSeal(sealSettings(config), { sealedUnder: [], make: false });
       const opened = await database();
       const authorities = new Authorities({ database: opened, seal });
       return crlFinding(opened, authorities, clock.now());
     },
-  };
+  });
 }
 
 /** @returns what is wrong with each, by mount and issuer */

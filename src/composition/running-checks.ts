@@ -2,7 +2,7 @@ import type { Config } from '../config.js';
 import { doubtfulPolicies } from '../identity/policies/policy.store.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
-import { databaseStatus } from '../platform/database/database.js';
+import { onceMigrated } from './once-migrated.js';
 
 const minute = 60_000;
 
@@ -13,13 +13,8 @@ const overdueMs = 60 * minute;
 const toleratedMs = minute;
 
 /** What tells whether a running server keeps up and does what it was told, from rows. */
-export function runningChecks({ databaseUrl }: Config, database: () => Promise<Database>): readonly Check[] {
-  const migrated = async () => (await databaseStatus({ url: databaseUrl })).pending.length === 0;
-  const once = (name: string, look: () => ReturnType<Check['look']>): Check => ({
-    name,
-    look: async () =>
-      (await migrated()) ? look() : { verdict: 'warning', detail: 'not looked at before the database is migrated' },
-  });
+export function runningChecks(config: Config, database: () => Promise<Database>): readonly Check[] {
+  const once = (name: string, look: Check['look']): Check => onceMigrated(config, { name, look });
   return [
     once('jobs', async () => {
       const { client } = await database();

@@ -1,19 +1,17 @@
 import type { Config } from '../config.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
-import { databaseStatus } from '../platform/database/database.js';
 import { miscounts } from '../state/quota/recount.js';
+import { onceMigrated } from './once-migrated.js';
 
 /** Workspaces that are named. */
 const most = 10;
 
 /** Whether what workspaces are said to store, which quotas go by, is what their state versions store. */
-export function storageCheck({ databaseUrl: url }: Config, database: () => Promise<Database>): Check {
-  return {
+export function storageCheck(config: Config, database: () => Promise<Database>): Check {
+  return onceMigrated(config, {
     name: 'stored bytes',
     async look() {
-      const { pending } = await databaseStatus({ url });
-      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
       const wrong = await miscounts(await database(), most);
       if (wrong.length === 0) return { verdict: 'ok', detail: 'every workspace stores what it is said to' };
       const lines = wrong.map(
@@ -26,5 +24,5 @@ export function storageCheck({ databaseUrl: url }: Config, database: () => Promi
         detail: [`${many} workspaces are counted wrongly: ${mend}`, ...lines].join('\n    '),
       };
     },
-  };
+  });
 }

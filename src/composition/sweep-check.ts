@@ -1,19 +1,17 @@
 import type { Config } from '../config.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
-import { databaseStatus } from '../platform/database/database.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { lastSweep } from '../state/backing-data/sweep-report.js';
 import { notOurs } from '../state/backing-data/sweeper.js';
+import { onceMigrated } from './once-migrated.js';
 import { storeOwner } from './store-owner.js';
 
 /** Whether database and object store belong together, and what the last sweep said. */
 export function sweepCheck(config: Config, database: () => Promise<Database>): Check {
-  return {
+  return onceMigrated(config, {
     name: 'sweep',
     async look() {
-      const { pending } = await databaseStatus({ url: config.databaseUrl });
-      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
       const opened = await database();
       const store = await openObjectStore(config.objectStore);
       try {
@@ -29,5 +27,5 @@ export function sweepCheck(config: Config, database: () => Promise<Database>): C
         return { verdict: 'failed', detail: `nothing was removed at ${report.at}: ${report.stopped}` };
       return { verdict: 'ok', detail: `${found}, ${report.removed} were removed so far` };
     },
-  };
+  });
 }

@@ -19,6 +19,7 @@ import { auditCheck } from './audit-check.js';
 import { auditDesk } from './audit-desk.js';
 import { crlCheck } from './crl-check.js';
 import { objectDesk } from './object-desk.js';
+import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
 import { sealSettings } from './seal-settings.js';
@@ -98,11 +99,9 @@ function presentObjects(
   database: () => Promise<Database>,
   deep: ((line: string) => void) | null,
 ): Check {
-  return {
+  return onceMigrated(config, {
     name: 'objects',
     async look() {
-      const { pending } = await databaseStatus({ url: config.databaseUrl });
-      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
       const store = await openObjectStore(config.objectStore);
       const objects = new SealedObjects({ store, seal: await openSeal(sealSettings(config), onlyThere) });
       const all = () => namedObjects(database);
@@ -119,5 +118,5 @@ function presentObjects(
       const namedBy = async (id: string) => whoNames(await database(), id);
       return objectCheck({ all, fault, namedBy }, deep ?? undefined).look();
     },
-  };
+  });
 }

@@ -1,0 +1,15 @@
+import type { Config } from '../config.js';
+import type { Check } from '../operator/doctor.js';
+import { databaseStatus } from '../platform/database/database.js';
+
+/** A check that reads rows: it looks once the database has the tables of this version, and warns until then. */
+export function onceMigrated({ databaseUrl: url }: Config, { name, look }: Check): Check {
+  return {
+    name,
+    async look() {
+      const { pending } = await databaseStatus({ url });
+      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
+      return look();
+    },
+  };
+}
