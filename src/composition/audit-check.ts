@@ -4,14 +4,14 @@ import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { onceMigrated } from './once-migrated.js';
-import { sealSettings } from './seal-settings.js';
+import { onlyThere, sealSettings } from './seal-settings.js';
 
 /** Whether the ends of the chain are as a server left them, and every audit record is as it was chained. */
 export function auditCheck(config: Config, database: () => Promise<Database>): Check {
   return onceMigrated(config, {
     name: 'audit',
     async look() {
-      const seal = await openSeal(sealSettings(config), { sealedUnder: [], make: false });
+      const seal = await openSeal(sealSettings(config), onlyThere);
       const { ends, fault, sealedFrom, sound, unchained } = await examineChain(await database(), seal);
       if (fault !== null) return { verdict: 'failed', detail: `${fault}; ${sound} records before it are as they were` };
       const more = [

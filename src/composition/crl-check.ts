@@ -10,14 +10,14 @@ import { CrlStore } from '../pki/crls/crl.store.js';
 import { RevokedRows } from '../pki/crls/revoked-rows.js';
 import { Authorities } from '../pki/issuers/authorities.js';
 import { onceMigrated } from './once-migrated.js';
-import { sealSettings } from './seal-settings.js';
+import { onlyThere, sealSettings } from './seal-settings.js';
 
 /** How old the CRLs of every issuer that makes some are. */
 export function crlCheck(config: Config, database: () => Promise<Database>, clock: Clock): Check {
   return onceMigrated(config, {
     name: 'CRLs',
     async look() {
-      const seal = await openSeal(sealSettings(config), { sealedUnder: [], make: false });
+      const seal = await openSeal(sealSettings(config), onlyThere);
       const opened = await database();
       const authorities = new Authorities({ database: opened, seal });
       return crlFinding(opened, authorities, clock.now());

@@ -13,7 +13,6 @@ import { isObjectId } from '../platform/objects/object-id.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
-import type { KeyNeed } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
 import { auditCheck } from './audit-check.js';
 import { auditDesk } from './audit-desk.js';
@@ -22,12 +21,9 @@ import { objectDesk } from './object-desk.js';
 import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
 import { sealDesk } from './seal-desk.js';
-import { sealSettings } from './seal-settings.js';
+import { onlyThere, sealSettings } from './seal-settings.js';
 import { storageCheck } from './storage-check.js';
 import { sweepCheck } from './sweep-check.js';
-
-/** A key is made by the first start, and by no look at what is there. */
-const onlyThere: KeyNeed = { sealedUnder: [], make: false };
 
 /** What the commands beside `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
 export function openTools(config: Config): Promise<Tools> {
