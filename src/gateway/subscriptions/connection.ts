@@ -34,7 +34,8 @@ export class Connection {
   readonly #over = new AbortController();
   /** Where its subscriptions wait that are over the rate. */
   readonly line = new WaitingLine(this.#over.signal);
-  readonly #deliveries = new Map<string, Delivery>();
+  /** Not by the id that the client gave: it may give one again while what it named before still opens. */
+  readonly #deliveries = new Set<Delivery>();
   #after: string | null = null;
   #atWork = 0;
 
@@ -89,21 +90,17 @@ export class Connection {
     }
   }
 
-  opened(id: string, delivery: Delivery): void {
-    this.#deliveries.set(id, delivery);
-    if (this.#over.signal.aborted) this.#dissolve();
-  }
-
-  completed(id: string): void {
-    this.#deliveries.delete(id);
-  }
-
-  /** The answers as the protocol takes them. No generator: the end of one waits for an answer that may never come. */
+  /**
+   * The answers as the protocol takes them, which end with the connection. No generator: the end of one waits for an answer that may never come.
+   */
   answersOf(delivery: Delivery): AsyncIterableIterator<ExecutionResult, undefined> {
+    this.#deliveries.add(delivery);
+    if (this.#over.signal.aborted) this.#dissolve();
     const answers: AsyncIterableIterator<ExecutionResult, undefined> = {
       [Symbol.asyncIterator]: () => answers,
       next: () => this.#nextOf(delivery),
       return: async () => {
+        this.#deliveries.delete(delivery);
         await delivery.return();
         return { done: true, value: undefined };
       },
@@ -117,7 +114,7 @@ export class Connection {
 
   /** The token holds no longer: every subscription hears why, then the connection ends. */
   end(error: Error): void {
-    for (const delivery of this.#deliveries.values()) delivery.fail(error);
+    for (const delivery of this.#deliveries) delivery.fail(error);
     setImmediate(() => {
       this.socket.close(closeCodes.unauthorized, 'The token holds no longer');
     });
@@ -128,14 +125,18 @@ export class Connection {
   }
 
   async #nextOf(delivery: Delivery): Promise<IteratorResult<ExecutionResult, undefined>> {
-    const { value, done } = await delivery.next();
-    if (done) return { done, value: undefined };
-    this.#after = delivery.after;
     try {
+      const { value, done } = await delivery.next();
+      if (done) {
+        this.#deliveries.delete(delivery);
+        return { done, value: undefined };
+      }
+      this.#after = delivery.after;
       return { done: false, value: this.placed(await wholeText(value)) };
     } catch (error) {
+      this.#deliveries.delete(delivery);
       await delivery.return();
-      throw new Interrupted(refusalOf(error, this.deps, this.arrival));
+      throw error instanceof Interrupted ? error : new Interrupted(refusalOf(error, this.deps, this.arrival));
     }
   }
 
@@ -143,7 +144,7 @@ export class Connection {
     this.#over.abort();
     this.#session?.close();
     this.#leave?.();
-    for (const delivery of this.#deliveries.values()) void delivery.return();
+    for (const delivery of this.#deliveries) void delivery.return();
     this.#deliveries.clear();
   }
 }

@@ -58,13 +58,10 @@ export class Connections {
     });
     this.#protocol = makeServer<Record<string, unknown> | undefined, Connection>({
       onConnect: ({ extra, connectionParams }) => this.#connect(extra, connectionParams ?? {}),
-      onSubscribe: ({ extra }, id, payload) => this.#subscribe(extra, id, payload),
+      onSubscribe: ({ extra }, _id, payload) => this.#subscribe(extra, payload),
       subscribe: ({ contextValue }) => started(contextValue),
       execute: ({ contextValue }) => started(contextValue),
       onError: (_context, _id, _payload, errors) => errors.flatMap(told),
-      onComplete: ({ extra }, id) => {
-        extra.completed(id);
-      },
     });
     this.#pinging = setInterval(() => {
       for (const { socket } of this.#open) socket.keepAlive();
@@ -145,15 +142,11 @@ export class Connections {
     }
   }
 
-  async #subscribe(
-    connection: Connection,
-    id: string,
-    request: unknown,
-  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  async #subscribe(connection: Connection, request: unknown): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { session } = connection;
     if (!session) throw new Error('the protocol let somebody in before it was known who');
     try {
-      return await connection.atWork(() => this.#begin(connection, session, id, request));
+      return await connection.atWork(() => this.#begin(connection, session, request));
     } catch (error) {
       return refusalOf(error, this.deps, session);
     }
@@ -173,18 +166,14 @@ export class Connections {
     if (refusal) throw refusal.error;
   }
 
-  async #begin(connection: Connection, session: Session, id: string, request: unknown): Promise<ExecutionArgs> {
+  async #begin(connection: Connection, session: Session, request: unknown): Promise<ExecutionArgs> {
     const { operations, schema } = this.deps;
     await this.#count(connection, session, request);
     const { operation, variables } = await operations.admit(request, session);
     const { document, node } = operation;
     const begun = await operations.start(operation, variables, session);
-    let contextValue: Started;
-    if (begun instanceof Delivery) {
-      connection.opened(id, begun);
-      contextValue = new Started(connection.answersOf(begun));
-    } else contextValue = new Started(connection.placed(await wholeText(begun)));
-    return { schema, document, operationName: node.name?.value ?? null, contextValue };
+    const results = begun instanceof Delivery ? connection.answersOf(begun) : connection.placed(await wholeText(begun));
+    return { schema, document, operationName: node.name?.value ?? null, contextValue: new Started(results) };
   }
 }
 
