@@ -66,7 +66,7 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 /** A document taken apart, also where a string of octets or bits holds another one. */
-interface Tree {
+export interface Tree {
   readonly tag: number;
   readonly prefix: Buffer;
   readonly body: Buffer | readonly Tree[];
