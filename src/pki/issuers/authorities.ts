@@ -8,7 +8,7 @@ import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { inTurns } from '../../platform/turns.js';
 import { sharedWork } from '../../platform/work/work.js';
-import { longestMountPath, normalPath, splitMountPath } from '../mounts/mount-path.js';
+import { longestMountPath, mountOf, mountPathsOf, normalPath } from '../mounts/mount-path.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader, KeyId } from './authority.js';
@@ -35,9 +35,10 @@ const attempts = 5;
  */
 export class Authorities implements AuthorityReader {
   readonly #kept = new Map<string, Kept>();
-  #paths: readonly string[] = [];
+  /** Paths of mounts that were asked for. */
+  readonly #paths = new Set<string>();
   /** The paths that are being read for all who ask `longestOfLate`. */
-  #late: Promise<readonly string[]> | null = null;
+  #late: Promise<ReadonlySet<string>> | null = null;
   readonly #loading = new Map<string, Promise<Authority>>();
   readonly longestPath = longestMountPath;
 
@@ -61,7 +62,7 @@ export class Authorities implements AuthorityReader {
     const sql = 'SELECT "id", "revision" FROM "Mount" WHERE "path" = ?';
     const [row] = await this.deps.database.readSql(sql, [normalPath(path)]);
     if (!row) {
-      this.#paths = [];
+      this.#paths.delete(normalPath(path));
       throw mountNotFound(path);
     }
     return this.#at(text(row['id']), bigint(row['revision']), path);
@@ -97,13 +98,16 @@ export class Authorities implements AuthorityReader {
 
   /**
    * The mount that a path belongs to; `null` for none. No mount lies below another, so one that was seen before answers without a statement;
-   * `byPath` tells when it is no longer there, and then it is forgotten here.
+   * `byPath` tells when it is no longer there, and then it is forgotten here. One that was not seen is asked for by the few paths that it can have.
    */
   async longest(path: string): Promise<string | null> {
-    const known = splitMountPath(path, this.#paths);
-    if (known) return known.mount;
-    this.#paths = await this.paths();
-    return splitMountPath(path, this.#paths)?.mount ?? null;
+    const known = mountOf(path, this.#paths);
+    if (known !== null) return known;
+    const { sql, parameters } = oneOf('path', mountPathsOf(path));
+    const rows = await this.deps.database.readSql(`SELECT "path" FROM "Mount" WHERE ${sql}`, parameters);
+    const found = mountOf(path, new Set(rows.map((row) => text(row['path']))));
+    if (found !== null) this.#paths.add(found);
+    return found;
   }
 
   /**
@@ -111,18 +115,18 @@ export class Authorities implements AuthorityReader {
    * since, so nothing is answered by this.
    */
   async longestOfLate(path: string): Promise<string | null> {
-    const known = splitMountPath(path, this.#paths);
-    if (known) return known.mount;
-    this.#late ??= sharedWork(() => this.paths()).finally(() => {
+    const known = mountOf(path, this.#paths);
+    if (known !== null) return known;
+    this.#late ??= sharedWork(async () => new Set(await this.paths())).finally(() => {
       this.#late = null;
     });
-    return splitMountPath(path, await this.#late)?.mount ?? null;
+    return mountOf(path, await this.#late);
   }
 
   /** Lets go of a mount that was moved or deleted, and of its unsealed keys. */
   forget(id: string): void {
     this.#kept.delete(id);
-    this.#paths = [];
+    this.#paths.clear();
   }
 
   async #at(id: string, revision: bigint, asked: string): Promise<Authority> {

@@ -48,16 +48,18 @@ export function pathInTheWay(path: string, existing: readonly string[]): string 
 }
 
 /**
- * The mount that a path of a request belongs to, and the rest of the path: the longest match.
+ * The paths of mounts that a path of a request may lie below, the longest first: itself, and what ends before a slash of it. However long it is they are no more than a mount's
+ * path can have segments.
  * @param path as it follows /v1/, e.g. `pki/int/issue/web`
  */
-export function splitMountPath(
-  path: string,
-  mounts: readonly string[],
-): { readonly mount: string; readonly rest: string } | undefined {
+export function mountPathsOf(path: string): readonly string[] {
   const wanted = normalPath(path);
-  const mount = mounts
-    .filter((each) => wanted === each || wanted.startsWith(`${each}/`))
-    .sort((a, b) => b.length - a.length)[0];
-  return mount === undefined ? undefined : { mount, rest: wanted.slice(mount.length + 1) };
+  const possible = wanted.length <= longestMountPath ? [wanted] : [];
+  let slash = wanted.lastIndexOf('/', longestMountPath);
+  for (; slash > 0; slash = wanted.lastIndexOf('/', slash - 1)) possible.push(wanted.slice(0, slash));
+  return possible;
 }
+
+/** The mount that a path of a request belongs to: the longest match. Mounts are looked up, not gone through: there may be thousands. */
+export const mountOf = (path: string, mounts: Pick<ReadonlySet<string>, 'has'>): string | null =>
+  mountPathsOf(path).find((each) => mounts.has(each)) ?? null;

@@ -15,7 +15,7 @@ import type { PathPolicies } from '../access.js';
 import { turnMount } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
-import { normalPath, pathInTheWay, readMountPath, splitMountPath } from './mount-path.js';
+import { mountOf, mountPathsOf, normalPath, pathInTheWay, readMountPath } from './mount-path.js';
 import { defaultTuning, mountColumns, readTuning } from './tuning.js';
 import type { MountSettings } from './tuning.js';
 
@@ -67,10 +67,15 @@ export class Mounts {
 
   /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async ofPath(caller: Caller, path: string): Promise<MountRow> {
-    const { policies, authorities } = this.deps;
+    const { policies } = this.deps;
+    const { client } = this.deps.database;
     const normal = normalPath(path);
     await policies.require(caller, `sys/internal/ui/mounts/${normal}`, 'read');
-    const mount = splitMountPath(normal, await authorities.paths())?.mount ?? normal;
+    const possible = await client.mount.findMany({
+      where: { path: { in: [...mountPathsOf(normal)] } },
+      select: { path: true },
+    });
+    const mount = mountOf(normal, new Set(possible.map((row) => row.path))) ?? normal;
     // Whether there is one is for those who may do something there.
     const reached = await policies.reaches(caller, mount);
     if (!reached && !isListed(await this.#at(mount))) throw problem('PERMISSION_DENIED');

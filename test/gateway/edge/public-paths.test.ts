@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
 import { publicPaths } from '../../../src/gateway/rest/vault/public-paths.js';
-import { longestMountPath, splitMountPath } from '../../../src/pki/mounts/mount-path.js';
+import { longestMountPath, mountOf } from '../../../src/pki/mounts/mount-path.js';
 
 const never = () => Promise.reject(new Error('not asked'));
 /** Only the paths are looked at. */
@@ -12,12 +12,12 @@ const raw = pkiRawRows(
   }),
 );
 const deep = 'a/'.repeat(127) + 'ab';
-const mounted = ['pki', 'a/b/c', 'team/ocsp', 'team/cert', 'team/issuer', 'crl', deep];
+const mounted = new Set(['pki', 'a/b/c', 'team/ocsp', 'team/cert', 'team/issuer', 'crl', deep]);
 const mounts = {
   longestPath: longestMountPath,
   // An answer may need a reading of its own; a question in front of all limits may not.
   longest: never,
-  longestOfLate: (path: string) => splitMountPath(path, mounted)?.mount ?? null,
+  longestOfLate: (path: string) => mountOf(path, mounted),
 };
 
 describe('a document for everybody', () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
-import { splitMountPath } from '../../../src/pki/mounts/mount-path.js';
+import { longestMountPath, mountOf } from '../../../src/pki/mounts/mount-path.js';
 import { refusal } from '../../state/world.js';
+
+const deepest = `${'a/'.repeat((longestMountPath - 2) / 2)}ab`;
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -50,12 +52,44 @@ describe('paths', () => {
   });
 
   test.each([
-    ['pki/issue/web', { mount: 'pki', rest: 'issue/web' }],
-    ['pki', { mount: 'pki', rest: '' }],
-    ['pki-two/ca', { mount: 'pki-two', rest: 'ca' }],
-    ['pkix/ca', undefined],
+    ['pki/issue/web', 'pki'],
+    ['pki', 'pki'],
+    ['/pki/', 'pki'],
+    ['pki-two/ca', 'pki-two'],
+    ['pkix/ca', null],
+    ['', null],
+    ['team/a/ca', 'team/a'],
+    ['team/ca', null],
+    [`${deepest}/crl`, deepest],
+    [`${deepest}x/crl`, null],
   ])('%s belongs to %j', (path, expected) => {
-    expect(splitMountPath(path, ['pki', 'pki-two'])).toEqual(expected);
+    expect(mountOf(path, new Set(['pki', 'pki-two', 'team/a', deepest]))).toBe(expected);
+  });
+
+  test('are looked up, however many mounts there are and however long a path is', () => {
+    let looked = 0;
+    const mounts = { has: (path: string) => ((looked += 1), path === 'team/m-9999') };
+    expect(mountOf('team/m-9999/issue/web', mounts)).toBe('team/m-9999');
+    expect(looked).toBe(3);
+    looked = 0;
+    expect(mountOf('a/'.repeat(50_000), mounts)).toBeNull();
+    expect(looked).toBe(longestMountPath / 2);
+  });
+
+  test('of mounts that were not asked for before are found without reading the others', async () => {
+    const { authorities } = world;
+    const rows = vi.spyOn(world.database, 'readSql');
+    const all = vi.spyOn(authorities, 'paths');
+    authorities.forget('none');
+    const asked = () =>
+      Promise.all(['deep/er/ca/crl', 'team-a/ca', 'no/where'].map((path) => authorities.longest(path)));
+    expect(await asked()).toEqual(['deep/er/ca', 'team-a', null]);
+    expect(rows).toHaveBeenCalledTimes(3);
+    expect(await asked()).toEqual(['deep/er/ca', 'team-a', null]);
+    expect(rows).toHaveBeenCalledTimes(4);
+    expect(all).not.toHaveBeenCalled();
+    rows.mockRestore();
+    all.mockRestore();
   });
 });
 
