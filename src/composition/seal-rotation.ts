@@ -10,8 +10,8 @@ import type { Rewrapped } from '../platform/seal/rewrapping.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { countColumn, rewrapColumn } from '../platform/seal/sealed-columns.js';
 import type { KeyCounts } from '../platform/seal/sealed-columns.js';
-import { sealedPlaces, sealPurposes } from '../platform/seal/sealed-places.js';
-import type { SealPurpose, SealedPlace } from '../platform/seal/sealed-places.js';
+import { isWrapPurpose, sealedPlaces, sealPurposes } from '../platform/seal/sealed-places.js';
+import type { SealPurpose, WrappedPlace } from '../platform/seal/sealed-places.js';
 import type { SealedFiles } from '../platform/seal/sealed-files.js';
 
 export interface RotationDeps {
@@ -30,7 +30,7 @@ export class SealRotation implements SealDesk {
   async status(): Promise<SealStatus> {
     const { record, seal } = this.deps;
     const counts = [];
-    for (const purpose of sealPurposes) counts.push({ purpose, byKey: await this.#count(purpose) });
+    for (const purpose of sealPurposes) counts.push({ purpose, byKey: await this.#held(purpose).count() });
     await this.#noteFound(counts);
     return { configured: seal.keyIds, needed: await record.needed(), servers: await record.servers(), counts };
   }
@@ -50,26 +50,19 @@ export class SealRotation implements SealDesk {
     let wrapped = 0;
     const failures: string[] = [];
     for (const purpose of sealPurposes) {
-      const done = await this.#rewrap(purpose, (count, total) => {
+      const done = await this.#held(purpose).rewrap((count, total) => {
         report(purpose, count, total);
       });
       wrapped += done.wrapped;
       failures.push(...done.failures);
     }
     if (failures.length > 0) return { wrapped, retired: [], kept: failures };
-    await this.#sealAuditEnds();
     const writing = await this.#sealingOtherwise();
     const used = new Set(writing.map(({ keyIds }) => keyIds[0]));
     const retired = await record.retire(earlier.filter(({ id }) => !used.has(id)));
     const left = (await record.keys()).map(({ id }) => id);
     const takenUp = earlier.filter(({ id }) => left.includes(id) && !used.has(id));
     return { wrapped, retired, kept: [...writing.map(stillWriting), ...takenUp.map(wasTakenUp)] };
-  }
-
-  /** What servers seal anew by themselves; here for where none runs. Once the key is gone, nobody tells such ends from ones that somebody moved. */
-  async #sealAuditEnds(): Promise<void> {
-    const { database, clock, seal } = this.deps;
-    await new AuditChain({ database, clock, keys: seal }).run();
   }
 
   /**
@@ -109,21 +102,54 @@ export class SealRotation implements SealDesk {
     await record.note(...new Set(found.filter((id) => !needed.includes(id))));
   }
 
-  async #rewrap(purpose: SealPurpose, report: Report): Promise<Rewrapped> {
-    const { objects, files } = this.deps;
-    const place: SealedPlace = sealedPlaces[purpose];
-    if (place.kind === 'objects') return objects.rewrap(report);
-    if (place.kind === 'files') return { wrapped: await files.rewrap(purpose, place.files), failures: [] };
-    return rewrapColumn(this.deps, { purpose, ...place }, report);
+  /** What is sealed for a purpose: what is counted is what is moved. */
+  #held(purpose: SealPurpose): Held {
+    const { database, objects, files } = this.deps;
+    if (!isWrapPurpose(purpose)) return this.#chainEnds();
+    const place: WrappedPlace = sealedPlaces[purpose];
+    switch (place.kind) {
+      case 'objects':
+        return objects;
+      case 'files':
+        return {
+          count: () => files.count(place.files),
+          rewrap: async () => ({ wrapped: await files.rewrap(purpose, place.files), failures: [] }),
+        };
+      case 'column': {
+        const column = { ...place, purpose };
+        return {
+          count: () => countColumn(database, column),
+          rewrap: (report) => rewrapColumn(this.deps, column, report),
+        };
+      }
+    }
   }
 
-  async #count(purpose: SealPurpose): Promise<KeyCounts> {
-    const { database, objects, files } = this.deps;
-    const place: SealedPlace = sealedPlaces[purpose];
-    if (place.kind === 'objects') return objects.count();
-    if (place.kind === 'files') return files.count(place.files);
-    return countColumn(database, { purpose, ...place });
+  /** Servers seal them anew by themselves; here for where none runs. Once the key is gone, nobody tells such ends from ones that somebody moved. */
+  #chainEnds(): Held {
+    const { database, clock, seal } = this.deps;
+    const chain = new AuditChain({ database, clock, keys: seal });
+    const keyIds = () => chain.sealedUnder();
+    return {
+      async count() {
+        const counts = new Map<string, number>();
+        for (const id of await keyIds()) counts.set(id, (counts.get(id) ?? 0) + 1);
+        return counts;
+      },
+      async rewrap() {
+        const outdated = (await keyIds()).filter((id) => id !== seal.keyId);
+        await chain.run();
+        return { wrapped: outdated.length, failures: [] };
+      },
+    };
   }
+}
+
+/** All that is sealed for a purpose. */
+interface Held {
+  count(): Promise<KeyCounts>;
+  /** Seals it with the current key. */
+  rewrap(report: Report): Promise<Rewrapped>;
 }
 
 const stillWriting = ({ name, keyIds }: SealingServer): string =>

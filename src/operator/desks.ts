@@ -1,3 +1,4 @@
+import type { SealPurpose } from '../platform/seal/sealed-places.js';
 import type { Check } from './doctor.js';
 
 /** Whose token: exactly one of the three kinds. */
@@ -54,7 +55,7 @@ export interface SealDesk {
   /** Reads all that is sealed. */
   status(): Promise<SealStatus>;
   /** @param report hears of each purpose how far it is @throws OperatorError */
-  rotate(report: (purpose: string, done: number, total: number) => void): Promise<RotationOutcome>;
+  rotate(report: (purpose: SealPurpose, done: number, total: number) => void): Promise<RotationOutcome>;
 }
 
 /** What is sealed, and with which keys. */
@@ -70,7 +71,7 @@ export interface SealStatus {
     readonly heardAt: Date;
   }[];
   /** How many of each purpose are sealed with a key, by its id. */
-  readonly counts: readonly { readonly purpose: string; readonly byKey: ReadonlyMap<string, number> }[];
+  readonly counts: readonly { readonly purpose: SealPurpose; readonly byKey: ReadonlyMap<string, number> }[];
 }
 
 export interface RotationOutcome {

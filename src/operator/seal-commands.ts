@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Clock } from '../platform/clock.js';
+import type { SealPurpose } from '../platform/seal/sealed-places.js';
 import type { RotationOutcome, SealStatus, Tools } from './desks.js';
 
 export interface SealCommandDeps {
@@ -11,12 +12,13 @@ export interface SealCommandDeps {
 }
 
 /** What purposes are called in lines for people. */
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
   object: 'objects',
   'server-key': 'files of this data folder',
+  'audit-chain': 'ends of the audit chain',
 };
 
 const everyMs = 2_000;
@@ -58,7 +60,7 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
         const outcome = await desk.rotate((purpose, done, total) => {
           if (performance.now() - last < everyMs) return;
           last = performance.now();
-          tell(`${words[purpose] ?? purpose}: ${done}${total > 0 ? ` of ${total}` : ''}`);
+          tell(`${words[purpose]}: ${done}${total > 0 ? ` of ${total}` : ''}`);
         });
         print(outcomeLines(outcome).join('\n'));
         if (outcome.kept.length > 0) end(3);
@@ -78,7 +80,7 @@ export function statusLines(status: SealStatus, now: Date): string[] {
     const is = place === 0 ? 'current' : place > 0 ? 'earlier' : 'MISSING';
     const held = counts.flatMap(({ purpose, byKey }) => {
       const count = byKey.get(id) ?? 0;
-      return count === 0 ? [] : [`${count} ${words[purpose] ?? purpose}`];
+      return count === 0 ? [] : [`${count} ${words[purpose]}`];
     });
     const use = held.length > 0 ? held.join(', ') : 'nothing is sealed with it';
     const next =

@@ -127,7 +127,10 @@ test("the ends of the audit's chain are sealed anew also where no server runs, b
   await note();
   await new AuditChain({ database, clock, keys: new Seal({ current: bytes(1), earlier: [] }) }).run();
   await note();
-  expect((await rotation.rotate(() => undefined)).retired).toEqual([earlierFirst.keyId]);
+  const heldBy = async () => (await rotation.status()).counts.find(({ purpose }) => purpose === 'audit-chain')?.byKey;
+  expect(await heldBy()).toEqual(new Map([[earlierFirst.keyId, 2]]));
+  expect(await rotation.rotate(() => undefined)).toEqual({ wrapped: 2, retired: [earlierFirst.keyId], kept: [] });
+  expect(await heldBy()).toEqual(new Map([[currentFirst.keyId, 2]]));
   const alone = new Seal({ current: bytes(2), earlier: [] });
   expect(await examineChain(database, alone)).toMatchObject({ sound: 2, fault: null });
   await new AuditChain({ database, clock, keys: alone }).run();

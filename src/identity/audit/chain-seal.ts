@@ -1,7 +1,7 @@
 import type { Seal } from '../../platform/seal/seal.js';
 
 /** What the chain needs of the seal. */
-export type ChainKeys = Pick<Seal, 'hmac' | 'verifyHmac'>;
+export type ChainKeys = Pick<Seal, 'keyId' | 'hmac' | 'hmacKeyId'>;
 
 /** A place of the chain and the hash of the record there. */
 export interface SealedPlace {
@@ -34,8 +34,14 @@ export class ChainSeal {
 
   state(end: 'beginning' | 'end', place: SealedPlace, seal: string): SealState {
     if (seal === '') return 'missing';
-    if (seal === this.of(end, place)) return 'sound';
-    return this.keys.verifyHmac(purpose, said(end, place), Buffer.from(seal, 'hex')) ? 'earlier' : 'wrong';
+    const keyId = this.keyId(end, place, seal);
+    if (keyId === null) return 'wrong';
+    return keyId === this.keys.keyId ? 'sound' : 'earlier';
+  }
+
+  /** The master key that an end is sealed with; `null` for none that is configured. */
+  keyId(end: 'beginning' | 'end', place: SealedPlace, seal: string): string | null {
+    return this.keys.hmacKeyId(purpose, said(end, place), Buffer.from(seal, 'hex'));
   }
 }
 

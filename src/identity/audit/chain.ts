@@ -70,6 +70,17 @@ export class AuditChain {
     this.#seal = new ChainSeal(deps.keys);
   }
 
+  /** The master keys that the ends are sealed with, as far as they are configured: two at most, one for each end. */
+  async sealedUnder(): Promise<readonly string[]> {
+    const ends = await chainEnds(this.deps.database);
+    const { position, hash, removed, removedHash, endSeal, beginningSeal } = ends;
+    const found = [
+      this.#seal.keyId('end', { position, hash }, endSeal),
+      this.#seal.keyId('beginning', { position: removed, hash: removedHash }, beginningSeal),
+    ];
+    return found.filter((keyId) => keyId !== null);
+  }
+
   /** Chains every record that is committed by now. @returns whether there was any */
   async run(signal?: AbortSignal): Promise<boolean> {
     const { database } = this.deps;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SealError } from './seal-error.js';
-import type { SealPurpose } from './sealed-places.js';
+import type { EndsPurpose, WrapPurpose } from './sealed-places.js';
 
 /** The key that new things are sealed under, and earlier ones that still open what they sealed. 32 bytes each. */
 export interface MasterKeys {
@@ -58,7 +58,7 @@ export class Seal {
    * @param purpose what kind of secret it is: it says where that lies
    * @param context what it belongs to, e.g. a row's id: under another context it does not open
    */
-  wrap(purpose: SealPurpose, plaintext: Uint8Array, context = ''): Buffer {
+  wrap(purpose: WrapPurpose, plaintext: Uint8Array, context = ''): Buffer {
     const key = this.#current;
     const nonce = randomBytes(NONCE_BYTES);
     const header = Buffer.concat([Buffer.of(FORM), key.id, nonce]);
@@ -71,7 +71,7 @@ export class Seal {
    * Opens what `wrap` sealed for the same purpose and context.
    * @throws SealError `wrong-master-key`, `tampered`, `truncated`, `unknown-form`
    */
-  unwrap(purpose: SealPurpose, sealed: Uint8Array, context = ''): Buffer {
+  unwrap(purpose: WrapPurpose, sealed: Uint8Array, context = ''): Buffer {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     if (bytes.length < SEAL_OVERHEAD_BYTES) {
       throw new SealError(
@@ -113,18 +113,18 @@ export class Seal {
   }
 
   /** HMAC-SHA-256 of `data` under the purpose's signing key. */
-  hmac(purpose: string, data: string | Uint8Array): Buffer {
+  hmac(purpose: EndsPurpose, data: string | Uint8Array): Buffer {
     return createHmac('sha256', this.#current.signingKey(purpose)).update(data).digest();
   }
 
-  /** Whether `mac` is what `hmac` gave for this data, under the current master key or an earlier one; in constant time. */
-  verifyHmac(purpose: string, data: string | Uint8Array, mac: Uint8Array): boolean {
-    let matches = false;
-    for (const key of this.#byId.values()) {
+  /** The master key, current or earlier, under which `hmac` gave `mac` for this data; `null` for none that is configured. In constant time. */
+  hmacKeyId(purpose: EndsPurpose, data: string | Uint8Array, mac: Uint8Array): string | null {
+    let found: string | null = null;
+    for (const [id, key] of this.#byId) {
       const expected = createHmac('sha256', key.signingKey(purpose)).update(data).digest();
-      if (expected.length === mac.length && timingSafeEqual(expected, mac)) matches = true;
+      if (expected.length === mac.length && timingSafeEqual(expected, mac)) found = id;
     }
-    return matches;
+    return found;
   }
 }
 

@@ -5,7 +5,7 @@ import { isSystemError, syncFolder } from '../durable-folder.js';
 import { SealError } from './seal-error.js';
 import type { Seal } from './seal.js';
 import type { KeyCounts } from './sealed-columns.js';
-import type { SealPurpose } from './sealed-places.js';
+import type { WrapPurpose } from './sealed-places.js';
 
 /** Sealed files of this server's data folder. */
 export class SealedFiles {
@@ -22,7 +22,7 @@ export class SealedFiles {
   }
 
   /** @returns how many were wrapped anew; what cannot be opened is made anew by the next start, and left */
-  async rewrap(purpose: SealPurpose, files: readonly string[]): Promise<number> {
+  async rewrap(purpose: WrapPurpose, files: readonly string[]): Promise<number> {
     const { seal } = this.deps;
     let wrapped = 0;
     for (const file of files) {
@@ -36,7 +36,7 @@ export class SealedFiles {
     return wrapped;
   }
 
-  #wrappedAnew(purpose: SealPurpose, sealed: Uint8Array): Uint8Array | null {
+  #wrappedAnew(purpose: WrapPurpose, sealed: Uint8Array): Uint8Array | null {
     const { seal } = this.deps;
     try {
       return seal.wrap(purpose, seal.unwrap(purpose, sealed));

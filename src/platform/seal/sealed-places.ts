@@ -5,11 +5,13 @@ export type SealedPlace =
   /** At the end of each object in the object store. */
   | { readonly kind: 'objects' }
   /** In files of the data folder of each server, which its start seals anew. */
-  | { readonly kind: 'files'; readonly files: readonly string[] };
+  | { readonly kind: 'files'; readonly files: readonly string[] }
+  /** In columns of a table with one row: HMACs of what others may read, which tell that nobody else has changed it. */
+  | { readonly kind: 'ends'; readonly table: string; readonly columns: readonly string[] };
 
 /**
  * All that is sealed, by what it is sealed for. The seal takes no other purpose, so what is not here cannot be sealed, and is never forgotten when a master key
- * is to go.
+ * is to go: what is counted and what is moved to another key is this table, purpose by purpose.
  */
 export const sealedPlaces = {
   'issuer-key': { kind: 'column', table: 'IssuerKey', column: 'sealedKey' },
@@ -17,9 +19,20 @@ export const sealedPlaces = {
   'state-output': { kind: 'column', table: 'StateVersionOutput', column: 'sealedValue' },
   object: { kind: 'objects' },
   'server-key': { kind: 'files', files: ['tls/server.key', 'tls/ca.key'] },
+  'audit-chain': { kind: 'ends', table: 'AuditChain', columns: ['endSeal', 'beginningSeal'] },
 } as const satisfies Readonly<Record<string, SealedPlace>>;
 
 export type SealPurpose = keyof typeof sealedPlaces;
+
+type OfKind<Kind extends SealedPlace['kind']> = {
+  [Purpose in SealPurpose]: (typeof sealedPlaces)[Purpose]['kind'] extends Kind ? Purpose : never;
+}[SealPurpose];
+
+/** What an HMAC that is kept may be made for. */
+export type EndsPurpose = OfKind<'ends'>;
+/** What a secret may be wrapped for. */
+export type WrapPurpose = Exclude<SealPurpose, EndsPurpose>;
+export type WrappedPlace = Exclude<SealedPlace, { readonly kind: 'ends' }>;
 
 const isPurpose = (name: string): name is SealPurpose => Object.hasOwn(sealedPlaces, name);
 
@@ -28,12 +41,14 @@ export const sealPurposes: readonly SealPurpose[] = Object.keys(sealedPlaces).fi
 
 /** A column of secrets. */
 export interface SealedColumn {
-  readonly purpose: SealPurpose;
+  readonly purpose: WrapPurpose;
   readonly table: string;
   readonly column: string;
 }
 
-export const sealedColumns: readonly SealedColumn[] = sealPurposes.flatMap((purpose) => {
-  const place: SealedPlace = sealedPlaces[purpose];
+export const isWrapPurpose = (purpose: SealPurpose): purpose is WrapPurpose => sealedPlaces[purpose].kind !== 'ends';
+
+export const sealedColumns: readonly SealedColumn[] = sealPurposes.filter(isWrapPurpose).flatMap((purpose) => {
+  const place: WrappedPlace = sealedPlaces[purpose];
   return place.kind === 'column' ? [{ purpose, table: place.table, column: place.column }] : [];
 });

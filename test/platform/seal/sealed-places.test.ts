@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sealedColumns } from '../../../src/platform/seal/sealed-places.js';
+import { sealedColumns, sealedPlaces } from '../../../src/platform/seal/sealed-places.js';
 
 /** Columns of bytes that anybody may see: certificates, public keys, CRLs. */
 const open = [
@@ -22,6 +22,17 @@ function byteColumns(): string[] {
 test('every column of bytes is sealed and known to be, or open on purpose', () => {
   const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   expect(byteColumns().toSorted()).toEqual([...sealed, ...open].toSorted());
+});
+
+test('every column that keeps a seal of something is known to', () => {
+  const schema = readFileSync(new URL('../../../schema.prisma', import.meta.url), 'utf8');
+  const kept = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].flatMap(([, table, body]) =>
+    [...(body ?? '').matchAll(/^ {2}(\w*Seal)\s/gm)].map(([, column]) => `${table ?? ''}.${column ?? ''}`),
+  );
+  const known = Object.values(sealedPlaces).flatMap((place) =>
+    place.kind === 'ends' ? place.columns.map((column) => `${place.table}.${column}`) : [],
+  );
+  expect(kept.toSorted()).toEqual(known.toSorted());
 });
 
 test('what is called sealed is', () => {
