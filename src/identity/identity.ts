@@ -79,7 +79,7 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     localTokens: new LocalTokens(parts),
     policies,
     tokenEnds: new TokenEnds(parts),
-    serviceTokens: new ServiceTokens({ policies, changes, client, clock }),
+    serviceTokens: new ServiceTokens({ policies, changes, audit, client, clock }),
     /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
     /** The same of what hangs on objects. */

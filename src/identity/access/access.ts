@@ -101,6 +101,16 @@ export class Access {
     await this.#requireWhole(caller, operation, target);
   }
 
+  /**
+   * What is for one account alone and somebody else tried: the answer is the one to what is missing, and the attempt is recorded.
+   * @param action what the record calls it
+   * @throws NOT_FOUND, or the problem that is given
+   */
+  refuseOthers(caller: Caller, action: string, target: AuditTarget, refused = problem('NOT_FOUND')): never {
+    this.deps.audit.denied(caller, action, target, refused.problems[0].code);
+    throw refused;
+  }
+
   /** The same decision as {@link onOrganization}, as an answer: for `permissions` documents. Nothing is recorded. */
   allowsOnOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
     return standsFor(caller, operation, organizationId) && !isTooNarrow(caller, operation);

@@ -10,6 +10,7 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
 import { tooNarrow } from '../access/access.js';
 import type { Access } from '../access/access.js';
 import type { AuditTarget } from '../audit/audit.js';
@@ -116,8 +117,11 @@ export class Memberships {
   /** The invited user accepts. @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   async accept(caller: Caller, id: string): Promise<MembershipRow> {
     const membership = await this.#find(id);
-    if (membership.userId !== caller.userId || caller.kind !== 'user') throw problem('NOT_FOUND');
-    if (caller.narrowed) throw problem('TOKEN_KIND_REFUSED', tooNarrow);
+    const { organizationId } = membership;
+    const refuse = (refused?: ProblemError): never =>
+      this.deps.access.refuseOthers(caller, 'membership.accept', { type: 'membership', id, organizationId }, refused);
+    if (membership.userId !== caller.userId || caller.kind !== 'user') refuse();
+    if (caller.narrowed) refuse(problem('TOKEN_KIND_REFUSED', tooNarrow));
     return this.deps.changes.make(caller, 'membership.accept', async (tx) => {
       const result = await tx.organizationMembership.update({ where: { id }, data: { status: 'active' } });
       return { result, target: targetOf(result, caller) };

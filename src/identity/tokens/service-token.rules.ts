@@ -27,13 +27,17 @@ export interface Maker {
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
+/** The names of the policies that are asked for. @throws INVALID_INPUT for what is no name of a policy */
+export const askedPolicies = ({ policies }: ServiceTokenInput): readonly string[] =>
+  (policies ?? []).map((name) => policyName(name, ['policies']));
+
 /**
  * The policies that it will carry, by Vault's rules: those that are asked for, of its maker's unless that is root or has `sudo`, and those of its maker where
  * none are. `default` comes along with what is asked for, from a maker that has it or may give any.
  * @throws INVALID_INPUT for more than its maker may give
  */
 export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly string[] {
-  const asked = (input.policies ?? []).map((name) => policyName(name, ['policies']));
+  const asked = askedPolicies(input);
   const makerIsRoot = maker.policies.includes(rootPolicy);
   if (asked.includes(rootPolicy) && !makerIsRoot) {
     throw refused('root tokens may not be created without parent token being root', 'policies');

@@ -1,13 +1,14 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
-import { problem } from '../../platform/problems.js';
+import { problem, ProblemError } from '../../platform/problems.js';
+import type { Audit } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import { requireMaker, requireShallow } from './descent.js';
-import { chosenPolicies, shownName } from './service-token.rules.js';
+import { askedPolicies, chosenPolicies, shownName } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 import { grantedTtl, termsOf } from './token-lifetime.js';
 import type { TokenTerms } from './token-lifetime.js';
@@ -51,7 +52,13 @@ export interface MadeToken {
  */
 export class ServiceTokens {
   constructor(
-    private readonly deps: { policies: Policies; changes: IdentityChanges; client: DatabaseClient; clock: Clock },
+    private readonly deps: {
+      policies: Policies;
+      changes: IdentityChanges;
+      audit: Audit;
+      client: DatabaseClient;
+      clock: Clock;
+    },
   ) {}
 
   /** @throws PERMISSION_DENIED, INVALID_INPUT */
@@ -66,11 +73,15 @@ export class ServiceTokens {
     else await policies.require(caller, at, 'update');
     const sudo = await policies.allows(caller, at, 'sudo');
     const orphan = input.noParent === true || path === 'create-orphan';
-    if (orphan && !sudo) throw refused('root or sudo privileges required to create orphan token', 'noParent');
-    if ((input.period ?? 0) > 0 && !sudo) {
-      throw refused('root or sudo privileges required to create periodic token', 'period');
-    }
-    const chosen = chosenPolicies(input, { policies: caller.policies, sudo });
+    // A name that is none is a mistake, and no attempt.
+    askedPolicies(input);
+    const chosen = this.#given(caller, () => {
+      if (orphan && !sudo) throw refused('root or sudo privileges required to create orphan token', 'noParent');
+      if ((input.period ?? 0) > 0 && !sudo) {
+        throw refused('root or sudo privileges required to create periodic token', 'period');
+      }
+      return chosenPolicies(input, { policies: caller.policies, sudo });
+    });
     const now = clock.now();
     const { terms, warnings } = termsOf(input, chosen);
     const expiresAt = terms.creationTtl === null ? null : secondsAfter(now, terms.creationTtl);
@@ -149,6 +160,17 @@ export class ServiceTokens {
       if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())).length === 0) throw problem('NOT_FOUND');
       return { result: tokenId, target: { type: 'token', id: tokenId } };
     });
+  }
+
+  /** What a maker may give; that more was tried is recorded. */
+  #given<T>(caller: Caller, decide: () => T): T {
+    try {
+      return decide();
+    } catch (error) {
+      const [first] = error instanceof ProblemError ? error.problems : [];
+      if (first) this.deps.audit.denied(caller, 'token.create', { type: 'token', id: caller.tokenId }, first.code);
+      throw error;
+    }
   }
 
   #row(id: string): Promise<ShownToken | null> {

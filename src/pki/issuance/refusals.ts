@@ -10,6 +10,8 @@ export interface Asked {
   /** As it is below /v1. */
   readonly path: string;
   readonly input: LooseInput;
+  /** What else says what it was asked for. */
+  readonly details?: AuditDetails;
 }
 
 /** Refusals by what a role, an issuer or a rule says. Those of policies are recorded where they are asked. */
@@ -41,6 +43,7 @@ export function recordRefusal(audit: Audit, asked: Asked, problems: readonly Pro
   const { actor, action, path } = asked;
   audit.failed(actor, action, { type: 'path', id: path }, first.code, {
     ...askedName(asked),
+    ...asked.details,
     refused: problems.slice(0, mostShown).map(({ message }) => shown(message)),
   });
 }

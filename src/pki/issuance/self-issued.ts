@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
+import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { outsideConstraints } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
 import { refused } from '../refusal.js';
@@ -21,12 +22,20 @@ import {
 import { signAs } from './certify.js';
 import { certificateAnswer } from './answer-form.js';
 import type { IssuanceTarget } from './issuance.js';
+import { recordingRefusals } from './refusals.js';
 
 export interface SelfIssuedRequest {
   /** PEM. */
   readonly certificate: string;
   readonly requireMatchingCertificateAlgorithms: boolean;
 }
+
+export interface SelfIssuedAnswer {
+  readonly certificate: string;
+  readonly issuingCa: string;
+}
+
+const recordedAs = 'certificate.sign-self-issued';
 
 /** What the issuer says of itself in place of what the certificate said. */
 const ofIssuer: readonly string[] = [
@@ -47,16 +56,24 @@ export class SelfIssuedSigning {
   ) {}
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED */
-  async sign(
+  async sign(caller: Caller, target: IssuanceTarget, request: SelfIssuedRequest): Promise<SelfIssuedAnswer> {
+    const rest =
+      target.issuerRef === undefined ? 'root/sign-self-issued' : `issuer/${target.issuerRef}/sign-self-issued`;
+    const path = pathBelow(mountPath(target.mount), rest);
+    const asked = { actor: caller, action: recordedAs, path, input: {} };
+    return recordingRefusals(this.deps.audit, asked, () => this.#sign(caller, target, rest, request));
+  }
+
+  async #sign(
     caller: Caller,
     target: IssuanceTarget,
+    rest: string,
     request: SelfIssuedRequest,
-  ): Promise<{ readonly certificate: string; readonly issuingCa: string }> {
+  ): Promise<SelfIssuedAnswer> {
     const { access, audit, database } = this.deps;
-    const authority =
-      target.issuerRef === undefined
-        ? await access.to(caller, target.mount, 'root/sign-self-issued', 'update', 'sudo')
-        : await access.to(caller, target.mount, `issuer/${target.issuerRef}/sign-self-issued`, 'update');
+    const authority = await (target.issuerRef === undefined
+      ? access.to(caller, target.mount, rest, 'update', 'sudo')
+      : access.to(caller, target.mount, rest, 'update'));
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const given = selfIssued(request, issuer);
     requireWithin(given, issuer);
@@ -76,7 +93,7 @@ export class SelfIssuedSigning {
     );
     const signed = { type: 'certificate', id: given.serialNumber, name: given.subject.toString() };
     const details = { mount: authority.mount.path, issuer: issuer.id };
-    await audit.record(database.client, caller, 'certificate.sign-self-issued', signed, details);
+    await audit.record(database.client, caller, recordedAs, signed, details);
     return certificateAnswer(der, issuer, { format: 'pem', removeRootsFromChain: false });
   }
 }

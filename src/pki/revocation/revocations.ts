@@ -14,6 +14,8 @@ import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
 import type { Authority } from '../issuers/authority.js';
 import { rowOfCertificate } from '../issuance/record.js';
+import { recordingRefusals } from '../issuance/refusals.js';
+import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { reading } from '../refusal.js';
 import { serialNumbersOf } from '../serial-numbers.js';
 import { bareSerial, importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
@@ -83,14 +85,26 @@ export class Revocations {
     target: RevocationTarget & { readonly privateKey: string },
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
-    const authority = await this.deps.access.to(caller, mount, 'revoke-with-key', 'update');
+    const rest = 'revoke-with-key';
+    const authority = await this.deps.access.to(caller, mount, rest, 'update');
+    const path = pathBelow(mountPath(mount), rest);
+    const details = typeof target.serialNumber === 'string' ? { serialNumber: target.serialNumber.slice(0, 100) } : {};
+    const asked = { actor: caller, action: 'certificate.revoke', path, input: {}, details };
+    const revocable = await recordingRefusals(this.deps.audit, asked, () => this.#withItsKey(authority, target));
+    return this.#revoke(caller, authority, revocable, reason);
+  }
+
+  async #withItsKey(
+    authority: Authority,
+    target: RevocationTarget & { readonly privateKey: string },
+  ): Promise<Revocable> {
     if (target.privateKey.trim() === '') throw problem('MISSING_INPUT', 'private_key is required', ['privateKey']);
     const revocable = await revocableOf(this.deps.database, authority, target);
     const certificate = certificateOf(revocable);
     const key = reading('privateKey', () => importPrivateKey(target.privateKey));
     if (!keyMatches(certificate, key))
       throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['privateKey']);
-    return this.#revoke(caller, authority, revocable, reason);
+    return revocable;
   }
 
   /** For other parts of the service: whoever it is that acts has been authorized. @throws as `revoke`, but for permissions */

@@ -1,5 +1,6 @@
 import { getNamedType, isObjectType, Kind, OperationTypeNode } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { readOperations } from '../../../src/gateway/rest/operations.js';
 import { pkiRoutes } from '../../../src/gateway/rest/pki-routes.js';
 import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
@@ -18,6 +19,70 @@ afterAll(() => world.end());
 
 const mutations = schema.getMutationType()?.getFields() ?? {};
 
+/** Everybody may do these with what is their own. */
+const ownThings: Readonly<Record<string, string>> = {
+  updateAccount: 'the account of the token',
+  renewOwnToken: 'the token itself',
+  revokeOwnToken: 'the token itself',
+  createOrganization: 'any user makes organizations',
+};
+const refusals = ['NOT_FOUND', 'PERMISSION_DENIED', 'TOKEN_KIND_REFUSED'];
+const codesOf = z.array(z.object({ code: z.string() }));
+
+/** One who is in no organization, and one who comes to be a member of this one and of no team. */
+async function strangersTo(organization: string) {
+  const say = async (mutation: string, input: object, token?: string): Promise<unknown> => {
+    const type = String(mutations[mutation]?.args[0]?.type);
+    const asked = mutation.includes('Token')
+      ? 'issued { text token { id } }'
+      : mutation === 'addOrganizationMember'
+        ? 'membership { id }'
+        : '';
+    const { data } = await world.say(
+      `mutation ($input: ${type}) { ${mutation}(input: $input) { ${asked} problems { message } } }`,
+      { input },
+      token,
+    );
+    expect(at(at(data, mutation), 'problems'), mutation).toEqual([]);
+    return at(data, mutation);
+  };
+  return Promise.all(
+    ['outsider', 'member'].map(async (name) => {
+      await say('createUser', { username: name, email: `${name}@example.com` });
+      const made = await say('createUserToken', { user: name });
+      const token = String(at(made, 'issued.text'));
+      return {
+        name,
+        token: () => token,
+        id: () => String(at(made, 'issued.token.id')),
+        async joins() {
+          const added = await say('addOrganizationMember', { organization, username: name, invite: true });
+          await say('acceptInvitation', { id: at(added, 'membership.id') }, token);
+        },
+      };
+    }),
+  );
+}
+
+test('who asks for a token that may more than its own is recorded', async () => {
+  const policy = 'path "auth/token/create" { capabilities = ["update"] }';
+  const made =
+    'mutation { writePolicy(input: { name: "mints", policy: $policy }) { problems { code } } createServiceToken(input: { policies: ["mints"] }) { issued { text } } }';
+  const { data } = await world.say(made.replace('$policy', JSON.stringify(policy)), {});
+  const token = String(at(data, 'createServiceToken.issued.text'));
+  const query =
+    'mutation ($input: CreateServiceTokenInput!) { createServiceToken(input: $input) { problems { code } } }';
+  for (const input of [{ noParent: true }, { period: 60 }, { policies: ['root'] }, { policies: ['other'] }]) {
+    const { result, records } = await recordsOf(() => world.say(query, { input }, token));
+    expect(at(result.data, 'createServiceToken.problems.0.code'), JSON.stringify(input)).toBe('INVALID_INPUT');
+    expect(records, JSON.stringify(input)).toMatchObject([
+      { action: 'token.create', outcome: 'denied', problem: 'INVALID_INPUT', targetType: 'token' },
+    ]);
+  }
+  const mistake = await recordsOf(() => world.say(query, { input: { policies: ['a b'] } }, token));
+  expect(mistake.records).toEqual([]);
+});
+
 test('every mutation has its step', () => {
   expect([...new Set(steps.map(({ mutation }) => mutation))].toSorted()).toEqual(Object.keys(mutations).toSorted());
 });
@@ -32,32 +97,60 @@ function at(value: unknown, path: string): unknown {
     .reduce<unknown>((found, name) => (found instanceof Object ? Reflect.get(found, name) : undefined), value);
 }
 
-async function perform({ mutation, input, keep = {}, as }: Step): Promise<unknown> {
+async function perform({ mutation, input, keep = {}, as }: Step, token = as?.()): Promise<Performed> {
   const type = String(mutations[mutation]?.args[0]?.type);
   const fields = ['problems { code message field }', ...Object.values(keep).map(selection)].join(' ');
   const query = `mutation ($input: ${type}) { ${mutation}(input: $input) { ${fields} } }`;
-  const { data, errors } = await world.say(query, { input: await input() }, as?.());
-  const payload = at(data, mutation);
-  for (const [name, path] of Object.entries(keep)) kept[name] = String(at(payload, path));
-  return { errors, problems: at(payload, 'problems') };
+  const { data, errors } = await world.say(query, { input: await input() }, token);
+  return { errors, payload: at(data, mutation) };
 }
 
-test('every mutation leaves a record of who did it', { timeout: 300_000 }, async () => {
+interface Performed {
+  readonly errors: readonly unknown[];
+  readonly payload: unknown;
+}
+
+/** Records that are written by the time that work is done. */
+async function recordsOf<T>(work: () => Promise<T>) {
+  await world.audit.flush();
+  const before = (await world.client.auditRecord.findFirst({ orderBy: { id: 'desc' } }))?.id ?? 0n;
+  const result = await work();
+  await world.audit.flush();
+  const records = await world.client.auditRecord.findMany({
+    where: { id: { gt: before }, actorKind: { not: 'system' } },
+  });
+  return { result, records: records.filter((each) => each.tokenId !== null && each.requestId !== null) };
+}
+
+test('every mutation leaves a record of who did it, and one of who was refused', { timeout: 300_000 }, async () => {
   const missing: string[] = [];
+  const strangers = await strangersTo('acme');
   for (const step of steps) {
-    await world.audit.flush();
-    const before = (await world.client.auditRecord.findFirst({ orderBy: { id: 'desc' } }))?.id ?? 0n;
-    expect(await perform(step), step.mutation).toEqual({ errors: [], problems: [] });
-    const where = { id: { gt: before }, actorKind: { not: 'system' }, outcome: 'success' };
-    const found = await world.client.auditRecord.findMany({ where });
-    const named = found.filter(
-      ({ tokenId, targetId, requestId }) => tokenId !== null && targetId !== '' && requestId !== null,
-    );
+    for (const { name, token, id } of strangers.filter(() => !(step.mutation in ownThings))) {
+      const { result, records } = await recordsOf(() => perform(step, token()));
+      const codes = codesOf.parse(at(result.payload, 'problems') ?? []).map(({ code }) => code);
+      expect(refusals, `${step.mutation} by ${name}: ${JSON.stringify(result)}`).toContain(codes[0]);
+      const refused = records.filter(
+        ({ tokenId, outcome, targetId }) => tokenId === id() && outcome === 'denied' && targetId !== '',
+      );
+      if (refused.length !== 1)
+        missing.push(
+          `${step.mutation} by ${name}, refused with ${codes.join()}: ${refused.map(({ action, problem }) => `${action} ${problem ?? ''}`).join(', ') || 'nothing'}`,
+        );
+    }
+    const { result, records } = await recordsOf(() => perform(step));
+    expect({ errors: result.errors, problems: at(result.payload, 'problems') }, step.mutation).toEqual({
+      errors: [],
+      problems: [],
+    });
+    for (const [name, path] of Object.entries(step.keep ?? {})) kept[name] = String(at(result.payload, path));
+    const named = records.filter(({ outcome, targetId }) => outcome === 'success' && targetId !== '');
     const says = step.says ?? '';
     if (!named.some(({ action, details }) => action === step.action && (details ?? '').includes(says)))
       missing.push(
         `${step.mutation}: ${step.action}, but ${named.map(({ action, details }) => `${action} ${details ?? ''}`).join(', ') || 'nothing'}`,
       );
+    if (step.mutation === 'createOrganization') await strangers[1]?.joins();
   }
   expect(missing).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
@@ -16,6 +17,11 @@ beforeEach(async () => {
   await world.client.auditRecord.deleteMany();
 });
 afterAll(() => world.close());
+
+const selfIssued = (issuer: object) => {
+  const request = { certificate: 'x', requireMatchingCertificateAlgorithms: false };
+  return world.selfIssued.sign(world.operator, { mount: 'm', ...issuer }, request);
+};
 
 const records = async () => {
   await world.audit.flush();
@@ -72,6 +78,46 @@ test.each<[what: string, action: string, path: string, problem: string, work: ()
   expect(others).toEqual([]);
   expect(record).toMatchObject({ action, targetId, problem, outcome: 'failure', actorId: world.operator.userId });
   expect(record?.details).toMatch(/"commonName":"bank\.com","refused":\["[^"]+/);
+});
+
+const another = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
+test.each<[what: string, action: string, path: string, problem: string, work: () => Promise<unknown>]>([
+  [
+    'to sign what is no certificate as a self-issued one',
+    'certificate.sign-self-issued',
+    'm/root/sign-self-issued',
+    'REQUEST_REFUSED',
+    () => selfIssued({}),
+  ],
+  [
+    'by an issuer that is none',
+    'certificate.sign-self-issued',
+    'm/issuer/none/sign-self-issued',
+    'ISSUER_NOT_FOUND',
+    () => selfIssued({ issuerRef: 'none' }),
+  ],
+  [
+    'to revoke with the key of another',
+    'certificate.revoke',
+    'm/revoke-with-key',
+    'REQUEST_REFUSED',
+    async () => {
+      const role = { mount: 'm', role: 'tight' };
+      const { serialNumber } = await world.issuance.issue(world.operator, role, { common_name: 'b.ok.com' });
+      await world.audit.flush();
+      await world.client.auditRecord.deleteMany();
+      return world.revocations.revokeWithKey(world.operator, 'm', { serialNumber, privateKey: another });
+    },
+  ],
+])('so is what is refused of it: %s', async (_what, action, targetId, problem, work) => {
+  await expect(work()).rejects.toMatchObject({ code: problem });
+  const found = await records();
+  expect(found).toMatchObject([{ action, targetId, problem, outcome: 'failure', actorId: world.operator.userId }]);
+  expect(found[0]?.details).toMatch(/"refused":\["[^"]+/);
+  if (action === 'certificate.revoke') expect(found[0]?.details).toMatch(/"serialNumber":"[0-9a-f:]+"/);
 });
 
 test('who asks what a role would do is seen, for names that it allows too', async () => {
