@@ -5,21 +5,30 @@ import { SealError } from '../platform/seal/seal-error.js';
 
 /** What an operator can do something about, of what a database in use may say. */
 const databaseFailures: readonly (readonly [RegExp, string])[] = [
-  [/^SQLITE_(?:FULL|IOERR)|^53100$/, 'The database cannot be written: the disk is full or failing.'],
-  [/^SQLITE_(?:CORRUPT|NOTADB)|^XX00[12]$/, 'The database is damaged: restore it from a backup.'],
-  [/^SQLITE_READONLY|^25006$/, 'The database can be read only.'],
+  [/^SQLITE_(?:FULL|IOERR)|^53100$/, 'cannot be written: the disk is full or failing.'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)|^XX00[12]$/, 'is damaged: restore it from a backup.'],
+  [
+    /^SQLITE_(?:READONLY|PERM)/,
+    'cannot be written: give the user that the server runs as the right to write the file and its folder.',
+  ],
+  [
+    /^SQLITE_CANTOPEN/,
+    'cannot be opened: check that its folder exists, and that the user that the server runs as may write there.',
+  ],
+  [/^25006$/, 'can be read only: the server needs one that it can write to.'],
 ];
 
 /**
  * What standard error gets for a command that failed: one line, or one for each setting that is wrong. Only what should
  * never happen shows a stack.
+ * @param file of the embedded database, where there is one
  */
-export function failureText(error: unknown): string {
+export function failureText(error: unknown, file: string | null = null): string {
   if (error instanceof ConfigError) return error.lines.map((line) => `trustate: ${line}`).join('\n');
   if (error instanceof OperatorError || error instanceof SealError) return oneLine(error.message);
   const code = databaseCode(error);
   const failure = code === undefined ? undefined : databaseFailures.find(([shape]) => shape.test(code))?.[1];
-  if (failure !== undefined) return oneLine(failure);
+  if (failure !== undefined) return oneLine(`The database ${file === null ? '' : `${file} `}${failure}`);
   if (errorCode(error) !== undefined && error instanceof Error) {
     const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
     return oneLine(path + systemReason(error));

@@ -9,6 +9,7 @@ import { backup, restore } from './backup.js';
 import type { TokenOwner, Tools } from './desks.js';
 import { examine, fileChecks, findingLines } from './doctor.js';
 import { failureText } from './failing.js';
+import { databaseFile } from './files.js';
 import { describeSeal } from './seal-commands.js';
 
 /** What the command line works on. */
@@ -34,8 +35,17 @@ export async function runProgram(args: readonly string[], deps: ProgramDeps): Pr
   } catch (error) {
     // Commander has told what is wrong by itself; --help and --version end this way too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    deps.tell(failureText(error));
+    deps.tell(failureText(error, fileOf(deps.environment)));
     return 1;
+  }
+}
+
+/** The embedded database, for a line that says what is wrong with it; `null` where there is none, or settings are wrong. */
+function fileOf(environment: ProgramDeps['environment']): string | null {
+  try {
+    return databaseFile(readConfig(environment));
+  } catch {
+    return null;
   }
 }
 

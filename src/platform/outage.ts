@@ -102,8 +102,8 @@ export function outageOf(error: unknown): Outage | null {
   return null;
 }
 
-/** What we may not do, rather than what cannot be done for now. */
-const denials = /^(?:SQLITE_(?:READONLY|PERM)|EACCES$|EPERM$|EROFS$)/;
+/** What we may not do, rather than what cannot be done for now. SQLite does not say why it opens no file: its folder is gone, or not for us to write. */
+const denials = /^(?:SQLITE_(?:READONLY|PERM|CANTOPEN)(?:_\w+)?$|EACCES$|EPERM$|EROFS$)/;
 
 /** Whether we are not allowed to: it stays so until somebody gives us the right. */
 export function isDenied(error: unknown): boolean {

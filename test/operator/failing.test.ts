@@ -25,6 +25,18 @@ test('a disk that is full is told in one line', () => {
   expect(failureText(failure)).toBe('trustate: The database cannot be written: the disk is full or failing.');
 });
 
+test.each([
+  ['SQLITE_READONLY', /^trustate: The database \/data\/a\.db cannot be written: give the user .* the right/],
+  ['SQLITE_READONLY_DIRECTORY', /^trustate: The database \/data\/a\.db cannot be written: give/],
+  ['SQLITE_CANTOPEN', /^trustate: The database \/data\/a\.db cannot be opened: check that its folder exists/],
+  ['SQLITE_CANTOPEN_ISDIR', /^trustate: The database \/data\/a\.db cannot be opened: check/],
+  ['SQLITE_FULL', /^trustate: The database \/data\/a\.db cannot be written: the disk is full/],
+])('what an operator has to put right is one line that names the file: %s', (code, line) => {
+  const text = failureText(Object.assign(new Error('no'), { code }), '/data/a.db');
+  expect(text).toMatch(line);
+  expect(text.split('\n')).toHaveLength(1);
+});
+
 test('so is a database that is damaged, as the client says it', async () => {
   const file = scratchFile();
   const database = await scratchDatabase(file);

@@ -26,7 +26,16 @@ test('what is waited for is a disk without room, and of the embedded database al
     '53100',
     'ECONNREFUSED',
     'SQLITE_CORRUPT',
-    ...['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'],
+    ...[
+      'SQLITE_READONLY',
+      'SQLITE_READONLY_DIRECTORY',
+      'SQLITE_CANTOPEN',
+      'SQLITE_CANTOPEN_ISDIR',
+      'SQLITE_PERM',
+      'EACCES',
+      'EPERM',
+      'EROFS',
+    ],
   ];
   const waited = (provider: 'sqlite' | 'postgresql') =>
     codes.filter((code) => keepsFromWriting(provider)(new Error('wrapped', { cause: failure(code) })));

@@ -39,3 +39,7 @@ test('where there is no room to keep, nothing fails', () => {
   reserve.close();
   expect(reserve.release()).toBe(false);
 });
+
+test('what cannot be removed is no room, and no failure of its own', () => {
+  expect(new DiskReserve(folder).release()).toBe(false);
+});

@@ -161,11 +161,13 @@ const unusable: readonly (readonly [RegExp, (file: string) => string])[] = [
   [/^SQLITE_CORRUPT/, (file) => `the database ${file} is damaged: restore it from a backup`],
   [
     /^SQLITE_READONLY/,
-    (file) => `the database ${file} cannot be written: check the permissions of the file and its folder`,
+    (file) =>
+      `the database ${file} cannot be written: give the user that the server runs as the right to write the file and its folder`,
   ],
   [
     /^SQLITE_CANTOPEN/,
-    (file) => `the database ${file} cannot be opened: check that its folder exists and can be written`,
+    (file) =>
+      `the database ${file} cannot be opened: check that its folder exists, and that the user that the server runs as may write there`,
   ],
   [/^SQLITE_BUSY/, (file) => `the database ${file} is held by another process`],
   [/^SQLITE_(FULL|IOERR)/, (file) => `the database ${file} cannot be written: the disk is full or failing`],

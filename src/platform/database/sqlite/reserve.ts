@@ -17,11 +17,16 @@ export class DiskReserve {
 
   constructor(private readonly file: string) {}
 
-  /** @returns whether there was any room to give up */
+  /** @returns whether any room was given up */
   release(): boolean {
-    const held = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
-    rmSync(this.file, { force: true });
-    return held > 0;
+    try {
+      const held = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
+      rmSync(this.file, { force: true });
+      return held > 0;
+    } catch {
+      // Where nothing can be removed there is no right to write: whoever asks says that of the database.
+      return false;
+    }
   }
 
   /** Keeps it from now on, as far as there is room. */
