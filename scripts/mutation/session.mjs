@@ -107,24 +107,33 @@ async function findUnsound(runner, files) {
   return found;
 }
 
+/** File → how many mutants its tests noticed while modules loaded: those that notice much are asked first. */
+const noticed = new Map();
+
 /** Of a mutant that is there only while modules load: loads them again, file by file. */
 async function firstFailingAnew(runner, files, mutant) {
   mutants.activeMutant = mutant;
   vi.resetModules();
-  for (const filepath of files) {
-    mutants.activeMutant = mutant;
-    const [file] = await collectTests([{ filepath, testLocations: undefined }], runner);
-    if (file.result?.state === 'fail') return { name: `${filepath} does not load`, loaded: false };
-    try {
-      await prepare(file);
-    } catch {
-      return { name: `${filepath} is not made ready`, loaded: false };
-    }
-    const sound = testsIn(file).filter((test) => !unsound.has(nameOf(test)));
-    const failing = await firstFailing(sound, mutant);
-    if (failing) return failing;
+  for (const filepath of files.toSorted((one, other) => (noticed.get(other) ?? 0) - (noticed.get(one) ?? 0))) {
+    const failing = await firstFailingOf(runner, filepath, mutant);
+    if (!failing) continue;
+    noticed.set(filepath, (noticed.get(filepath) ?? 0) + 1);
+    return failing;
   }
   return null;
+}
+
+async function firstFailingOf(runner, filepath, mutant) {
+  mutants.activeMutant = mutant;
+  const [file] = await collectTests([{ filepath, testLocations: undefined }], runner);
+  if (file.result?.state === 'fail') return { name: `${filepath} does not load`, loaded: false };
+  try {
+    await prepare(file);
+  } catch {
+    return { name: `${filepath} is not made ready`, loaded: false };
+  }
+  const sound = testsIn(file).filter((test) => !unsound.has(nameOf(test)));
+  return firstFailing(sound, mutant);
 }
 
 async function tried(runner, files, { mutant, tests, hitLimit }) {

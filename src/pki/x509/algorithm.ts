@@ -125,6 +125,7 @@ function readPss(parameters: DerValue, der: Buffer): NamedAlgorithm {
   const maskFields = mask?.fields();
   const maskOid = maskFields?.next('function').oid();
   const maskDigest = maskFields && readHash(maskFields.next('hash'));
+  maskFields?.end();
   const refused = (weak: boolean): NamedAlgorithm => ({
     name: `${digest ?? 'SHA-1'} with RSA-PSS, salt of ${salt} octets`,
     der,

@@ -7,9 +7,13 @@ import {
   parseOcspResponse,
   parsePublicKeyInfo,
   parseRequest,
+  readSignatureAlgorithm,
   X509Error,
 } from '../../../src/pki/x509/index.js';
-import { answer, certificate, crl, publicKey, question, request } from './documents.js';
+import { readDer } from '../../../src/pki/x509/der-reader.js';
+import { readExtensionSet } from '../../../src/pki/x509/extension-set.js';
+import { readExtensions } from '../../../src/pki/x509/extension.js';
+import { answer, certificate, crl, pssAlgorithm, publicKey, question, request, unusual } from './documents.js';
 import { countOf, putTogether, replaceAt, takeApart, type Tree } from './edits.js';
 
 const wrong: Tree = { tag: 0x09, prefix: Buffer.of(), body: Buffer.of() };
@@ -28,6 +32,8 @@ const documents: Record<string, [good: Buffer, read: (der: Uint8Array) => unknow
   'ocsp-request': [question, parseOcspRequest],
   'ocsp-response': [answer, parseOcspResponse],
   'public-key': [publicKey.der, parsePublicKeyInfo],
+  extensions: [unusual, (der) => readExtensionSet(readExtensions(readDer(der, 'list', { maxBytes: 10_000 })))],
+  'signature-algorithm': [pssAlgorithm, (der) => readSignatureAlgorithm(readDer(der, 'algorithm', { maxBytes: 1000 }))],
 };
 
 /** What is said of each, in order, each once; `read` where it is left to the types (another text, a field that may be absent). */
