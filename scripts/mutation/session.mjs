@@ -107,18 +107,27 @@ async function findUnsound(runner, files) {
   return found;
 }
 
-/** File → how many mutants its tests noticed while modules loaded: those that notice much are asked first. */
-const noticed = new Map();
+/** File → how many mutants its tests noticed while modules loaded, and the milliseconds that asking took. */
+const worth = new Map();
+/** Those that notice much in little time are asked first. */
+const worthOf = (filepath) => {
+  const { noticed, took: spent } = worth.get(filepath) ?? { noticed: 0, took: 0 };
+  return (noticed + 1) / (spent + 1);
+};
 
 /** Of a mutant that is there only while modules load: loads them again, file by file. */
 async function firstFailingAnew(runner, files, mutant) {
   mutants.activeMutant = mutant;
   vi.resetModules();
-  for (const filepath of files.toSorted((one, other) => (noticed.get(other) ?? 0) - (noticed.get(one) ?? 0))) {
+  for (const filepath of files.toSorted((one, other) => worthOf(other) - worthOf(one))) {
+    const began = performance.now();
     const failing = await firstFailingOf(runner, filepath, mutant);
-    if (!failing) continue;
-    noticed.set(filepath, (noticed.get(filepath) ?? 0) + 1);
-    return failing;
+    const before = worth.get(filepath) ?? { noticed: 0, took: 0 };
+    worth.set(filepath, {
+      noticed: before.noticed + (failing ? 1 : 0),
+      took: before.took + performance.now() - began,
+    });
+    if (failing) return failing;
   }
   return null;
 }

@@ -138,6 +138,14 @@ describe('what cannot be read is said', () => {
     ['0500', (value) => value.utf8(), 'it: UTF8String expected, found tag 0x5'],
     ['1c03000000', (value) => value.text(), 'it: UniversalString cut short'],
     ['1c0400110000', (value) => value.text(), 'it: UniversalString beyond Unicode'],
+    ['140180', (value) => value.utf8(), 'it: UTF8String expected, found tag 0x14'],
+    ['0c0180', (value) => value.text(), 'it: UTF8String that is not UTF-8'],
+    ['130180', (value) => value.text(), 'it: IA5String with an octet above 127'],
+    ['3c00', (value) => value.text(), 'it: a string expected, found tag 0x3c'],
+    ['24030401aa', (value) => value.octets(0x24), 'it: OCTET STRING expected'],
+    ['2203020100', (value) => value.integerContent(), 'it: INTEGER expected, found tag 0x22'],
+    ['0403020100', (value) => value.nested('inside').boolean(), 'inside: BOOLEAN expected, found tag 0x2'],
+    ['0400', (value) => value.nested('inside'), 'inside: not DER: Too few bytes to parse DER.'],
     ['0500', (value) => value.time(), 'it: a time expected, found tag 0x5'],
     ['170131', (value) => value.time(), 'it: a time that RFC 5280 does not allow'],
     ['0500', (value) => value.octets(), 'it: OCTET STRING expected, found tag 0x5'],
@@ -224,5 +232,14 @@ describe('what cannot be read is said', () => {
     expect(from('0309' + '00' + '01'.repeat(8)).namedBits()).toHaveLength(8);
     expect(certificatePolicies([{ oid: '1.2', notice: 'n'.repeat(200) }]).oid).toBe('2.5.29.32');
     expect(() => decodePem(' '.repeat(4 * 1024 * 1024))).toThrow('no PEM block');
+    expect(from('0201' + '7f').bigInteger(1)).toBe(127n);
+    expect(from('020200ff').integerContent().toString('hex')).toBe('00ff');
+    expect(from('0202ff7f').integerContent().toString('hex')).toBe('ff7f');
+    expect(from('020101').integerContent().toString('hex')).toBe('01');
+    expect(from('020200' + '80').smallInteger()).toBe(128);
+    expect(from('1c080000004100' + '10ffff').text()).toBe('A\u{10ffff}');
+    expect(from('0c04efbbbf41').utf8()).toBe('\ufeffA');
+    expect(from('1402e9' + '41').text()).toBe('éA');
+    expect(from('3000').fields().more()).toBe(false);
   });
 });

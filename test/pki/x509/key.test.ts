@@ -4,7 +4,9 @@ import {
   algorithmFor,
   describeKey,
   generateKeyPair,
+  isPrivateKeyLabel,
   parsePublicKeyInfo,
+  privateKeyDer,
   privateKeyPem,
   publicKeyInfoOf,
   readPrivateKey,
@@ -13,6 +15,7 @@ import {
 } from '../../../src/pki/x509/index.js';
 import { bitString, integer, nullValue, oid, sequence, unsignedInteger } from '../../../src/pki/x509/der-writer.js';
 import { curveOids, keyOids } from '../../../src/pki/x509/oids.js';
+import { makeKey } from './authority.js';
 import { publicKey } from './documents.js';
 
 /** SubjectPublicKeyInfo (RFC 5280 4.1). */
@@ -167,5 +170,58 @@ describe('a private key in a block', () => {
     ],
   ])('%s is refused', (_, label, bytes, fault, message) => {
     expect(() => readPrivateKey({ label, der: bytes }, 'it')).toThrow(expect.objectContaining({ fault, message }));
+  });
+
+  test.each([
+    ['ec-256', 'EC PRIVATE KEY', 'sec1'],
+    ['rsa-2048', 'RSA PRIVATE KEY', 'pkcs1'],
+  ] as const)('of kind %s has two formats', async (kind, label, type) => {
+    const key = await makeKey(kind);
+    const traditional = key.export({ type, format: 'pem' }).toString();
+    expect(traditional).toContain(`-----BEGIN ${label}-----`);
+    expect(privateKeyPem(key, 'traditional')).toBe(traditional);
+    expect(privateKeyPem(key, 'pkcs8')).toBe(key.export({ type: 'pkcs8', format: 'pem' }).toString());
+    expect(privateKeyDer(key, 'traditional')).toEqual(key.export({ type, format: 'der' }));
+    expect(privateKeyDer(key, 'pkcs8')).toEqual(key.export({ type: 'pkcs8', format: 'der' }));
+  });
+
+  test.each([
+    [8193, 'unsupported', 'it: an RSA key of 8193 bits'],
+    [2048, 'malformed', 'it: a private key whose parts do not belong together'],
+    [256, 'malformed', 'it: a private key that cannot sign'],
+  ])('of RSA with %i bits, whose numbers mean nothing, is refused', (bits, fault, message) => {
+    const modulus = (1n << BigInt(bits)) - 1n;
+    const numbers = [0n, modulus, 3n, 5n, 7n, 11n, 1n, 1n, 1n].map((number) => integer(number));
+    expect(() => readPrivateKey({ label: 'RSA PRIVATE KEY', der: sequence(...numbers) }, 'it')).toThrow(
+      expect.objectContaining({ fault, message }),
+    );
+  });
+
+  test.each([
+    ['PRIVATE KEY', true],
+    ['RSA PRIVATE KEY', true],
+    ['ENCRYPTED PRIVATE KEY', true],
+    ['NOPRIVATE KEY', false],
+    ['PRIVATE KEY INFO', false],
+    ['PUBLIC KEY', false],
+  ])('is told by its label: %s', (label, is) => {
+    expect(isPrivateKeyLabel(label)).toBe(is);
+  });
+
+  test('the cause of a refusal is kept for whoever looks for it', () => {
+    const causeOf = (does: () => unknown): unknown => {
+      try {
+        return does();
+      } catch (error) {
+        return error instanceof Error ? error.cause : error;
+      }
+    };
+    for (const does of [
+      () => readPrivateKey({ label: 'RSA PRIVATE KEY', der }, 'it'),
+      () => parsePublicKeyInfo(info(publicKey.bits.subarray(1), oid(keyOids.ed25519))),
+      () => parsePublicKeyInfo(Buffer.of(0x30)),
+      () => parsePublicKeyInfo(Buffer.from('3080'.repeat(40), 'hex')),
+    ])
+      expect(causeOf(does)).toBeInstanceOf(Error);
   });
 });

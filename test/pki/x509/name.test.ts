@@ -116,3 +116,78 @@ test('a name that is extended keeps the bytes that it came in', () => {
   expect(extended.der.includes(rdn)).toBe(true);
   expect(Name.read(readDer(extended.der, 'name', { maxBytes: 1000 })).toString()).toBe('UID=bob,O=A');
 });
+
+describe('the parts of a name', () => {
+  const name = Name.ofRdns([
+    [{ oid: '2.5.4.10', value: 'o' }],
+    [
+      { oid: '2.5.4.3', value: 'one' },
+      { oid: '2.5.4.11', value: 'u' },
+    ],
+    [{ oid: '2.5.4.3', value: 'two' }],
+    [{ oid: '1.2.3', value: 'x' }],
+  ]);
+
+  test('are told by their kind, in order', () => {
+    expect(name.values('commonName')).toEqual(['one', 'two']);
+    expect(name.values('organization')).toEqual(['o']);
+    expect(name.values('country')).toEqual([]);
+    expect(name.commonName).toBe('two');
+    expect(name.toString()).toBe('1.2.3=x,CN=two,CN=one+OU=u,O=o');
+    expect([name.isEmpty, Name.empty.isEmpty]).toEqual([false, true]);
+  });
+
+  test('are added to one that has none', () => {
+    const added = Name.empty.with([
+      { oid: '2.5.4.3', value: 'a' },
+      { oid: '2.5.4.11', value: 'b' },
+    ]);
+    expect(added.der).toEqual(Name.ofRdns([[{ oid: '2.5.4.3', value: 'a' }], [{ oid: '2.5.4.11', value: 'b' }]]).der);
+    expect(added.rdns.flat().map(({ value }) => value)).toEqual(['a', 'b']);
+    expect(name.with([]).der).toEqual(name.der);
+  });
+
+  test.each([
+    ['DC', '0.9.2342.19200300.100.1.25'],
+    ['UID', '0.9.2342.19200300.100.1.1'],
+    ['C', '2.5.4.6'],
+    ['L', '2.5.4.7'],
+    ['ST', '2.5.4.8'],
+    ['STREET', '2.5.4.9'],
+    ['SERIALNUMBER', '2.5.4.5'],
+    ['postalCode', '2.5.4.17'],
+    ['emailAddress', '1.2.840.113549.1.9.1'],
+    ['2.5.4.12', '2.5.4.12'],
+  ])('%s is short for %s', (short, oid) => {
+    expect(Name.ofRdns([[{ oid, value: 'v' }]]).toString()).toBe(`${short}=v`);
+  });
+
+  test.each([
+    ['a#b', 'a#b'],
+    ['##', '\\##'],
+    ['  ', '\\ \\ '],
+    ['a  b', 'a  b'],
+    ['\t\u007f', '\\09\\7f'],
+    ['a,b,c', 'a\\,b\\,c'],
+    ['ü', 'ü'],
+  ])('the value %j is written %s', (value, shown) => {
+    expect(Name.of({ commonName: value }).toString()).toBe(`CN=${shown}`);
+  });
+
+  test.each<[string, string, string]>([
+    ['1.2.840.113549.1.9.1', 'ä', 'takes ASCII only'],
+    ['0.9.2342.19200300.100.1.25', '\u0080', 'takes ASCII only'],
+    ['2.5.4.46', '@', 'takes PrintableString characters only'],
+    ['2.5.4.5', '_', 'takes PrintableString characters only'],
+    ['2.5.4.6', '\ud800', 'is not Unicode text'],
+  ])('%s does not hold %j', (oid, value, what) => {
+    expect(() => Name.ofRdns([[{ oid, value }]])).toThrow(
+      expect.objectContaining({ fault: 'invalid_value', message: `name: attribute ${oid} ${what}` }),
+    );
+  });
+
+  test('ASCII is all of it', () => {
+    const mail = Name.ofRdns([[{ oid: '1.2.840.113549.1.9.1', value: '\0a\x7f' }]]);
+    expect(read(mail).values('emailAddress')).toEqual(['\0a\x7f']);
+  });
+});

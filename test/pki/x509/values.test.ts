@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cidrOctets, cidrText, ipOctets, ipText } from '../../../src/pki/x509/ip.js';
+import { cidrOctets, cidrText, commonAddress, ipOctets, ipText } from '../../../src/pki/x509/ip.js';
 import { X509Error } from '../../../src/pki/x509/error.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import {
@@ -9,7 +9,13 @@ import {
   readSerialNumber,
   serialNumberOf,
 } from '../../../src/pki/x509/serial-number.js';
-import { encodeTime, endOfTime } from '../../../src/pki/x509/time.js';
+import {
+  encodeGeneralizedTime,
+  encodeTime,
+  endOfTime,
+  parseGeneralizedTime,
+  parseUtcTime,
+} from '../../../src/pki/x509/time.js';
 
 describe('times (RFC 5280 4.1.2.5)', () => {
   test.each([
@@ -27,6 +33,50 @@ describe('times (RFC 5280 4.1.2.5)', () => {
     const whole = new Date(text);
     whole.setUTCMilliseconds(0);
     expect(readDer(bytes, 'time', { maxBytes: 20 }).time()).toEqual(whole);
+  });
+
+  test.each([
+    ['20240102030405Z', '2024-01-02T03:04:05Z'],
+    ['00000101000000Z', '0000-01-01T00:00:00Z'],
+    ['20240229000000Z', '2024-02-29T00:00:00Z'],
+    ['20230229000000Z', undefined],
+    ['20240101240000Z', undefined],
+    ['20240101006000Z', undefined],
+    ['20240101000060Z', undefined],
+    ['20241301000000Z', undefined],
+    ['20240100000000Z', undefined],
+    ['x20240101000000Z', undefined],
+    ['20240101000000Zx', undefined],
+    ['20240101000000', undefined],
+    ['', undefined],
+  ])('%s is %s', (text, time) => {
+    expect(parseGeneralizedTime(text)).toEqual(time === undefined ? undefined : new Date(time));
+  });
+
+  test.each([
+    ['490101000000Z', 2049],
+    ['500101000000Z', 1950],
+    ['000101000000Z', 2000],
+    ['991231235959Z', 1999],
+    ['9912312359Z', undefined],
+    ['xx0101000000Z', undefined],
+  ])('%s is of %s', (text, year) => {
+    expect(parseUtcTime(text)?.getUTCFullYear()).toBe(year);
+  });
+
+  test('the first moment that has an encoding, and the last', () => {
+    const first = new Date(-62_167_219_200_000);
+    expect(encodeTime(first).subarray(2).toString()).toBe('00000101000000Z');
+    expect(
+      encodeTime(new Date(endOfTime.getTime() + 999))
+        .subarray(2)
+        .toString(),
+    ).toBe('99991231235959Z');
+    for (const date of [new Date(first.getTime() - 1), new Date(endOfTime.getTime() + 1000), new Date(NaN)])
+      expect(() => encodeTime(date)).toThrow(
+        expect.objectContaining({ fault: 'invalid_value', message: 'time: not between the years 0 and 9999' }),
+      );
+    expect(encodeGeneralizedTime(first).toString()).toBe('\x18\x0f00000101000000Z');
   });
 
   test.each([new Date(NaN), new Date(endOfTime.getTime() + 1000), new Date('-000001-12-31T23:59:59Z')])(
@@ -126,7 +176,46 @@ describe('addresses', () => {
     },
   );
 
-  test('a mask that is no prefix has no CIDR notation', () => {
-    expect(cidrText(Buffer.from('0a000000ff00ff00', 'hex'))).toBeUndefined();
+  test.each([
+    ['1:2:3:4:5:6:7.8.9.10', '0001000200030004000500060708090a', '1:2:3:4:5:6:708:90a'],
+    ['1::', '00010000000000000000000000000000', '1::'],
+    ['0:1::', '00000001000000000000000000000000', '0:1::'],
+    ['1::2:0:0:3', '00010000000000000002000000000003', '1::2:0:0:3'],
+    ['1:0:0:2::3', '00010000000000020000000000000003', '1:0:0:2::3'],
+    ['::1.2.3.4', '00000000000000000000000001020304', '::102:304'],
+    ['a:b:c:d:e:f:10:100', '000a000b000c000d000e000f00100100', 'a:b:c:d:e:f:10:100'],
+  ])('%s in IPv6', (text, octets, canonical) => {
+    expect(ipOctets(text)?.toString('hex')).toBe(octets);
+    expect(ipText(Buffer.from(octets, 'hex'))).toBe(canonical);
   });
+
+  test.each([0, 3, 5, 15, 17])('%i octets are no address', (count) => {
+    expect(ipText(new Uint8Array(count))).toBeUndefined();
+  });
+
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:C000:0207', '192.0.2.7'],
+    ['::fffe:192.0.2.7', '::fffe:c000:207'],
+    ['2001:DB8::0', '2001:db8::'],
+    ['localhost', 'localhost'],
+    ['', ''],
+  ])('the common text of %s is %s', (text, common) => {
+    expect(commonAddress(text)).toBe(common);
+  });
+
+  test.each(['0a000000ff00ff00', '0a0000000000ff00', '0a000000feff0000', '0a0000', '0a00000000ff'])(
+    'the range %s has no CIDR notation',
+    (octets) => {
+      expect(cidrText(Buffer.from(octets, 'hex'))).toBeUndefined();
+    },
+  );
+
+  test.each(['10.0.0.0/0x8', '10.0.0.0/ 8', '10.0.0.0/8 ', '10.0.0.0/0008', '::/0000'])(
+    '"%s" is no range either',
+    (text) => {
+      expect(() => cidrOctets(text)).toThrow(`IP range: "${text}" is not in CIDR notation`);
+    },
+  );
 });
