@@ -33,6 +33,7 @@ const onPostgresql = [
   'test/state/workspaces/workspaces.test.ts',
   'test/pki/certificates/{certificate-walk,strange-names}.test.ts',
   'test/pki/crls/{published,revoked-rows}.test.ts',
+  'test/pki/issuers/former-issuers.test.ts',
   'test/pki/mounts/mounts.test.ts',
   'test/pki/roles/name-pages.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',

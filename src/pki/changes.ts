@@ -4,6 +4,7 @@ import type { Database, TransactionClient } from '../platform/database/database.
 import type { MountRow } from '../platform/database/models.js';
 import { problem } from '../platform/problems.js';
 import { mountNotFound } from './issuers/authorities.js';
+import { lockIssuers } from './issuers/former-issuers.js';
 
 export interface AuthorityChange<T> {
   readonly result: T;
@@ -43,6 +44,7 @@ export class AuthorityChanges {
   ): Promise<T> {
     try {
       return await this.deps.database.transaction(async (tx) => {
+        if (part === 'issuers') await lockIssuers(tx, this.deps.database.provider, mount.id);
         const row = await turnMount(tx, mount.id);
         const { result, target, details } = await work(tx, row);
         for (const listener of this.#listeners) await listener(tx, mount.id, part);

@@ -1,5 +1,9 @@
-import { eventWrite } from '../../platform/events/outbox.js';
+import { eventWriteIf } from '../../platform/events/outbox.js';
+import { problem } from '../../platform/problems.js';
 import { issuedEvent } from '../events/pki-events.js';
+import { holderOf, isKept } from '../issuers/former-issuers.js';
+import type { Certificate } from '../x509/index.js';
+import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database, SqlParameter, SqlWrite } from '../../platform/database/database.js';
 
 /** A certificate that is stored, column by column. */
@@ -32,6 +36,9 @@ export interface NewLease {
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
+
+/** Issuers that are replaced again and again while one certificate is stored are not many. */
+const attempts = 5;
 
 type Columns<Row> = readonly (keyof Row & string)[];
 
@@ -67,20 +74,42 @@ export class CertificateWriter {
   constructor(private readonly deps: { database: Database; stored: () => void }) {}
 
   /**
-   * Resolves when it is on disk, with its lease if it has one.
+   * Resolves when it is on disk, with its lease if it has one. Where its issuer was deleted meanwhile and another of its subject and key has taken over, it is that one's, as what
+   * was stored before is.
+   * @param signedBy the certificate of its issuer
    * @param record what the audit has to say of it, in the same commit
+   * @throws CONFLICT where nobody has taken over
    */
   async save(
     certificate: NewCertificate,
-    { lease, record }: { readonly lease?: NewLease; readonly record: readonly SqlWrite[] },
+    { signedBy, lease, record }: { signedBy: Certificate; lease?: NewLease; record: readonly SqlWrite[] },
   ): Promise<void> {
+    const { database, stored } = this.deps;
+    let { issuerId } = certificate;
+    for (let attempt = 1; !(await this.#kept({ ...certificate, issuerId }, lease, record)); attempt += 1) {
+      const holder = await holderOf(database.client, certificate.mountId, signedBy);
+      if (holder === undefined || attempt === attempts) throw problem('CONFLICT');
+      issuerId = holder;
+    }
+    stored();
+  }
+
+  /** @returns whether its issuer has not gone to another */
+  async #kept(certificate: NewCertificate, lease: NewLease | undefined, record: readonly SqlWrite[]): Promise<boolean> {
+    const { issuerId } = certificate;
     const rows = [
+      // First: from here on, who changes issuers of the mount waits for this, and what the next statement sees of them stays so.
       write(insertCertificate, certificateColumns, { ...certificate }),
-      eventWrite(issuedEvent(certificate)),
+      eventWriteIf(isKept(issuerId), issuedEvent(certificate)),
       ...record,
     ];
-    if (lease) rows.push(write(insertLease, leaseColumns, { ...lease }));
-    await this.deps.database.writeSql(rows);
-    this.deps.stored();
+    if (lease) rows.push(write(insertLease, leaseColumns, { ...lease, issuerId }));
+    try {
+      await this.deps.database.writeSql(rows);
+      return true;
+    } catch (error) {
+      if (error instanceof ChangesMissing) return false;
+      throw error;
+    }
   }
 }

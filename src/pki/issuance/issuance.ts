@@ -349,10 +349,11 @@ export class CertificateIssuance {
       return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
     }
     const row = certificateRow(issued);
+    const signedBy = issuer.certificate;
     const record = [this.#record(issued, recorded, row.id)];
     // A lease belongs to a token: the service has none.
     if (!generateLease || actor.tokenId === undefined) {
-      await this.deps.certificates.save(row, { record });
+      await this.deps.certificates.save(row, { signedBy, record });
       return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
     }
     const leaseId = `${authority.mount.path}/${path}/${randomLetters(24)}`;
@@ -361,7 +362,7 @@ export class CertificateIssuance {
       ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber, issuerId: issuer.id },
       ...{ tokenId: actor.tokenId, issuedAt, expiresAt },
     };
-    await this.deps.certificates.save(row, { lease, record });
+    await this.deps.certificates.save(row, { signedBy, lease, record });
     // Certificates count whole seconds from the one that has begun.
     const leaseDuration = Math.ceil((expiresAt.getTime() - issuedAt.getTime()) / 1000);
     return { certificateId: row.id, leaseId, leaseDuration };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { TransactionClient } from '../../platform/database/database.js';
+import { condition } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import type { Provider, TransactionClient } from '../../platform/database/database.js';
 import type { IssuerRow } from '../../platform/database/models.js';
 import { inTurns } from '../../platform/turns.js';
 import { parseCertificate } from '../x509/index.js';
@@ -8,6 +10,25 @@ import type { Certificate } from '../x509/index.js';
 /** What makes two issuers one authority to who verifies: subject and key, as hex of SHA-256. */
 export const identityOf = ({ subject, publicKey }: Pick<Certificate, 'subject' | 'publicKey'>): string =>
   createHash('sha256').update(subject.der).update(publicKey.der).digest('hex');
+
+/** Whether an issuer is there, or was deleted and waits for its like to come again; not where another one has taken over. The id is named twice. */
+export const isKept = (id: string): SqlCondition =>
+  condition(
+    '(EXISTS (SELECT 1 FROM "Issuer" WHERE "id" = ?) OR EXISTS (SELECT 1 FROM "FormerIssuer" WHERE "id" = ?))',
+    ...[id, id],
+  );
+
+/** Who has what an authority of a mount issued, by its certificate: an issuer of its subject and key, or what is kept of one that was deleted. */
+export async function holderOf(
+  client: Pick<TransactionClient, 'issuer' | 'formerIssuer'>,
+  mountId: string,
+  certificate: Certificate,
+): Promise<string | undefined> {
+  const identity = identityOf(certificate);
+  const rows = await client.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  for await (const row of inTurns(rows)) if (identityOf(parseCertificate(row.certificate)) === identity) return row.id;
+  return (await client.formerIssuer.findFirst({ where: { mountId, identity }, orderBy: { id: 'asc' } }))?.id;
+}
 
 interface Leaving {
   readonly id: string;
@@ -58,12 +79,21 @@ export async function adoptFormer(
   await tx.formerIssuer.deleteMany({ where: { id: { in: formers.map(({ id }) => id) } } });
 }
 
+/**
+ * Before issuers of a mount are changed, on PostgreSQL: whoever is storing a certificate, a lease or a revocation of the mount has come to its end, and whoever comes to it waits
+ * until this is committed. What refers to the mount holds its row against this (`FOR KEY SHARE`), and so against nobody else. On SQLite one writes at a time.
+ */
+export async function lockIssuers(tx: TransactionClient, provider: Provider, mountId: string): Promise<void> {
+  if (provider === 'postgresql')
+    await tx.$executeRawUnsafe('SELECT 1 FROM "Mount" WHERE "id" = $1 FOR UPDATE', mountId);
+}
+
 /** Nothing of the mount is revoked until this is committed: what moves from one issuer to another is all there is. */
 async function lockRevocations(tx: TransactionClient, mountId: string): Promise<void> {
   await tx.mount.updateMany({ where: { id: mountId }, data: { revokedCount: { increment: 0 } } });
 }
 
-/** Whatever names an issuer and outlives it. */
+/** Whatever names an issuer and outlives it. What is being stored with one is waited for: see {@link lockIssuers}. */
 async function handOver(tx: TransactionClient, { id, crlNumber }: Leaving, to: string): Promise<void> {
   await tx.revocation.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   await tx.certificate.updateMany({ where: { issuerId: id }, data: { issuerId: to } });

@@ -40,7 +40,10 @@ async function lookSoon(tx: TransactionClient, { mountId, revokedAt }: NewRevoca
 }
 
 /** Whether it is there, or was deleted and waits for its like to come again. */
-async function isKnown(tx: TransactionClient, issuerId: string): Promise<boolean> {
+export async function isKnown(
+  tx: Pick<TransactionClient, 'issuer' | 'formerIssuer'>,
+  issuerId: string,
+): Promise<boolean> {
   const where = { id: issuerId };
   return (await tx.issuer.count({ where })) > 0 || (await tx.formerIssuer.count({ where })) > 0;
 }

@@ -1,8 +1,9 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Database, DatabaseClient } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { reading } from '../refusal.js';
+import { isKnown } from './record-revocation.js';
 import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
@@ -60,16 +61,32 @@ export async function revocableOf(
   const rows = await client.certificate.findMany({
     where: { mountId: mount.id, serialNumber: bareSerial(serialNumber) },
     orderBy: { id: 'asc' },
-    select: { certificate: true, issuerId: true, notAfter: true },
+    select: { id: true, certificate: true, issuerId: true, notAfter: true },
   });
   const known = target.issuerId ?? undefined;
   const row = known === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, known);
   if (!row) return { serialNumber, issuerId: known };
   const { certificate: der, issuerId, notAfter } = row;
   // A row without an issuer is that of a certificate which says itself who signed it.
-  return issuerId === null
-    ? { serialNumber, sent: parseCertificate(der) }
-    : { serialNumber, stored: { issuerId, notAfter, der } };
+  if (issuerId === null) return { serialNumber, sent: parseCertificate(der) };
+  const kept = authority.issuerById(issuerId) !== undefined || (await isKnown(client, issuerId));
+  const stored = { issuerId: kept ? issuerId : await withItsIssuer(client, authority, row.id, der), notAfter, der };
+  return { serialNumber, stored };
+}
+
+/** Earlier versions stored what was issued while its issuer went to another with the one that had gone. @returns the one that signed it, which has it from now on */
+async function withItsIssuer(
+  client: DatabaseClient,
+  authority: Authority,
+  certificateId: string,
+  der: Uint8Array,
+): Promise<string> {
+  const { id } = issuerOf(
+    authority,
+    reading('serialNumber', () => parseCertificate(der)),
+  );
+  await client.certificate.updateMany({ where: { id: certificateId }, data: { issuerId: id } });
+  return id;
 }
 
 /** The certificate itself, for its public key. @throws REQUEST_REFUSED for one that cannot be read, CERTIFICATE_NOT_FOUND where nobody has it */

@@ -1,3 +1,4 @@
+import type { SqlCondition } from '../database/conditions.js';
 import type { SqlParameter, SqlWrite, TransactionClient } from '../database/database.js';
 import type { NewEvent } from './event.js';
 
@@ -12,7 +13,8 @@ export async function recordEvents(tx: TransactionClient, ...events: readonly Ne
 }
 
 const columns = ['at', 'kind', 'topic', 'scope', 'subject', 'facts'] as const;
-const insert = `INSERT INTO "Event" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`;
+const insertColumns = `INSERT INTO "Event" (${columns.map((name) => `"${name}"`).join(', ')})`;
+const insert = `${insertColumns} VALUES (?, ?, ?, ?, ?, ?)`;
 
 /** The same for what is written past Prisma: one more statement of the batch. */
 export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
@@ -21,6 +23,18 @@ export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
     return columns.map((name) => row[name]);
   });
   const write = { sql: insert, rows };
+  announcing.add(write);
+  return write;
+}
+
+/** One event that is told if a condition holds where the batch has come to it; else nothing of the batch is kept (`ChangesMissing`). */
+export function eventWriteIf({ sql, parameters }: SqlCondition, event: NewEvent): SqlWrite {
+  const row = rowOf(event);
+  const write = {
+    sql: `${insertColumns} SELECT ?, ?, ?, ?, ?, ? WHERE ${sql}`,
+    rows: [[...columns.map((name) => row[name]), ...parameters]],
+    changes: 1,
+  };
   announcing.add(write);
   return write;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
 import { certified } from '../revocation/certified.js';
@@ -83,6 +83,105 @@ test('an authority of another key takes over nothing', async () => {
   const commonName = root.issuer.certificate.subject.commonName ?? '';
   await world.roots.generate(world.operator, path, 'internal', { keyType: 'ec', commonName, issuerName: 'other' });
   expect((await crl(path, 'other'))?.serials).toEqual([]);
+});
+
+/** A root, a second one of its subject and key that can follow it, and a role. */
+async function withSuccessor() {
+  const { path } = await world.mounts.create(world.operator, `former-${++mounts}`, {});
+  const wish = { keyType: 'ec', commonName: `Root ${mounts}`, issuerName: 'first' };
+  const first = await world.roots.generate(world.operator, path, 'exported', wish);
+  await world.roles.write(world.operator, { mount: path, name: 'web' }, { allow_any_name: true, key_type: 'ec' });
+  const again = { commonName: wish.commonName, keyRef: first.key.uuid, issuerName: 'second' };
+  const succeed = () => world.roots.generate(world.operator, path, 'existing', again);
+  return { path, first, succeed };
+}
+
+/** Does something when the certificate is signed, and before it is stored. */
+async function issuedWhile(path: string, meanwhile: () => Promise<unknown>) {
+  const write = world.database.writeSql.bind(world.database);
+  let waiting = true;
+  const spy = vi.spyOn(world.database, 'writeSql').mockImplementation(async (batch) => {
+    if (waiting && batch.some(({ sql }) => sql.startsWith('INSERT INTO "Certificate"'))) {
+      waiting = false;
+      await meanwhile();
+    }
+    return write(batch);
+  });
+  const target = { mount: path, role: 'web', issuerRef: 'first' };
+  const issued = await world.issuance.issue(world.operator, target, { common_name: 'a.example.com' });
+  spy.mockRestore();
+  expect(waiting).toBe(false);
+  return issued;
+}
+
+test.each([
+  ['deleted, and there is another of its subject and key', 'before', false],
+  ['deleted, and comes again', 'after', true],
+] as const)('what is issued while its issuer is %s can be revoked', async (_what, follows, imported) => {
+  const { path, first, succeed } = await withSuccessor();
+  if (follows === 'before') await succeed();
+  const issued = await issuedWhile(path, async () => {
+    await world.issuers.delete(world.operator, path, 'first');
+    const bundle = `${first.privateKey ?? ''}\n${first.certificate}`;
+    if (imported) await world.imports.import(world.operator, path, 'bundle', bundle);
+  });
+  const [now] = (await world.authorities.byPath(path)).issuers;
+  const row = await world.client.certificate.findUniqueOrThrow({ where: { id: issued.certificateId ?? '' } });
+  expect(row.issuerId).toBe(now?.id);
+  const events = await world.client.event.findMany({ where: { subject: row.serialNumber } });
+  expect(events).toMatchObject([{ kind: 'certificate.issued', at: row.issuedAt, topic: row.mountId }]);
+  expect(events[0]?.facts).toContain(row.issuerId);
+  const { serialNumber } = issued;
+  await world.revocations.revoke(world.operator, path, { serialNumber });
+  expect((await crl(path, now?.uuid))?.serials).toEqual([serialNumber]);
+});
+
+test('what is issued while its issuer is deleted for good waits for its like, as what was issued before does', async () => {
+  const { path, first } = await withSuccessor();
+  const issued = await issuedWhile(path, () => world.issuers.delete(world.operator, path, 'first'));
+  const { issuerId } = await world.client.certificate.findUniqueOrThrow({ where: { id: issued.certificateId ?? '' } });
+  expect(issuerId).toBe(first.issuer.id);
+  const { serialNumber } = issued;
+  await world.revocations.revoke(world.operator, path, { serialNumber });
+  await world.imports.import(world.operator, path, 'bundle', `${first.privateKey ?? ''}\n${first.certificate}`);
+  expect((await crl(path))?.serials).toEqual([serialNumber]);
+});
+
+test('what an earlier version stored with an issuer that had gone is that of the one that signed it once it is revoked', async () => {
+  const { path, succeed } = await withSuccessor();
+  const second = await succeed();
+  const target = { mount: path, role: 'web', issuerRef: 'first' };
+  const issued = await world.issuance.issue(world.operator, target, { common_name: 'a.example.com' });
+  await world.issuers.delete(world.operator, path, 'first');
+  const where = { id: issued.certificateId ?? '' };
+  await world.client.certificate.update({ where, data: { issuerId: 'iss-gone' } });
+  await world.revocations.revoke(world.operator, path, { serialNumber: issued.serialNumber });
+  expect(await world.client.certificate.findUniqueOrThrow({ where })).toMatchObject({
+    ...{ issuerId: second.issuer.id, revokedAt: world.clock.now() },
+  });
+  expect((await crl(path, 'second'))?.serials).toEqual([issued.serialNumber]);
+});
+
+test('who deletes an issuer waits for what is being stored with it', async () => {
+  const { path, first, succeed } = await withSuccessor();
+  const second = await succeed();
+  const { mount } = await world.authorities.byPath(path);
+  let deleting: Promise<unknown> = Promise.resolve();
+  await world.database.transaction(async (tx) => {
+    const [notBefore, notAfter] = [world.clock.now(), new Date(world.clock.now().getTime() + 86_400_000)];
+    await tx.certificate.create({
+      data: {
+        ...{ id: `crt-waits-${mounts}`, mountId: mount.id, serialNumber: 'aa', issuerId: first.issuer.id },
+        ...{ notBefore, notAfter, issuedAt: notBefore, certificate: new Uint8Array(1) },
+      },
+    });
+    deleting = world.issuers.delete(world.operator, path, 'first');
+    // Long enough to be done, if it did not wait.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  await deleting;
+  const row = await world.client.certificate.findUniqueOrThrow({ where: { id: `crt-waits-${mounts}` } });
+  expect(row.issuerId).toBe(second.issuer.id);
 });
 
 test('what is revoked is never kept with an issuer that has gone to another', async () => {
