@@ -81,18 +81,21 @@ export class AuditChain {
     return found.filter((keyId) => keyId !== null);
   }
 
-  /** Chains every record that is committed by now. @returns whether there was any */
+  /**
+   * Chains every record that was committed when it was called. What comes meanwhile waits for the next time: chained as it comes, each few records would
+   * take a commit of their own.
+   * @returns whether there was any
+   */
   async run(signal?: AbortSignal): Promise<boolean> {
     const { database } = this.deps;
     let any = false;
-    await this.#sealedEnds();
-    while (signal?.aborted !== true) {
+    let ends = await this.#sealedEnds();
+    for (let more = true; more && signal?.aborted !== true;) {
       const most = await fitting(database, unchained, [], batchSize);
       const found = await database.readSql(`SELECT ${factsReader.selection('r')} ${unchained}`, [most]);
       const facts = found.map((row) => factsReader.read(row));
       if (facts.length === 0) break;
       any = true;
-      const ends = await this.#sealedEnds();
       let { position, hash } = ends;
       const records = facts.map((each): ChainedRecord => {
         position += 1n;
@@ -103,10 +106,12 @@ export class AuditChain {
       const end = { sql: moveEnd, rows: [[position, hash, seal, chainId, ends.position]], changes: 1 };
       try {
         await database.writeSql([end, this.#places(records)]);
+        more = facts.length === most;
       } catch (error) {
         // Another process has chained them meanwhile.
         if (!(error instanceof ChangesMissing)) throw error;
       }
+      if (more) ends = await this.#sealedEnds();
     }
     return any;
   }

@@ -78,6 +78,25 @@ describe('the chain', () => {
     expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 452, fault: null });
   });
 
+  test('leaves what is recorded meanwhile for the next time, instead of a commit for each', async () => {
+    let commits = 0;
+    const busy: Pick<Database, 'provider' | 'readSql' | 'writeSql'> = {
+      provider: world.database.provider,
+      readSql: (...asked) => world.database.readSql(...asked),
+      writeSql: async (batch) => {
+        commits += 1;
+        await world.database.writeSql(batch);
+        if (commits < 10) await record(1);
+      },
+    };
+    await chain.run();
+    await record(250);
+    await new AuditChain({ ...world, database: busy }).run();
+    expect(commits).toBe(2);
+    await chain.run();
+    expect(await examineChain(world.database, world.keys)).toMatchObject({ sound: 252, unchained: 0n, fault: null });
+  });
+
   test('has no hole where a transaction was rolled back, and names nothing that is not committed', async () => {
     await record(1);
     await expect(
