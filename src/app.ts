@@ -5,7 +5,7 @@ import { sealSettings } from './composition/seal-settings.js';
 import { agreeOnStore } from './composition/server-nodes.js';
 import { agreedClock } from './composition/agreed-time.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
-import type { Config } from './config.js';
+import type { Config } from './settings/config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import type { GatewayDeps } from './gateway/deps.js';
 import { readManifest } from './gateway/documents.js';

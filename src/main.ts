@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import type { Config } from './config.js';
+import type { Config } from './settings/config.js';
 import { runProgram } from './operator/program.js';
 import { serve } from './operator/serve.js';
 import type { Serving } from './operator/serve.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, settings, settingsHelp } from '../src/config.js';
+import { ConfigError, readConfig, settings, settingsHelp } from '../src/settings/config.js';
 
 function refusalOf(environment: Record<string, string>): readonly string[] {
   try {

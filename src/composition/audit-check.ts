@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { examineChain } from '../identity/audit/chain-check.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';

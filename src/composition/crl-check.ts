@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { Check, Finding } from '../operator/doctor.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';

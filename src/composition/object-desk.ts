@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { ObjectDesk } from '../operator/desks.js';
 import { databaseFile } from '../operator/files.js';
 import { openDataFolder } from '../platform/data-folder.js';

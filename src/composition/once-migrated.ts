@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { Check } from '../operator/doctor.js';
 import { databaseStatus } from '../platform/database/database.js';
 

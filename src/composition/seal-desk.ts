@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { SealDesk } from '../operator/desks.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { systemClock } from '../platform/clock.js';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { KeyNeed, SealSettings } from '../platform/seal/master-key.js';
 
 /** A key is made by the first start, and by no look at what is there. */

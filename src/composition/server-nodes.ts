@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { openWaitingRoom } from '../gateway/waiting-room.js';
 import type { WaitingRoom } from '../gateway/waiting-room.js';
 import type { Database } from '../platform/database/database.js';

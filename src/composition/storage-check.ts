@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { miscounts } from '../state/quota/recount.js';

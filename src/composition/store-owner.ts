@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { isStarted } from '../identity/first-start.js';
 import { databaseFile } from '../operator/files.js';
 import type { Database } from '../platform/database/database.js';

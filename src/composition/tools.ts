@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { createIdentity } from '../identity/identity.js';
 import type { MigrationDesk, TokenDesk, Tools } from '../operator/desks.js';
 import type { Check } from '../operator/doctor.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
 import { isEmptyFolder, openDataFolder } from '../platform/data-folder.js';
 import { makeFolders, syncFolder } from '../platform/durable-folder.js';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
 import { ensureWritable } from '../platform/data-folder.js';
 import { databaseFaults, databaseFile } from './files.js';

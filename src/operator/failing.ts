@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.js';
+import { ConfigError } from '../settings/config.js';
 import { databaseCode } from '../platform/database/database-code.js';
 import { OperatorError, errorCode, systemReason } from '../platform/operator-error.js';
 import { SealError } from '../platform/seal/seal-error.js';

@@ -2,7 +2,7 @@ import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import Database from '../platform/database/sqlite/driver.js';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { pathOfFileUrl } from '../platform/file-url.js';
 import { storeFact } from '../platform/installation/store-owner.js';

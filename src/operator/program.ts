@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { readConfig, settingsHelp } from '../config.js';
-import type { Config } from '../config.js';
+import { readConfig, settingsHelp } from '../settings/config.js';
+import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
 import { instant } from '../platform/graphql/scalars.js';
 import { OperatorError } from '../platform/operator-error.js';

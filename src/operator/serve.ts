@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { createLog } from '../platform/log/log.js';
 import type { Log } from '../platform/log/log.js';
 import { addressLines, banner } from './banner.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serverCommand, serverRoot } from '../e2e/harness/server.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/settings/config.js';
 import { restore } from '../../src/operator/backup.js';
 import Database from '../../src/platform/database/sqlite/driver.js';
 

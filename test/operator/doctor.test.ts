@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import Database from '../../src/platform/database/sqlite/driver.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/settings/config.js';
 import { examine, fileChecks, findingLines, objectCheck } from '../../src/operator/doctor.js';
 
 let data: string;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/settings/config.js';
 import { Database } from '../../src/platform/database/database.js';
 import { JobStore } from '../../src/platform/jobs/job.store.js';
 import { createLog } from '../../src/platform/log/log.js';

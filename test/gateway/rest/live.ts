@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/settings/config.js';
 import { createLog } from '../../../src/platform/log/log.js';
 
 const rootToken = 'root0000000000000.atlasv1.0123456789012345678901234567890123456789';

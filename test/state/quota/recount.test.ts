@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storageCheck } from '../../../src/composition/storage-check.js';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/settings/config.js';
 import { miscounts, Recount, recountEveryMs, recountJobKind } from '../../../src/state/quota/recount.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';

@@ -1,138 +1,27 @@
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { pathOfFileUrl } from './platform/file-url.js';
-import { readCidr } from './platform/networks.js';
+import { optional, setting } from './setting.js';
+import {
+  auditExport,
+  budget,
+  databaseUrl,
+  days,
+  duration,
+  GiB,
+  hour,
+  limit,
+  networks,
+  objectStore,
+  origins,
+  port,
+  publicUrl,
+  size,
+  slowOperation,
+  whole,
+} from './values.js';
 
-/** What an operator is told about one setting; parsing, `--help` and docs/operating.md all come from it. */
-export interface SettingDoc {
-  readonly variable: `TRUSTATE_${string}`;
-  /** As an operator reads it; where it is also a valid value, it is what an absent variable means. */
-  readonly default: string;
-  readonly allowed: string;
-  readonly about: string;
-  /** Its value never appears in a message. */
-  readonly secret?: true;
-}
-
-const docs = z.registry<SettingDoc>();
-
-/** A setting whose default is a value of its own kind, so that the documented default and the real one cannot differ. */
-function setting<T>(schema: z.ZodType<T, string>, doc: SettingDoc) {
-  return schema.prefault(doc.default).register(docs, doc);
-}
-
-/** A setting that may stay unset; `default` says in words what happens then. */
-function optional<T>(schema: z.ZodType<T, string>, doc: SettingDoc) {
-  return schema.optional().register(docs, doc);
-}
-
-const size = (least: number, most: number) => unit(/^(\d{1,15})\s*(B|KiB|MiB|GiB)?$/i, sizes, least, most);
-const duration = (least: number, most: number) => unit(/^(\d{1,12})\s*(ms|s|m|h|d)$/i, durations, least, most);
-
-const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 };
-const durations: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function unit(shape: RegExp, units: Readonly<Record<string, number>>, least: number, most: number) {
-  return z.string().transform((text, context) => {
-    const [, count, name = ''] = shape.exec(text.trim()) ?? [];
-    const value = Number(count) * (units[name.toLowerCase()] ?? Number.NaN);
-    if (value >= least && value <= most) return value;
-    context.addIssue('out of range');
-    return z.NEVER;
-  });
-}
-
-const whole = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(least).max(most));
-
-const port = z.union([z.literal('off').transform(() => null), whole(0, 65_535)]);
-
-const GiB = 2 ** 30;
-const hour = 3_600_000;
-
-const slowOperation = z.union([z.enum(['off', '0']).transform(() => null), duration(1, hour)]);
-
-const limit = (least: number, most: number) => z.union([z.literal('off').transform(() => null), whole(least, most)]);
-
-const budget = z.union([z.literal('off').transform(() => null), whole(10_000, 999_999_999)]);
-
-const publicUrl = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const plain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  if (url && plain && /^https?:$/.test(url.protocol)) return url.origin;
-  context.addIssue('not an origin');
-  return z.NEVER;
-});
-
-/** As an absolute URL, whichever way it was written. */
-const fileUrl = z
-  .string()
-  .startsWith('file:')
-  .transform((url, context) => {
-    try {
-      return pathToFileURL(path.resolve(pathOfFileUrl(url))).href;
-    } catch {
-      context.addIssue('names no path');
-      return z.NEVER;
-    }
-  });
-
-const databaseUrl = z.union([
-  fileUrl,
-  z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .refine((text) => URL.canParse(text)),
-]);
-
-const objectStore = z.union([
-  z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^#]*)?$/),
-  fileUrl,
-  z
-    .string()
-    .regex(/^(?![a-z][a-z0-9+.-]*:)./i)
-    .transform((folder) => pathToFileURL(path.resolve(folder)).href),
-]);
-
-const auditExport = z.string().transform((given, context) => {
-  const [, kind, file] = /^(file|unix):(.+)$/s.exec(given) ?? [];
-  if (file !== undefined)
-    return { kind: kind === 'unix' ? ('unix' as const) : ('file' as const), path: path.resolve(file) };
-  const url = /^tcp:\/\/[^/@?#]+$/.test(given) && URL.canParse(given) ? new URL(given) : null;
-  if (url && url.port !== '') {
-    return { kind: 'tcp' as const, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port) };
-  }
-  context.addIssue('not a place for records');
-  return z.NEVER;
-});
-
-const networks = z.string().transform((text, context) => {
-  const given = text.split(',').map((one) => one.trim());
-  if (given.every((one) => readCidr(one))) return given;
-  context.addIssue('not networks');
-  return z.NEVER;
-});
-
-const days = z
-  .string()
-  .regex(/^(?:off|[1-9]\d{0,3}(?:,[1-9]\d{0,3}){0,9})$/)
-  .transform((text) => (text === 'off' ? [] : [...new Set(text.split(',').map(Number))].sort((a, b) => b - a)));
-
-const origins = z.string().transform((text, context) => {
-  const given = text.split(',').map((one) => publicUrl.safeParse(one.trim()).data);
-  const found = given.filter((one) => one !== undefined);
-  if (found.length === given.length) return found;
-  context.addIssue('not origins');
-  return z.NEVER;
-});
-
-const schema = z.object({
+/** Every setting: its shape, its default, and what an operator is told about it. */
+export const schema = z.object({
   dataDir: setting(
     z
       .string()
@@ -439,95 +328,3 @@ const schema = z.object({
     about: 'Days until soft-deleted backing data goes for good, where the request does not say.',
   }),
 });
-
-type Given = z.output<typeof schema>;
-type Derived = 'databaseUrl' | 'objectStore' | 'workers';
-
-/**
- * Every setting, parsed: sizes in bytes, durations in milliseconds, paths absolute, the object store a `file:` or `s3:`
- * URL, a port of `null` for off. `undefined` is what the default says in words.
- */
-export type Config = Readonly<Omit<Given, Derived> & { [K in Derived]-?: Exclude<Given[K], undefined> }>;
-
-/** Settings that cannot be used; one line each. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  constructor(readonly lines: readonly string[]) {
-    super(lines.join('\n'));
-  }
-}
-
-const rows = Object.entries(schema.shape).flatMap(([key, field]) => {
-  const doc = docs.get(field);
-  return doc ? [{ key, doc }] : [];
-});
-
-/** The settings in the order in which they are documented. */
-export const settings: readonly SettingDoc[] = rows.map(({ doc }) => doc);
-
-/**
- * Reads every `TRUSTATE_*` variable; an empty one counts as absent.
- * @throws ConfigError with a line for each variable that is unknown or wrong
- */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = new Map(Object.entries(environment).filter(([name, value]) => name.startsWith('TRUSTATE_') && value));
-  const wrong = [...given.keys()].filter((name) => !settings.some(({ variable }) => variable === name)).map(unknown);
-
-  const parsed = schema.safeParse(Object.fromEntries(rows.map(({ key, doc }) => [key, given.get(doc.variable)])));
-  const broken = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
-  for (const { key, doc } of rows) {
-    if (broken.has(key)) wrong.push(refusal(doc, given.get(doc.variable) ?? ''));
-  }
-  if (given.has('TRUSTATE_SEAL_KEY') && given.has('TRUSTATE_SEAL_KEY_FILE')) {
-    wrong.push('TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; allowed: one of them.');
-  }
-  if (given.get('TRUSTATE_HTTP_PORT') === 'off' && given.get('TRUSTATE_HTTPS_PORT') === 'off') {
-    wrong.push('TRUSTATE_HTTP_PORT and TRUSTATE_HTTPS_PORT are both off; allowed: at most one of them.');
-  }
-  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong);
-
-  const { dataDir, ...rest } = parsed.data;
-  return Object.freeze({
-    ...rest,
-    dataDir,
-    databaseUrl: rest.databaseUrl ?? pathToFileURL(path.join(dataDir, 'trustate.db')).href,
-    objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
-    workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
-  });
-}
-
-function refusal(doc: SettingDoc, value: string): string {
-  const is = doc.secret ? 'has a value that cannot be used (not shown)' : `is ${JSON.stringify(value)}`;
-  return `${doc.variable} ${is}; allowed: ${doc.allowed}.`;
-}
-
-function unknown(name: string): string {
-  const near = settings.map(({ variable }) => ({ variable, steps: editDistance(name, variable) }));
-  const nearest = near.reduce((best, other) => (other.steps < best.steps ? other : best));
-  const hint = nearest.steps <= 3 ? ` Did you mean ${nearest.variable}?` : '';
-  return `${name} is not a setting.${hint} "trustate serve --help" lists them.`;
-}
-
-/** Levenshtein distance. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, left] of Array.from(a).entries()) {
-    const next = [i + 1];
-    for (const [j, right] of Array.from(b).entries()) {
-      const swap = (row[j] ?? 0) + (left === right ? 0 : 1);
-      next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
-/** The settings as `--help` prints them. */
-export function settingsHelp(): string {
-  const lines = settings.flatMap(({ variable, default: value, allowed, about }) => [
-    `  ${variable}`,
-    `      ${about}`,
-    `      ${allowed} (default: ${value})`,
-  ]);
-  return ['Settings, from the environment, all optional:', ...lines].join('\n');
-}

@@ -1,0 +1,99 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { z } from 'zod';
+import { docs } from './setting.js';
+import type { SettingDoc } from './setting.js';
+import { schema } from './table.js';
+
+type Given = z.output<typeof schema>;
+type Derived = 'databaseUrl' | 'objectStore' | 'workers';
+
+/**
+ * Every setting, parsed: sizes in bytes, durations in milliseconds, paths absolute, the object store a `file:` or `s3:`
+ * URL, a port of `null` for off. `undefined` is what the default says in words.
+ */
+export type Config = Readonly<Omit<Given, Derived> & { [K in Derived]-?: Exclude<Given[K], undefined> }>;
+
+/** Settings that cannot be used; one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+  }
+}
+
+const rows = Object.entries(schema.shape).flatMap(([key, field]) => {
+  const doc = docs.get(field);
+  return doc ? [{ key, doc }] : [];
+});
+
+/** The settings in the order in which they are documented. */
+export const settings: readonly SettingDoc[] = rows.map(({ doc }) => doc);
+
+/**
+ * Reads every `TRUSTATE_*` variable; an empty one counts as absent.
+ * @throws ConfigError with a line for each variable that is unknown or wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = new Map(Object.entries(environment).filter(([name, value]) => name.startsWith('TRUSTATE_') && value));
+  const wrong = [...given.keys()].filter((name) => !settings.some(({ variable }) => variable === name)).map(unknown);
+
+  const parsed = schema.safeParse(Object.fromEntries(rows.map(({ key, doc }) => [key, given.get(doc.variable)])));
+  const broken = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
+  for (const { key, doc } of rows) {
+    if (broken.has(key)) wrong.push(refusal(doc, given.get(doc.variable) ?? ''));
+  }
+  if (given.has('TRUSTATE_SEAL_KEY') && given.has('TRUSTATE_SEAL_KEY_FILE')) {
+    wrong.push('TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; allowed: one of them.');
+  }
+  if (given.get('TRUSTATE_HTTP_PORT') === 'off' && given.get('TRUSTATE_HTTPS_PORT') === 'off') {
+    wrong.push('TRUSTATE_HTTP_PORT and TRUSTATE_HTTPS_PORT are both off; allowed: at most one of them.');
+  }
+  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong);
+
+  const { dataDir, ...rest } = parsed.data;
+  return Object.freeze({
+    ...rest,
+    dataDir,
+    databaseUrl: rest.databaseUrl ?? pathToFileURL(path.join(dataDir, 'trustate.db')).href,
+    objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
+    workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
+  });
+}
+
+function refusal(doc: SettingDoc, value: string): string {
+  const is = doc.secret ? 'has a value that cannot be used (not shown)' : `is ${JSON.stringify(value)}`;
+  return `${doc.variable} ${is}; allowed: ${doc.allowed}.`;
+}
+
+function unknown(name: string): string {
+  const near = settings.map(({ variable }) => ({ variable, steps: editDistance(name, variable) }));
+  const nearest = near.reduce((best, other) => (other.steps < best.steps ? other : best));
+  const hint = nearest.steps <= 3 ? ` Did you mean ${nearest.variable}?` : '';
+  return `${name} is not a setting.${hint} "trustate serve --help" lists them.`;
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, left] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (const [j, right] of Array.from(b).entries()) {
+      const swap = (row[j] ?? 0) + (left === right ? 0 : 1);
+      next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The settings as `--help` prints them. */
+export function settingsHelp(): string {
+  const lines = settings.flatMap(({ variable, default: value, allowed, about }) => [
+    `  ${variable}`,
+    `      ${about}`,
+    `      ${allowed} (default: ${value})`,
+  ]);
+  return ['Settings, from the environment, all optional:', ...lines].join('\n');
+}
