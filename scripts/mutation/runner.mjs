@@ -1,15 +1,19 @@
 // A test runner for Stryker that loads a domain's tests once and asks them about one mutant after the other. Its runner for vitest starts a worker and loads all again for
 // each, seconds where the tests themselves take milliseconds; it still makes the first run, which says what test comes by which mutant.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { BroadcastChannel } from 'node:worker_threads';
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
 import { createVitest } from 'vitest/node';
 
+/** In the copy of the project that the mutants are in. */
+const passing = 'passing-tests.json';
+
 class LoadedTests {
   /** The tests that are loaded. */
   #session;
+  #passing;
 
   constructor(plain) {
     this.plain = plain;
@@ -23,9 +27,29 @@ class LoadedTests {
     await this.#begin();
   }
 
-  dryRun = (options) => this.plain.dryRun(options);
+  /** Keeps which tests come by which mutant: of those that are there while modules load too, Stryker does not say it again. */
+  async dryRun(options) {
+    const result = await this.plain.dryRun(options);
+    const perTest = Object.entries(result.mutantCoverage?.perTest ?? {});
+    writeFileSync(passing, JSON.stringify(perTest.map(([test, hits]) => [test, Object.keys(hits)])));
+    return result;
+  }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, ...options }) {
+  /** Names of the tests that come by a mutant. */
+  #testsAt(mutant) {
+    this.#passing ??= JSON.parse(readFileSync(passing, 'utf8')).map(([test, mutants]) => [test, new Set(mutants)]);
+    return this.#passing.filter(([, mutants]) => mutants.has(mutant)).map(([test]) => test);
+  }
+
+  /** What is there while modules load is tried in the tests that come by it first, as it is afterwards: loading all again takes far longer. */
+  async mutantRun({ testFilter, mutantActivation, ...run }) {
+    if (mutantActivation !== 'static') return this.#tried({ ...run, testFilter, mutantActivation });
+    const tests = this.#testsAt(run.activeMutant.id);
+    const answer = tests.length > 0 && (await this.#tried({ ...run, testFilter: tests, mutantActivation: 'runtime' }));
+    return answer && answer.status !== 'survived' ? answer : this.#tried({ ...run, testFilter, mutantActivation });
+  }
+
+  async #tried({ activeMutant, testFilter, hitLimit, mutantActivation, ...options }) {
     const tests = mutantActivation === 'static' ? undefined : testFilter;
     const asked = { mutant: activeMutant.id, tests, hitLimit };
     const began = performance.now();

@@ -27,10 +27,11 @@ const parsers = {
   'OCSP response': { good: answer, read: parseOcspResponse },
 };
 
-/** The document with other bytes in the place of one value, counted depth first. */
+/** The document with other bytes in the place of one value, counted depth first; `…` is the value that was there. */
 function changed(name: keyof typeof parsers, number: number, hex: string): Buffer {
-  const { good } = parsers[name];
-  return putTogether(replaceAt(takeApart(good) ?? [], number, () => takeApart(Buffer.from(hex, 'hex')) ?? []));
+  const other = takeApart(Buffer.from(hex.replace('…', ''), 'hex')) ?? [];
+  const trees = takeApart(parsers[name].good()) ?? [];
+  return putTogether(replaceAt(trees, number, (tree) => (hex.endsWith('…') ? [...other, tree] : other)));
 }
 
 describe('a value that is out of its range is refused', () => {
@@ -43,14 +44,9 @@ describe('a value that is out of its range is refused', () => {
     ['crl', 2, '020100', 'CRL content version: neither version 1 nor 2'],
     ['crl', 2, '020102', 'CRL content version: neither version 1 nor 2'],
     ['crl', 2, '', 'CRL content extensions: extensions in version 1'],
-    ['OCSP request', 2, `a003020101${listOf(question)}`, 'OCSP request content version: not version 1'],
-    [
-      'OCSP request',
-      2,
-      `a003090100${listOf(question)}`,
-      'OCSP request content version: INTEGER expected, found tag 0x9',
-    ],
-    ['OCSP request', 2, `a1020500${listOf(question)}`, 'OCSP request content requestor: no general name has tag 0x5'],
+    ['OCSP request', 2, 'a003020101…', 'OCSP request content version: not version 1'],
+    ['OCSP request', 2, 'a003090100…', 'OCSP request content version: INTEGER expected, found tag 0x9'],
+    ['OCSP request', 2, 'a1020500…', 'OCSP request content requestor: no general name has tag 0x5'],
     ['OCSP response', 1, '0a0104', 'OCSP response status: no status 4'],
     ['OCSP response', 1, '0a0107', 'OCSP response status: no status 7'],
     ['OCSP response', 1, '0a0101', 'OCSP response status: content and status disagree'],
@@ -80,41 +76,33 @@ describe('a value that is out of its range is refused', () => {
   });
 });
 
-/** The list of requests of a question, in hex. */
-function listOf(bytes: Buffer): string {
-  const [outer] = takeApart(bytes) ?? [];
-  const [tbs] = outer && !Buffer.isBuffer(outer.body) ? outer.body : [];
-  const [list] = tbs && !Buffer.isBuffer(tbs.body) ? tbs.body : [];
-  return list ? putTogether([list]).toString('hex') : '';
-}
-
 describe('fields that are never written here are read', () => {
   test('an OCSP request with its version, its sender, extensions of one question, and a signature', () => {
     const bare = (type: string, ...more: Buffer[]) =>
       sequence(sequence(oid(type), ...more, encode(4, Buffer.of(5, 0))));
-    const single = sequence(certId.der, encode(0xa0, bare('1.2.3')));
+    const single = sequence(certId().der, encode(0xa0, bare('1.2.3')));
     const tbs = sequence(
       encode(0xa0, integer(0)),
       encode(0xa1, encode(0x82, Buffer.from('a'))),
-      sequence(single, sequence(certId.der)),
+      sequence(single, sequence(certId().der)),
       encode(0xa2, bare('1.2.4')),
     );
     const read = parseOcspRequest(sequence(tbs, encode(0xa0, nullValue)));
     expect(read.certIds.map(({ serialNumber }) => serialNumber)).toEqual(['0d', '0d']);
     expect(read.nonce).toBeUndefined();
     expect(read.extensions.map((each) => each.oid)).toEqual(['1.2.4']);
-    const broken = sequence(sequence(sequence(sequence(certId.der, encode(0xa0, sequence(nullValue))))));
+    const broken = sequence(sequence(sequence(sequence(certId().der, encode(0xa0, sequence(nullValue))))));
     expect(() => parseOcspRequest(broken)).toThrow(
       'OCSP request content requests extensions: SEQUENCE expected, found tag 0x5',
     );
-    expect(() => parseOcspRequest(sequence(sequence(sequence(sequence(certId.der, nullValue)))))).toThrow(
+    expect(() => parseOcspRequest(sequence(sequence(sequence(sequence(certId().der, nullValue)))))).toThrow(
       'OCSP request content requests: more than its type allows',
     );
   });
 
   test('a certificate with unique identifiers, and one without extensions', () => {
     // After the public key, value 23, stand the extensions.
-    const list = parsers.certificate.good;
+    const list = parsers.certificate.good();
     const [outer] = takeApart(list) ?? [];
     const [tbs, ...rest] = outer && !Buffer.isBuffer(outer.body) ? outer.body : [];
     if (!outer || !tbs || Buffer.isBuffer(tbs.body)) throw new Error('a certificate has fields');
@@ -134,8 +122,11 @@ describe('fields that are never written here are read', () => {
 describe('a signature', () => {
   const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
   const other = generateKeyPairSync('ed25519').publicKey;
-  const read = parseOcspResponse(answer).basic;
-  if (!read) throw new Error('the answer has content');
+  const basic = () => {
+    const read = parseOcspResponse(answer()).basic;
+    if (!read) throw new Error('the answer has content');
+    return read;
+  };
   interface Changed {
     readonly algorithm?: NamedAlgorithm;
   }
@@ -143,25 +134,25 @@ describe('a signature', () => {
     [
       'certificate',
       (key, change) => {
-        verifyCertificate({ ...parseCertificate(certificate), ...change }, key);
+        verifyCertificate({ ...parseCertificate(certificate()), ...change }, key);
       },
     ],
     [
       'CRL',
       (key, change) => {
-        verifyCrl({ ...parseCrl(crl), ...change }, key);
+        verifyCrl({ ...parseCrl(crl()), ...change }, key);
       },
     ],
     [
       'OCSP response',
       (key, change) => {
-        verifyOcspResponse({ ...read, ...change }, key);
+        verifyOcspResponse({ ...basic(), ...change }, key);
       },
     ],
     [
       'request',
       (key, change) => {
-        const good = parseRequest(request);
+        const good = parseRequest(request());
         verifyRequest({ ...good, publicKey: { ...good.publicKey, key }, ...change });
       },
     ],
@@ -175,18 +166,23 @@ describe('a signature', () => {
 
   test.each(documents)('of a %s is checked', (where, verify) => {
     expect(() => {
-      verify(publicKey.key);
+      verify(publicKey().key);
     }).not.toThrow();
     const cases: [KeyObject, Changed, string, string][] = [
       [other, {}, 'bad_signature', 'the signature does not verify'],
       [rsa, {}, 'bad_signature', "signed with Ed25519, which is not of its key's type"],
       [
-        publicKey.key,
+        publicKey().key,
         { algorithm: named('SHA-1 with RSA', true) },
         'weak',
         'signed with SHA-1 with RSA, which is not accepted',
       ],
-      [publicKey.key, { algorithm: named('1.2.3', false) }, 'unsupported', 'signed with 1.2.3, which is not supported'],
+      [
+        publicKey().key,
+        { algorithm: named('1.2.3', false) },
+        'unsupported',
+        'signed with 1.2.3, which is not supported',
+      ],
     ];
     for (const [key, change, fault, what] of cases)
       expect(() => {
@@ -195,9 +191,9 @@ describe('a signature', () => {
   });
 
   test('of a request is checked off the thread all the same', async () => {
-    const good = parseRequest(request);
+    const good = parseRequest(request());
     const check = (key: KeyObject) => verifyRequestAsync({ ...good, publicKey: { ...good.publicKey, key } });
-    await expect(check(publicKey.key)).resolves.toBeUndefined();
+    await expect(check(publicKey().key)).resolves.toBeUndefined();
     await expect(check(other)).rejects.toThrow(
       expect.objectContaining({ fault: 'bad_signature', message: 'request: the signature does not verify' }),
     );
@@ -206,8 +202,8 @@ describe('a signature', () => {
 });
 
 test('a question for several, without extensions, has no list of them', () => {
-  const read = parseOcspRequest(buildOcspRequest([certId, certId]));
+  const read = parseOcspRequest(buildOcspRequest([certId(), certId()]));
   expect(read).toMatchObject({ nonce: undefined, extensions: [] });
-  expect(read.certIds).toEqual([certId, certId]);
+  expect(read.certIds).toEqual([certId(), certId()]);
   expect(begin.getTime()).toBeLessThan(Date.now());
 });

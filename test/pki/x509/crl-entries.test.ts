@@ -19,33 +19,32 @@ const entry = (text: string, reason?: RevocationReason) =>
   encodeRevokedEntry({ serialNumber: serial(text), revokedAt: begin, reason });
 const crlOf = (entries: readonly Uint8Array[], more: Partial<CrlContent> = {}) =>
   buildCrl(
-    { issuer: subject, thisUpdate: begin, nextUpdate: end, number: 1n, issuerKeyId: Buffer.of(1), entries, ...more },
-    signer,
+    { issuer: subject(), thisUpdate: begin, nextUpdate: end, number: 1n, issuerKeyId: Buffer.of(1), entries, ...more },
+    signer(),
   );
 
 describe('an entry', () => {
   const date = '170d3234303130323033303430355a';
-  test.each<[string, Parameters<typeof encodeRevokedEntry>[0], string]>([
-    ['bare', { serialNumber: serial('7f'), revokedAt: begin }, `3012` + `02017f` + date],
-    ['whose number needs a zero', { serialNumber: serial('80'), revokedAt: begin }, `3013` + `02020080` + date],
+  test.each<[string, () => Parameters<typeof encodeRevokedEntry>[0], string]>([
+    ['bare', () => ({ serialNumber: serial('7f'), revokedAt: begin }), `3012` + `02017f` + date],
+    ['whose number needs a zero', () => ({ serialNumber: serial('80'), revokedAt: begin }), `3013` + `02020080` + date],
     [
       'with a reason',
-      { serialNumber: serial('01'), revokedAt: begin, reason: 'aaCompromise' },
+      () => ({ serialNumber: serial('01'), revokedAt: begin, reason: 'aaCompromise' }),
       `3020` + `020101` + date + `300c` + `300a` + `0603551d15` + `0403` + `0a010a`,
     ],
     [
       'with the time of the loss',
-      { serialNumber: serial('01'), revokedAt: begin, invalidSince: end },
+      () => ({ serialNumber: serial('01'), revokedAt: begin, invalidSince: end }),
       `302e` + `020101` + date + `301a` + `3018` + `0603551d18` + `0411` + `180f32303535303630373038303931305a`,
     ],
   ])('%s', (_, given, bytes) => {
-    expect(hex(encodeRevokedEntry(given))).toBe(bytes);
+    expect(hex(encodeRevokedEntry(given()))).toBe(bytes);
   });
 });
 
 describe('the entries of a list', () => {
-  const entries = ['01', '7f', '80', 'ff:ff', '00:01:02'].map((text) => entry(text));
-  const joined = Buffer.concat(entries);
+  const made = () => ['01', '7f', '80', 'ff:ff', '00:01:02'].map((text) => entry(text));
 
   test.each([0, 1, 2, 5, 400, 5000])('lie in it one after the other: %i of them', (count) => {
     const given = Array.from({ length: count }, (_, n) => entry((n + 1).toString(16).padStart(4, '0')));
@@ -55,6 +54,8 @@ describe('the entries of a list', () => {
   });
 
   test('are found wherever the list lies in memory', () => {
+    const entries = made();
+    const joined = Buffer.concat(entries);
     const list = crlOf(entries);
     const within = Buffer.concat([Buffer.alloc(7), list, Buffer.alloc(3)]).subarray(7, 7 + list.length);
     expect(hex(entriesOf(within))).toBe(hex(joined));
@@ -62,6 +63,8 @@ describe('the entries of a list', () => {
   });
 
   test('are told one by one, by number', () => {
+    const entries = made();
+    const joined = Buffer.concat(entries);
     const found = [...eachEntry(new Uint8Array(joined))];
     expect(found.map(({ serial: bare }) => bare)).toEqual(['01', '7f', '80', 'ffff', '0102']);
     expect(found.map(({ der }) => hex(der))).toEqual(entries.map(hex));
@@ -88,6 +91,8 @@ describe('the entries of a list', () => {
     ['two apart', ['7f', 'ffff'], [[0], [2], [4]], 2],
     ['all', ['01', '7f', '80', 'ffff', '0102'], [], 5],
   ])('without some: %s', (_, serials, kept, removed) => {
+    const entries = made();
+    const joined = Buffer.concat(entries);
     const result = withoutEntries(joined, new Set(serials));
     expect(result.removed).toBe(removed);
     expect(result.pieces.map(hex)).toEqual(
@@ -124,11 +129,12 @@ describe('the entries of a list', () => {
 
 describe('the frame of a list', () => {
   test('is the list but for its entries, and its signature is checked over the whole', () => {
-    const whole = parseCrl(crl);
-    const frame = parseCrlFrame(crl);
+    const list = crl();
+    const whole = parseCrl(list);
+    const frame = parseCrlFrame(list);
     expect(frame).toEqual({ ...whole, entries: [] });
-    verifyCrl(frame, publicKey.key);
-    const within = Buffer.concat([Buffer.alloc(5), crl, Buffer.alloc(5)]).subarray(5, 5 + crl.length);
+    verifyCrl(frame, publicKey().key);
+    const within = Buffer.concat([Buffer.alloc(5), list, Buffer.alloc(5)]).subarray(5, 5 + list.length);
     expect(parseCrlFrame(within)).toEqual(frame);
   });
 

@@ -49,16 +49,16 @@ export const privateKey = createPrivateKey({
   format: 'der',
   type: 'pkcs8',
 });
-export const publicKey = publicKeyInfoOf(privateKey);
-export const signer = createSigner(privateKey);
+export const publicKey = () => publicKeyInfoOf(privateKey);
+export const signer = () => createSigner(privateKey);
 
 export const begin = new Date('2024-01-02T03:04:05Z');
 export const end = new Date('2055-06-07T08:09:10Z');
 export const serial = (text: string) => parseSerialNumber(text) ?? randomSerialNumber();
-export const subject = Name.of({ country: ['DE'], commonName: 'a' });
+export const subject = () => Name.of({ country: ['DE'], commonName: 'a' });
 
-/** One of every extension that certificates have here. */
-export const extensions: readonly Extension[] = [
+/** Made anew each time: what is tried may change how. One of every extension that certificates have here. */
+export const extensions = (): readonly Extension[] => [
   basicConstraints({ ca: true, pathLength: 2 }),
   keyUsage(['keyCertSign', 'crlSign']),
   extKeyUsage(['1.2.3']),
@@ -77,159 +77,167 @@ export const extensions: readonly Extension[] = [
   freshestCrl(['http://f']),
 ];
 
-export const certificate = buildCertificate(
-  {
-    serialNumber: serial('0a:0b'),
-    issuer: Name.of({ organization: ['i'] }),
-    subject,
-    notBefore: begin,
-    notAfter: end,
-    publicKey: publicKey.der,
-    extensions,
-  },
-  signer,
-);
+export const certificate = () =>
+  buildCertificate(
+    {
+      serialNumber: serial('0a:0b'),
+      issuer: Name.of({ organization: ['i'] }),
+      subject: subject(),
+      notBefore: begin,
+      notAfter: end,
+      publicKey: publicKey().der,
+      extensions: extensions(),
+    },
+    signer(),
+  );
 
-export const request = buildRequest(
-  {
-    subject,
-    publicKey: publicKey.der,
-    extensions: [basicConstraints({ ca: false }), subjectAltName([{ type: 'dns', value: 'a.example' }])],
-    challengePassword: 'secret',
-  },
-  signer,
-);
+export const request = () =>
+  buildRequest(
+    {
+      subject: subject(),
+      publicKey: publicKey().der,
+      extensions: [basicConstraints({ ca: false }), subjectAltName([{ type: 'dns', value: 'a.example' }])],
+      challengePassword: 'secret',
+    },
+    signer(),
+  );
 
-export const crl = buildCrl(
-  {
-    issuer: subject,
-    thisUpdate: begin,
-    nextUpdate: end,
-    number: 3n,
-    deltaBase: 2n,
-    issuerKeyId: Buffer.of(1, 2),
-    entries: [
-      encodeRevokedEntry({ serialNumber: serial('0c'), revokedAt: begin, reason: 'superseded', invalidSince: begin }),
-    ],
-    extensions: [
-      issuingDistributionPoint({
-        addresses: ['http://p'],
-        onlyUserCerts: true,
-        onlySomeReasons: [1, 2],
-        indirect: true,
-      }),
-      freshestCrl(['http://f']),
-    ],
-  },
-  signer,
-);
+export const crl = () =>
+  buildCrl(
+    {
+      issuer: subject(),
+      thisUpdate: begin,
+      nextUpdate: end,
+      number: 3n,
+      deltaBase: 2n,
+      issuerKeyId: Buffer.of(1, 2),
+      entries: [
+        encodeRevokedEntry({ serialNumber: serial('0c'), revokedAt: begin, reason: 'superseded', invalidSince: begin }),
+      ],
+      extensions: [
+        issuingDistributionPoint({
+          addresses: ['http://p'],
+          onlyUserCerts: true,
+          onlySomeReasons: [1, 2],
+          indirect: true,
+        }),
+        freshestCrl(['http://f']),
+      ],
+    },
+    signer(),
+  );
 
-export const certId = certIdOf({ subject, publicKey }, serial('0d'));
+export const certId = () => certIdOf({ subject: subject(), publicKey: publicKey() }, serial('0d'));
 
-export const question = buildOcspRequest([certId], [ocspNonce(Buffer.alloc(16, 7))]);
+export const question = () => buildOcspRequest([certId()], [ocspNonce(Buffer.alloc(16, 7))]);
 
-export const answer = buildOcspResponse(
-  {
-    responder: { name: subject },
-    producedAt: begin,
-    responses: [
-      {
-        certId,
-        status: { type: 'revoked', revokedAt: begin, reason: 'superseded' },
-        thisUpdate: begin,
-        nextUpdate: end,
-      },
-    ],
-    nonce: ocspNonce(Buffer.alloc(16, 7)),
-    certificates: [certificate],
-  },
-  signer,
-);
+export const answer = () =>
+  buildOcspResponse(
+    {
+      responder: { name: subject() },
+      producedAt: begin,
+      responses: [
+        {
+          certId: certId(),
+          status: { type: 'revoked', revokedAt: begin, reason: 'superseded' },
+          thisUpdate: begin,
+          nextUpdate: end,
+        },
+      ],
+      nonce: ocspNonce(Buffer.alloc(16, 7)),
+      certificates: [certificate()],
+    },
+    signer(),
+  );
 
 const text = (tag: number, value: string) => encode(tag, Buffer.from(value));
-const directory = encode(contextConstructed(4), Name.of({ commonName: 'd' }).der);
+const directory = () => encode(contextConstructed(4), Name.of({ commonName: 'd' }).der);
 
 /** Extensions as others write them: with all the fields that are never written here. */
-export const unusual = encodeExtensions([
-  extension(
-    extensionOids.authorityKeyIdentifier,
-    sequence(text(0x80, 'k'), encode(contextConstructed(1), directory), encode(contextPrimitive(2), Buffer.of(7))),
-  ),
-  extension(
-    extensionOids.crlDistributionPoints,
-    sequence(
-      sequence(
-        encode(contextConstructed(0), encode(contextConstructed(0), text(0x86, 'http://p'), directory)),
-        encode(contextPrimitive(1), Buffer.of(6, 0x40)),
-        encode(contextConstructed(2), directory),
-      ),
-      // A name relative to the issuer, and no name.
-      sequence(encode(contextConstructed(0), encode(contextConstructed(1), sequence(oid('2.5.4.3'), text(0x13, 'r'))))),
-      sequence(encode(contextConstructed(2), directory)),
+export const unusual = () =>
+  encodeExtensions([
+    extension(
+      extensionOids.authorityKeyIdentifier,
+      sequence(text(0x80, 'k'), encode(contextConstructed(1), directory()), encode(contextPrimitive(2), Buffer.of(7))),
     ),
-  ),
-  extension(
-    extensionOids.authorityInfoAccess,
-    sequence(
-      sequence(oid('1.3.6.1.5.5.7.48.2'), directory),
-      sequence(oid('1.2.3'), text(0x86, 'http://x')),
-      sequence(oid('1.3.6.1.5.5.7.48.1'), text(0x86, 'http://o')),
-    ),
-  ),
-  extension(
-    extensionOids.certificatePolicies,
-    sequence(
+    extension(
+      extensionOids.crlDistributionPoints,
       sequence(
-        oid('1.2.3'),
         sequence(
-          sequence(
-            oid('1.3.6.1.5.5.7.2.2'),
-            sequence(sequence(text(0x0c, 'o'), sequence(integer(1))), text(0x1a, 'first')),
-          ),
-          sequence(oid('1.3.6.1.5.5.7.2.2'), sequence(text(0x0c, 'second'))),
-          sequence(oid('1.2.4'), nullValue),
-          sequence(oid('1.3.6.1.5.5.7.2.1'), text(0x16, 'http://1')),
-          sequence(oid('1.3.6.1.5.5.7.2.1'), text(0x16, 'http://2')),
+          encode(contextConstructed(0), encode(contextConstructed(0), text(0x86, 'http://p'), directory())),
+          encode(contextPrimitive(1), Buffer.of(6, 0x40)),
+          encode(contextConstructed(2), directory()),
         ),
+        // A name relative to the issuer, and no name.
+        sequence(
+          encode(contextConstructed(0), encode(contextConstructed(1), sequence(oid('2.5.4.3'), text(0x13, 'r')))),
+        ),
+        sequence(encode(contextConstructed(2), directory())),
       ),
-      sequence(oid('1.2.5'), sequence(sequence(oid('1.3.6.1.5.5.7.2.2'), sequence()))),
     ),
-  ),
-  extension(
-    extensionOids.nameConstraints,
-    sequence(
-      encode(
-        contextConstructed(0),
-        sequence(directory),
-        sequence(encode(contextPrimitive(8), Buffer.of(0x2a))),
-        sequence(encode(contextPrimitive(7), Buffer.of(10, 0, 0, 0, 255, 0, 255, 0))),
-        sequence(text(0x82, 'a')),
+    extension(
+      extensionOids.authorityInfoAccess,
+      sequence(
+        sequence(oid('1.3.6.1.5.5.7.48.2'), directory()),
+        sequence(oid('1.2.3'), text(0x86, 'http://x')),
+        sequence(oid('1.3.6.1.5.5.7.48.1'), text(0x86, 'http://o')),
       ),
-      encode(contextConstructed(1), sequence(text(0x86, 'u')), sequence(text(0x81, 'm'))),
     ),
-    { critical: true },
-  ),
-  extension(
-    extensionOids.subjectAltName,
-    sequence(
-      encode(contextConstructed(3), nullValue),
-      encode(contextConstructed(0), oid('1.2.3'), encode(contextConstructed(0), nullValue)),
-      encode(contextPrimitive(8), Buffer.of(0x2a, 3)),
-      text(0x81, 'm'),
-      text(0x86, 'u'),
+    extension(
+      extensionOids.certificatePolicies,
+      sequence(
+        sequence(
+          oid('1.2.3'),
+          sequence(
+            sequence(
+              oid('1.3.6.1.5.5.7.2.2'),
+              sequence(sequence(text(0x0c, 'o'), sequence(integer(1))), text(0x1a, 'first')),
+            ),
+            sequence(oid('1.3.6.1.5.5.7.2.2'), sequence(text(0x0c, 'second'))),
+            sequence(oid('1.2.4'), nullValue),
+            sequence(oid('1.3.6.1.5.5.7.2.1'), text(0x16, 'http://1')),
+            sequence(oid('1.3.6.1.5.5.7.2.1'), text(0x16, 'http://2')),
+          ),
+        ),
+        sequence(oid('1.2.5'), sequence(sequence(oid('1.3.6.1.5.5.7.2.2'), sequence()))),
+      ),
     ),
-  ),
-]);
+    extension(
+      extensionOids.nameConstraints,
+      sequence(
+        encode(
+          contextConstructed(0),
+          sequence(directory()),
+          sequence(encode(contextPrimitive(8), Buffer.of(0x2a))),
+          sequence(encode(contextPrimitive(7), Buffer.of(10, 0, 0, 0, 255, 0, 255, 0))),
+          sequence(text(0x82, 'a')),
+        ),
+        encode(contextConstructed(1), sequence(text(0x86, 'u')), sequence(text(0x81, 'm'))),
+      ),
+      { critical: true },
+    ),
+    extension(
+      extensionOids.subjectAltName,
+      sequence(
+        encode(contextConstructed(3), nullValue),
+        encode(contextConstructed(0), oid('1.2.3'), encode(contextConstructed(0), nullValue)),
+        encode(contextPrimitive(8), Buffer.of(0x2a, 3)),
+        text(0x81, 'm'),
+        text(0x86, 'u'),
+      ),
+    ),
+  ]);
 
 const digest = (type: string) => sequence(oid(type), nullValue);
 
 /** PSS with the trailer that is a default, written out. */
-export const pssAlgorithm = sequence(
-  oid('1.2.840.113549.1.1.10'),
+export const pssAlgorithm = () =>
   sequence(
-    encode(contextConstructed(0), digest('2.16.840.1.101.3.4.2.1')),
-    encode(contextConstructed(1), sequence(oid('1.2.840.113549.1.1.8'), digest('2.16.840.1.101.3.4.2.1'))),
-    encode(contextConstructed(2), integer(32)),
-    encode(contextConstructed(3), integer(1)),
-  ),
-);
+    oid('1.2.840.113549.1.1.10'),
+    sequence(
+      encode(contextConstructed(0), digest('2.16.840.1.101.3.4.2.1')),
+      encode(contextConstructed(1), sequence(oid('1.2.840.113549.1.1.8'), digest('2.16.840.1.101.3.4.2.1'))),
+      encode(contextConstructed(2), integer(32)),
+      encode(contextConstructed(3), integer(1)),
+    ),
+  );
