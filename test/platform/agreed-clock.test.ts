@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AgreedClock } from '../../src/platform/agreed-clock.js';
 import { afterwards } from './database/scratch.js';
 
@@ -81,4 +81,86 @@ test('while the database cannot be asked time goes on', async () => {
 test('two servers, one of them a day ahead, agree', async () => {
   const [one, other] = [await machine(0), await machine(day)];
   expect(other.clock.now()).toEqual(one.clock.now());
+});
+
+describe('a comparison', () => {
+  /** As `machine`, where an answer takes its time, and differences are set between comparisons. */
+  async function compared(aheadMs: number, answerTakesMs = 0) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    afterwards(() => void vi.useRealTimers());
+    let elapsed = 0;
+    let ahead = aheadMs;
+    let reachable = true;
+    const warn = vi.fn();
+    const ask = vi.fn(() => {
+      elapsed += answerTakesMs;
+      // The database read its clock half way.
+      return reachable
+        ? Promise.resolve(new Date(noon + elapsed - answerTakesMs / 2))
+        : Promise.reject(new Error('gone'));
+    });
+    const local = { now: () => new Date(noon + elapsed + ahead), elapsed: () => elapsed };
+    const clock = await AgreedClock.open({ local, ask, log: { warn } });
+    afterwards(() => clock.close());
+    const agreed = () => clock.now().getTime() - noon - elapsed;
+    /** A minute later, with another difference. */
+    const later = async (aheadNow: number, isReachable = true) => {
+      [ahead, reachable] = [aheadNow, isReachable];
+      elapsed += 60_000;
+      await vi.advanceTimersByTimeAsync(60_000);
+      return agreed();
+    };
+    return { clock, warn, ask, agreed, later };
+  }
+
+  test('is made every minute until the clock is closed', async () => {
+    const { clock, ask, later } = await compared(0);
+    await later(0);
+    await later(0);
+    expect(ask).toHaveBeenCalledTimes(3);
+    await clock.close();
+    await later(0);
+    expect(ask).toHaveBeenCalledTimes(3);
+  });
+
+  test.each([
+    // ahead   answer takes   counts as
+    [2_000, 0, 2_000],
+    [2_001, 0, 0],
+    [-2_000, 0, -2_000],
+    [-2_001, 0, 0],
+    [2_400, 400, 2_400],
+    [2_401, 400, 0],
+    [10_000, 400, 0],
+  ])('%i ms ahead, where an answer takes %i ms: %i', async (ahead, takes, counts) => {
+    const { agreed, warn } = await compared(ahead, takes);
+    expect(agreed()).toBe(counts);
+    const said = [{ aheadMs: ahead }, "this machine's clock differs from the database's, which counts"];
+    expect(warn.mock.calls).toEqual(counts === ahead ? [] : [said]);
+  });
+
+  test('goes back to the own clock at half of what made it leave', async () => {
+    const { later } = await compared(3_000);
+    expect([await later(1_001), await later(1_000), await later(2_000), await later(2_001)]).toEqual([
+      0, 1_000, 2_000, 0,
+    ]);
+  });
+
+  test('is told when the difference is another one, and not when it goes away', async () => {
+    const { later, warn } = await compared(10_000);
+    for (const ahead of [10_000, 12_000, 10_000, 8_000, 0, 0]) await later(ahead);
+    expect(warn.mock.calls.map(([facts]) => facts as unknown)).toEqual([{ aheadMs: 10_000 }]);
+    await later(-10_000);
+    await later(10_000);
+    expect(warn.mock.calls.map(([facts]) => facts as unknown)).toEqual(
+      [10_000, -10_000, 10_000].map((aheadMs) => ({ aheadMs })),
+    );
+  });
+
+  test('that fails is told once, until one was made', async () => {
+    const { later, warn } = await compared(0);
+    for (const reachable of [false, false, true, false]) await later(0, reachable);
+    const said = [{ err: new Error('gone') }, "the clock could not be compared with the database's"];
+    expect(warn.mock.calls).toEqual([said, said]);
+  });
 });

@@ -143,6 +143,7 @@ describe('places', () => {
     await expect(places.during(() => Promise.resolve('never'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'The server is busy; try again in 1 s',
+      problems: [{ retryAfter: 1 }],
     });
     expect(await numbers(metrics)).toEqual(['trustate_requests_in_work 2', 'trustate_requests_shed_total 1']);
     places.leave();

@@ -28,6 +28,13 @@ test.each([
     { ...sound, complete: from(-61, 11) },
     [false, 'the complete CRL was to be renewed on 2030-05-01T11:00'],
   ],
+  ['one that was due a minute ago', config, { ...sound, complete: from(-60 - 1 / 60, 12 - 1 / 60) }, null],
+  [
+    'one that was due a little earlier',
+    config,
+    { ...sound, complete: from(-60 - 1.1 / 60, 12 - 1.1 / 60) },
+    [false, 'the complete CRL was to be renewed on 2030-05-01T11:58'],
+  ],
   ['one that is due this minute', config, { ...sound, complete: from(-60, 12) }, null],
   ['one of tomorrow', config, { ...sound, complete: from(24, 96) }, [true, 'the complete CRL begins in the future']],
   [

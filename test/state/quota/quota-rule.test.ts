@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFar, quotaOf, withoutLimit } from '../../../src/state/quota/quota-rule.js';
-import { storedBytesOf } from '../../../src/state/quota/stored-bytes.js';
+import { storedBytesOf, storedBytesSql } from '../../../src/state/quota/stored-bytes.js';
 
 test.each([
   // own          of the installation   what holds
@@ -30,6 +30,13 @@ test.each([
   ['content that is gone, whose size is still shown', { size: 7n, jsonSize: 5n }, 0n],
 ])('%s: %o is %s bytes', (_what, columns, bytes) => {
   expect(storedBytesOf({ ...nothing, ...columns })).toBe(bytes);
+});
+
+test('the same is said in SQL', () => {
+  expect(storedBytesSql('v').replaceAll(/\s+/g, ' ')).toBe(
+    'CASE WHEN v."contentObjectId" IS NULL THEN 0 ELSE v."size" END ' +
+      '+ CASE WHEN v."jsonObjectId" IS NULL THEN 0 ELSE COALESCE(v."jsonSize", 0) END + v."outputsSize"',
+  );
 });
 
 describe('far from the quota', () => {
