@@ -4,6 +4,7 @@ import { openWaitingRoom } from '../gateway/waiting-room.js';
 import type { WaitingRoom } from '../gateway/waiting-room.js';
 import type { Database } from '../platform/database/database.js';
 import { ServerNodes } from '../platform/installation/server-nodes.js';
+import type { InTheWay } from '../platform/installation/server-nodes.js';
 import type { StoreOwner } from '../platform/installation/store-owner.js';
 import { cannotListen } from '../platform/listening.js';
 import type { Log } from '../platform/log/log.js';
@@ -12,6 +13,12 @@ import type { ObjectStore } from '../platform/objects/object-store.js';
 /** Looks, a second apart, after which a server says that it waits, and from one time to the next. */
 const looksUntilTold = 3;
 const looksUntilToldAgain = 60;
+
+/** Lines of the log. */
+const waitsFor: Readonly<Record<InTheWay, string>> = {
+  servers: 'not ready: waits for the other servers of this database',
+  writes: 'not ready: waits until the database can be written',
+};
 
 /**
  * Waits until all servers of the database are found to have one object store; says why meanwhile, in the log and to whoever asks over HTTP. An embedded database
@@ -37,18 +44,17 @@ export async function agreeOnStore(
   });
   let room: WaitingRoom | null = null;
   let reason = '';
+  let check: InTheWay = 'servers';
   try {
-    await nodes.agree(async (looks, why) => {
+    await nodes.agree(async (looks, why, inTheWay) => {
+      check = inTheWay;
       const news = why !== reason;
       reason = why;
       if (looks < looksUntilTold) return;
       if (news || looks === looksUntilTold || looks % looksUntilToldAgain === 0) {
-        log.warn(
-          { objectStore: config.objectStore, reason },
-          'not ready: waits for the other servers of this database',
-        );
+        log.warn({ objectStore: config.objectStore, reason }, waitsFor[inTheWay]);
       }
-      room ??= await waitingRoom(config, () => reason);
+      room ??= await waitingRoom(config, () => ({ check, reason }));
     });
     return nodes;
   } catch (error) {
@@ -61,7 +67,10 @@ export async function agreeOnStore(
 }
 
 /** @returns null where there is no plain HTTP */
-async function waitingRoom({ host, httpPort }: Config, why: () => string): Promise<WaitingRoom | null> {
+async function waitingRoom(
+  { host, httpPort }: Config,
+  why: Parameters<typeof openWaitingRoom>[1],
+): Promise<WaitingRoom | null> {
   if (httpPort === null) return null;
   try {
     return await openWaitingRoom({ host, port: httpPort }, why);

@@ -7,12 +7,16 @@ export interface WaitingRoom {
 
 /**
  * Answers over plain HTTP as long as nothing else can be answered: `/healthz` that the process runs, everything else with 503 and why.
- * @param why one text for people
+ * @param why which check of `/readyz` fails, and one text for people
  */
-export function openWaitingRoom(place: { host: string; port: number }, why: () => string): Promise<WaitingRoom> {
+export function openWaitingRoom(
+  place: { host: string; port: number },
+  why: () => { check: string; reason: string },
+): Promise<WaitingRoom> {
   const server = createServer((request, response) => {
     const healthy = request.url === '/healthz';
-    const body = healthy ? { status: 'ok' } : { status: 'not ready', checks: { servers: 'failed' }, reason: why() };
+    const { check, reason } = why();
+    const body = healthy ? { status: 'ok' } : { status: 'not ready', checks: { [check]: 'failed' }, reason };
     response.writeHead(healthy ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',

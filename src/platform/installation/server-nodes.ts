@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js';
 import { randomLetters } from '../ids.js';
+import { outageOf } from '../outage.js';
 import type { ObjectStore } from '../objects/object-store.js';
 
 /** Milliseconds from one look to the next. At each a server says that it is at work, and looks who else is. */
@@ -33,6 +34,9 @@ interface Doubt {
   readonly note: 'ours' | 'theirs';
 }
 
+/** What keeps a server from agreeing, as the checks of `/readyz` call it. */
+export type InTheWay = 'servers' | 'writes';
+
 interface OtherNode {
   readonly id: string;
   readonly name: string;
@@ -63,17 +67,29 @@ export class ServerNodes {
 
   /**
    * Resolves when this server has agreed with all others at work; at once where there are none. Goes on to look until it is closed.
-   * @param waits hears after each look that was not enough how many there were, and why
+   * @param waits hears after each look that was not enough how many there were, why, and which of the two is in the way: other servers, or that nothing can be written
    */
-  async agree(waits: (looks: number, why: string) => Promise<void>): Promise<void> {
+  async agree(waits: (looks: number, why: string, inTheWay: InTheWay) => Promise<void>): Promise<void> {
     for (let looks = 1; ; looks += 1) {
-      const doubts = await this.look();
+      const doubts = await this.#lookWithRoom();
       if (this.#agreed) break;
-      await waits(looks, reasonOf(this.deps.name, doubts));
+      await (doubts === null
+        ? waits(looks, noRoom, 'writes')
+        : waits(looks, reasonOf(this.deps.name, doubts), 'servers'));
       await new Promise((resolve) => setTimeout(resolve, this.deps.everyMs ?? lookEveryMs));
     }
     await this.#removeOldNotes();
     this.#goOn();
+  }
+
+  /** A look; `null` where the database has no room for what it says, which is waited for. */
+  async #lookWithRoom(): Promise<readonly Doubt[] | null> {
+    try {
+      return await this.look();
+    } catch (error) {
+      if (outageOf(error) !== 'full') throw error;
+      return null;
+    }
   }
 
   get agreed(): boolean {
@@ -232,6 +248,9 @@ export class ServerNodes {
     this.#troubled = trouble !== null;
   }
 }
+
+/** For the operator. */
+const noRoom = 'The database cannot be written: its disk is full. This server begins when there is room.';
 
 /** For the operator: which server does not see whose note, and what to do. */
 function reasonOf(own: string, doubts: readonly Doubt[]): string {
