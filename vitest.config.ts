@@ -37,14 +37,14 @@ const onPostgresql = [
   'test/pki/mounts/mounts.test.ts',
   'test/pki/roles/name-pages.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',
-  'test/e2e/{postgresql,cancellation,database-outage,several-nodes}.test.ts',
+  'test/e2e/{postgresql,cancellation,database-outage,differing-clocks,full-database,several-nodes}.test.ts',
 ];
 /** Those that have nothing to do without it. */
 const onlyPostgresql = [
   'test/platform/database/{postgresql,cancellation,outage}.test.ts',
   'test/platform/events/several-servers.test.ts',
   'test/state/quota/quota-lock.test.ts',
-  'test/e2e/{postgresql,cancellation,database-outage,several-nodes}.test.ts',
+  'test/e2e/{postgresql,cancellation,database-outage,differing-clocks,full-database,several-nodes}.test.ts',
 ];
 /** Files that open no database: they can run while SQLite is still being compiled. */
 const withoutDatabase = [

@@ -12,15 +12,18 @@ import { Authorities } from '../pki/issuers/authorities.js';
 import { onceMigrated } from './once-migrated.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 
-/** How old the CRLs of every issuer that makes some are. */
-export function crlCheck(config: Config, database: () => Promise<Database>, clock: Clock): Check {
+/**
+ * How old the CRLs of every issuer that makes some are.
+ * @param clock what servers of the database go by
+ */
+export function crlCheck(config: Config, database: () => Promise<Database>, clock: () => Promise<Clock>): Check {
   return onceMigrated(config, {
     name: 'CRLs',
     async look() {
       const seal = await openSeal(sealSettings(config), onlyThere);
       const opened = await database();
       const authorities = new Authorities({ database: opened, seal });
-      return crlFinding(opened, authorities, clock.now());
+      return crlFinding(opened, authorities, (await clock()).now());
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../settings/config.js';
 import { doubtfulPolicies } from '../identity/policies/policy.store.js';
 import type { Check } from '../operator/doctor.js';
+import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { onceMigrated } from './once-migrated.js';
 
@@ -12,13 +13,20 @@ const overdueMs = 60 * minute;
 /** Rows of several servers may be this far ahead of a clock that is right. */
 const toleratedMs = minute;
 
-/** What tells whether a running server keeps up and does what it was told, from rows. */
-export function runningChecks(config: Config, database: () => Promise<Database>): readonly Check[] {
+/**
+ * What tells whether a running server keeps up and does what it was told, from rows.
+ * @param clock what servers of the database go by
+ */
+export function runningChecks(
+  config: Config,
+  database: () => Promise<Database>,
+  clock: () => Promise<Clock>,
+): readonly Check[] {
   const once = (name: string, look: Check['look']): Check => onceMigrated(config, { name, look });
   return [
     once('jobs', async () => {
       const { client } = await database();
-      const where = { dueAt: { lt: new Date(Date.now() - overdueMs) } };
+      const where = { dueAt: { lt: new Date((await clock()).now().getTime() - overdueMs) } };
       const [count, first] = [
         await client.job.count({ where }),
         await client.job.findFirst({ where, orderBy: { dueAt: 'asc' } }),
@@ -37,13 +45,21 @@ export function runningChecks(config: Config, database: () => Promise<Database>)
       return { verdict: 'warning', detail: [`${found.length} to be written anew`, ...each].join('\n    ') };
     }),
     once('clock', async () => {
-      const { client } = await database();
-      const newest = await client.auditRecord.findFirst({ orderBy: { id: 'desc' }, select: { at: true } });
-      const ahead = (newest?.at.getTime() ?? 0) - Date.now();
-      if (ahead <= toleratedMs) return { verdict: 'ok', detail: 'not behind the newest record' };
+      const opened = await database();
+      const newest = await opened.client.auditRecord.findFirst({ orderBy: { id: 'desc' }, select: { at: true } });
+      const now = (await clock()).now();
+      const behind = (newest?.at.getTime() ?? 0) - now.getTime();
+      if (behind > toleratedMs) {
+        return {
+          verdict: 'failed',
+          detail: `${Math.round(behind / 1000)} s behind the newest record: the clock went back, or that of another server is ahead`,
+        };
+      }
+      const ahead = Math.round((Date.now() - now.getTime()) / 1000);
+      if (ahead === 0) return { verdict: 'ok', detail: 'not behind the newest record' };
       return {
-        verdict: 'failed',
-        detail: `${Math.round(ahead / 1000)} s behind the newest record: the clock went back, or that of another server is ahead`,
+        verdict: 'warning',
+        detail: `this machine's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's, which servers go by`,
       };
     }),
   ];

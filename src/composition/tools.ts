@@ -5,7 +5,9 @@ import type { MigrationDesk, TokenDesk, Tools } from '../operator/desks.js';
 import type { Check } from '../operator/doctor.js';
 import { objectCheck } from '../operator/doctor.js';
 import { databaseFile } from '../operator/files.js';
+import type { AgreedClock } from '../platform/agreed-clock.js';
 import { systemClock } from '../platform/clock.js';
+import type { Clock } from '../platform/clock.js';
 import { openDataFolder } from '../platform/data-folder.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus, migrateDatabase, openDatabase } from '../platform/database/database.js';
@@ -14,6 +16,7 @@ import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
+import { agreedClock } from './agreed-time.js';
 import { auditCheck } from './audit-check.js';
 import { auditDesk } from './audit-desk.js';
 import { crlCheck } from './crl-check.js';
@@ -29,30 +32,37 @@ import { sweepCheck } from './sweep-check.js';
 export function openTools(config: Config): Promise<Tools> {
   let opened: Promise<Database> | undefined;
   const database = () => (opened ??= openDatabase({ url: config.databaseUrl }));
+  let agreed: Promise<AgreedClock> | undefined;
+  const clock = async () => {
+    const shared = await database();
+    if (shared.provider === 'sqlite') return systemClock;
+    return (agreed ??= agreedClock(shared, { warn: () => undefined }));
+  };
   return Promise.resolve({
-    tokens: tokenDesk(database),
+    tokens: tokenDesk(database, clock),
     migrations: migrationDesk(config),
     objects: objectDesk(config, database),
     seal: sealDesk(config, database),
     audit: auditDesk(database, config.auditExport ?? null),
     checks: (deep) => [
       migrationCheck(config),
-      ...runningChecks(config, database),
+      ...runningChecks(config, database, clock),
       presentObjects(config, database, deep),
-      crlCheck(config, database, systemClock),
+      crlCheck(config, database, clock),
       sweepCheck(config, database),
       storageCheck(config, database),
       auditCheck(config, database),
     ],
     close: async () => {
+      if (agreed) await (await agreed).close();
       if (opened) await (await opened).close();
     },
   });
 }
 
-function tokenDesk(database: () => Promise<Database>): TokenDesk {
+function tokenDesk(database: () => Promise<Database>, clock: () => Promise<Clock>): TokenDesk {
   const localTokens = async () =>
-    createIdentity({ database: await database(), clock: systemClock, failed: () => undefined }).localTokens;
+    createIdentity({ database: await database(), clock: await clock(), failed: () => undefined }).localTokens;
   return {
     create: async (request) => (await localTokens()).create(request),
     list: async () => (await localTokens()).list(),

@@ -135,8 +135,14 @@ async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding>
   const names = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.pem'));
   const found = names.flatMap((name) => {
     const blocks = readFileSync(path.join(dataDir, name), 'utf8').match(pemCertificate) ?? [];
-    return blocks.map((pem) => ({ name, until: new Date(new X509Certificate(pem).validTo) }));
+    return blocks.map((pem) => {
+      const { validFrom, validTo } = new X509Certificate(pem);
+      return { name, from: new Date(validFrom), until: new Date(validTo) };
+    });
   });
+  const future = found.find(({ from }) => from.getTime() > now);
+  if (future)
+    return warning(`${future.name} begins in the future, on ${day(future.from)}: the clock is behind, or was ahead`);
   const expired = found.find(({ until }) => until.getTime() <= now);
   if (expired) return failed(`${expired.name} expired on ${day(expired.until)}`);
   const first = found.reduce<(typeof found)[number] | null>((a, b) => (a && a.until <= b.until ? a : b), null);

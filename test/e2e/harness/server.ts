@@ -33,8 +33,8 @@ export function serverCommand(...command: string[]): string[] {
 
 const changed = (file: string) => statSync(file).mtimeMs;
 
-/** A module that sets the clock of the process that imports it ahead. */
-function clockAhead(days: number): string {
+/** A module that sets the clock of the process that imports it ahead, or behind. */
+export function clockAhead(days: number): string {
   const source = `
     const Real = Date;
     const ahead = ${days} * 86_400_000;
@@ -74,8 +74,10 @@ export class Server implements Reached {
     this.#settings = settings;
   }
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  /** @param daysLater how far its clock runs ahead */
+  static async start(settings: Readonly<Record<string, string>> = {}, daysLater = 0): Promise<Server> {
     const server = new Server(settings);
+    server.#daysLater = daysLater;
     await server.#start('0', '0');
     return server;
   }
@@ -141,7 +143,7 @@ export class Server implements Reached {
         TRUSTATE_DATA_DIR: this.folder,
         TRUSTATE_HTTP_PORT: httpPort,
         TRUSTATE_HTTPS_PORT: httpsPort,
-        ...(this.#daysLater > 0 && { NODE_OPTIONS: `--import=${clockAhead(this.#daysLater)}` }),
+        ...(this.#daysLater !== 0 && { NODE_OPTIONS: `--import=${clockAhead(this.#daysLater)}` }),
         ...this.#settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
