@@ -7,8 +7,7 @@ import type { Clock } from '../platform/clock.js';
 import { isEmptyFolder, openDataFolder } from '../platform/data-folder.js';
 import { makeFolders, syncFolder } from '../platform/durable-folder.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
-import { hashFile, NewFiles } from './copying.js';
-import type { Content } from './copying.js';
+import { NewFiles } from './copying.js';
 import {
   copyDatabase,
   databaseFaults,
@@ -21,6 +20,11 @@ import {
   writeSynced,
 } from './files.js';
 import type { HashedFile } from './files.js';
+import { hashFile, place } from './placing.js';
+import type { Content, Placing } from './placing.js';
+import { placeAll } from './placing-threads.js';
+import type { PlacingThreads } from './placing-threads.js';
+import { unfinishedBackup } from './unfinished-backup.js';
 
 /** A backup is a folder: `manifest.json`, which is written last, `trustate.db`, `objects/…`, and what else was in the data folder under `data/…`. */
 const manifestName = 'manifest.json';
@@ -47,6 +51,8 @@ export interface BackupReport {
   readonly bytes: number;
   /** Of the objects, those that are those of the earlier backup. */
   readonly linked: number;
+  /** Of the objects, those that a backup into this folder which was cut short had copied. */
+  readonly kept: number;
   /** Objects that the copied rows name and the store does not have. */
   readonly missing: number;
   readonly keysIncluded: boolean;
@@ -70,32 +76,44 @@ export interface RestoreReport {
  *
  * Objects are copied before the database and what is new once more after it: whatever the copied rows name is there,
  * even where an object was written or let go meanwhile.
+ *
+ * A backup that was killed is taken up in the same folder: of the objects that are there, those that hold what the store does are kept.
  * @throws OperatorError
  */
 export async function backup(
   config: Config,
   destination: string,
-  options: { includeKeys: boolean; clock: Clock; previous?: string | undefined },
+  options: {
+    includeKeys: boolean;
+    clock: Clock;
+    previous?: string | undefined;
+    threads?: PlacingThreads | undefined;
+  },
 ): Promise<BackupReport> {
   const { database, objects } = embedded(config, 'backup');
   const folder = path.resolve(destination);
-  if (!isEmptyFolder(folder)) {
-    const cut = existsSync(path.join(folder, databaseName)) || existsSync(path.join(folder, 'objects'));
-    const whole = existsSync(path.join(folder, manifestName)) || !cut;
-    const why = whole ? '' : ', it holds what a backup left that was cut short: remove it';
-    throw new OperatorError(`The backup folder ${folder} is not empty${why}; name a new one.`);
-  }
   if (!existsSync(database)) throw new OperatorError(`There is no database ${database} to back up.`);
   const earlier = await earlierObjects(options.previous, database);
-  makeFolders(folder);
+  const unfinished = await unfinishedBackup(folder, manifestName);
   try {
-    return await copyInto(folder, { config, database, objects, earlier, ...options });
+    if (unfinished.again) await removeParts(folder, [manifestName, 'data', notesPath, databaseName]);
+    const plan = { config, database, objects, earlier, again: unfinished.again, ...options };
+    const report = await copyInto(folder, plan);
+    await unfinished.done();
+    return report;
   } catch (error) {
     // It was empty before: what a full disk stopped need not keep it full.
-    for (const name of [manifestName, 'objects', 'data', databaseName])
-      await rm(path.join(folder, name), { recursive: true, force: true });
+    await removeParts(folder, [manifestName, 'objects', 'data', databaseName]);
+    await unfinished.done();
     throw error;
+  } finally {
+    unfinished.close();
   }
+}
+
+async function removeParts(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of [...names, `${manifestName}.new`])
+    await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 interface Plan {
@@ -104,35 +122,41 @@ interface Plan {
   readonly database: string;
   readonly objects: string;
   readonly earlier: Earlier;
+  /** The folder has objects of a backup that was killed. */
+  readonly again: boolean;
   readonly includeKeys: boolean;
   readonly clock: Clock;
+  readonly threads?: PlacingThreads | undefined;
 }
 
 async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
-  const { config, database, objects, earlier, includeKeys } = plan;
+  const { config, database, objects, earlier, again, includeKeys, threads } = plan;
   const made = new NewFiles();
   const files = new Map<string, HashedFile>();
-  let linked = 0;
-  const keep = (from: string, name: string) => {
-    try {
-      files.set(name, { path: name, ...made.copy(from, path.join(folder, name)) });
-    } catch (error) {
-      // Swept since it was listed: no row names it any more.
-      if (errorCode(error) !== 'ENOENT') throw error;
-    }
-  };
+  const how = { copied: 0, linked: 0, kept: 0 };
   const keepObjects = async () => {
+    const placings: Placing[] = [];
+    const nameOf = (file: string) => path.relative(folder, file).replaceAll(path.sep, '/');
     for (const below of await filesBelow(objects)) {
       const name = `objects/${below}`;
       if (/^objects\/(?:temporary|notes)\//.test(name) || files.has(name)) continue;
       const known = earlier.files.get(name);
-      if (known && made.link(path.join(earlier.folder, name), path.join(folder, name), known)) {
-        files.set(name, known);
-        linked += 1;
-      } else {
-        keep(path.join(objects, below), name);
-      }
+      const to = path.join(folder, name);
+      made.makeFolderOf(to);
+      const linkable = known ? { file: path.join(earlier.folder, name), content: known } : null;
+      placings.push({ from: path.join(objects, below), to, earlier: linkable, again });
     }
+    await placeAll(
+      placings,
+      ({ to }, placed) => {
+        if (!placed) return;
+        const name = nameOf(to);
+        made.add(to);
+        files.set(name, { path: name, size: placed.content.size, sha256: placed.content.sha256 });
+        how[placed.how] += 1;
+      },
+      threads,
+    );
   };
 
   await keepObjects();
@@ -147,7 +171,13 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
     files.set(name, { path: name, ...made.empty(path.join(folder, name)) });
   }
   for (const name of await otherFiles(config, { database, objects })) {
-    if (includeKeys || !isKey(name)) keep(path.join(config.dataDir, name), `data/${name}`);
+    if (!includeKeys && isKey(name)) continue;
+    const kept = path.join(folder, 'data', name);
+    made.makeFolderOf(kept);
+    const placed = place({ from: path.join(config.dataDir, name), to: kept, earlier: null, again: false });
+    if (!placed) continue;
+    made.add(kept);
+    files.set(`data/${name}`, { path: `data/${name}`, ...placed.content });
   }
 
   const faults = databaseFaults(copied);
@@ -156,8 +186,9 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
     format: 1,
     createdAt: plan.clock.now().toISOString(),
     keysIncluded: includeKeys,
-    files: [...files.values()],
+    files: [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
   };
+  if (again) await removeUnlisted(folder, files);
   // What it lists is on disk before it is there itself: where there is a manifest, there is a whole backup.
   await made.settled(folder);
   const unfinished = path.join(folder, `${manifestName}.new`);
@@ -170,11 +201,18 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
   return {
     folder,
     ...totals(manifest.files),
-    linked,
+    linked: how.linked,
+    kept: how.kept,
     missing: missingOf(copied, manifest.files),
     keysIncluded: includeKeys,
     sealKeyFile: config.sealKey !== undefined || files.has('data/seal.key') ? null : sealKeyFile,
   };
+}
+
+/** What a backup that was killed copied and the store has no more. */
+async function removeUnlisted(folder: string, files: ReadonlyMap<string, unknown>): Promise<void> {
+  for (const below of await filesBelow(path.join(folder, 'objects')))
+    if (!files.has(`objects/${below}`)) await rm(path.join(folder, 'objects', below));
 }
 
 interface Earlier {
@@ -221,18 +259,18 @@ export async function restore(config: Config, source: string): Promise<RestoreRe
   const placed: string[] = [];
   try {
     const made = new NewFiles();
-    const place = (file: HashedFile, to: string) => {
+    const put = (file: HashedFile, to: string) => {
       placed.push(to);
       if (!same(file, made.copy(path.join(from, file.path), to))) throw damaged(file);
     };
     for (const file of manifest.files.filter(({ path: name }) => name !== databaseName)) {
       const [top = '', ...rest] = file.path.split('/');
-      place(file, path.join(top === 'objects' ? objects : config.dataDir, ...rest));
+      put(file, path.join(top === 'objects' ? objects : config.dataDir, ...rest));
     }
     // The database comes last: without it nothing takes a restore that was cut short for a whole one.
     makeFolders(objects);
     for (const folder of [objects, config.dataDir]) await made.settled(folder);
-    for (const file of manifest.files.filter(({ path: name }) => name === databaseName)) place(file, database);
+    for (const file of manifest.files.filter(({ path: name }) => name === databaseName)) put(file, database);
     await made.settled(path.dirname(database));
     const faults = databaseFaults(database);
     if (faults.length > 0) throw new OperatorError(`The database of the backup is damaged: ${faults[0] ?? ''}.`);

@@ -1,10 +1,10 @@
 import { accessSync, constants, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import Database from './database/sqlite/driver.js';
 import { makeFolders } from './durable-folder.js';
+import { lockFile } from './locked-file.js';
+import type { FileLock } from './locked-file.js';
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
 import { outageOf } from './outage.js';
-import { createPrivately } from './private-files.js';
 
 const lockName = 'server.lock';
 const pidName = 'server.pid';
@@ -16,23 +16,13 @@ export interface DataFolder {
 }
 
 /**
- * Makes the folder when it is missing (readable by its owner alone) and takes it for this process.
- *
- * The lock is SQLite's exclusive lock on a file of its own: the system drops it with the process, so nothing stale is
- * left after a kill, and it holds between containers that share the folder.
+ * Makes the folder when it is missing (readable by its owner alone) and takes it for this process, by the lock of a file in it.
  * @throws OperatorError when the folder cannot be written to or another server has it
  */
 export function openDataFolder(folder: string): DataFolder {
   ensureWritable(folder);
-  createPrivately(path.join(folder, lockName));
-  const lock = new Database(path.join(folder, lockName), { timeout: 0 });
-  try {
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    throw cannotLock(folder, error);
-  }
+  const lock = locked(folder);
+  let open = true;
   unlessFull(() => {
     // For people: nothing depends on it.
     writeFileSync(path.join(folder, pidName), `${process.pid}\n`, { mode: 0o600 });
@@ -40,7 +30,8 @@ export function openDataFolder(folder: string): DataFolder {
   return {
     path: folder,
     close() {
-      if (!lock.open) return;
+      if (!open) return;
+      open = false;
       rmSync(path.join(folder, pidName), { force: true });
       lock.close();
     },
@@ -85,13 +76,18 @@ export function isEmptyFolder(folder: string): boolean {
   }
 }
 
-function cannotLock(folder: string, error: unknown): OperatorError {
-  const busy = errorCode(error)?.startsWith('SQLITE_BUSY');
-  return new OperatorError(
-    busy
-      ? `The data folder ${folder} is in use by another Trustate server${holder(folder)}. Stop it, or set TRUSTATE_DATA_DIR to another folder.`
-      : `The data folder ${folder} cannot be locked: ${systemReason(error)}.`,
-    { cause: error },
+/** @throws OperatorError */
+function locked(folder: string): FileLock {
+  let lock: FileLock | null;
+  try {
+    lock = lockFile(path.join(folder, lockName));
+  } catch (error) {
+    const why = systemReason(error);
+    throw new OperatorError(`The data folder ${folder} cannot be locked: ${why}.`, { cause: error });
+  }
+  if (lock !== null) return lock;
+  throw new OperatorError(
+    `The data folder ${folder} is in use by another Trustate server${holder(folder)}. Stop it, or set TRUSTATE_DATA_DIR to another folder.`,
   );
 }
 

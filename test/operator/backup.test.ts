@@ -3,6 +3,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -20,6 +21,7 @@ import { readConfig } from '../../src/settings/config.js';
 import type { Config } from '../../src/settings/config.js';
 import { backup, restore } from '../../src/operator/backup.js';
 import { runProgram } from '../../src/operator/program.js';
+import { unfinishedBackup } from '../../src/operator/unfinished-backup.js';
 import { openDataFolder } from '../../src/platform/data-folder.js';
 import { OperatorError } from '../../src/platform/operator-error.js';
 
@@ -156,11 +158,68 @@ describe('a backup', () => {
   test('that was cut short does not pass for a whole one', async () => {
     inUse().close();
     mkdirSync(path.join(copy, 'objects'), { recursive: true });
-    await expect(take()).rejects.toThrow(/was cut short: remove it/);
+    // Nothing says that a backup made it.
+    await expect(take()).rejects.toThrow(/is not empty/);
     const second = path.join(base, 'second');
     const after = backup(config, second, { includeKeys: false, clock, previous: copy });
     await expect(after).rejects.toThrow(/is not a whole backup/);
     expect(existsSync(second)).toBe(false);
+  });
+
+  describe('that was killed is taken up:', () => {
+    const objectOf = (folder: string, name: string) => path.join(folder, 'objects/ab', name);
+    /** What is left of a backup that was killed, with these objects. */
+    const killed = (objects: Readonly<Record<string, string>>) => {
+      mkdirSync(path.join(copy, 'objects/ab'), { recursive: true });
+      writeFileSync(path.join(copy, 'backup.unfinished'), '');
+      for (const [name, content] of Object.entries(objects)) writeFileSync(objectOf(copy, name), content);
+    };
+
+    test('what is whole is kept, what is not is copied, what is no object any more goes', async () => {
+      inUse().close();
+      writeFileSync(objectOf(config.dataDir, 'abd'), 'object two');
+      writeFileSync(objectOf(config.dataDir, 'abe'), 'object three');
+      killed({ abc: 'object one', abd: 'object TWO', abe: 'object', abf: 'swept' });
+      mkdirSync(path.join(copy, 'data'));
+      for (const name of ['trustate.db', 'manifest.json.new', 'data/ca.pem', 'data/old'])
+        writeFileSync(path.join(copy, name), 'half');
+      const whole = statSync(objectOf(copy, 'abc')).ino;
+      expect(await take()).toMatchObject({ objects: 3, kept: 1, linked: 0 });
+      expect(statSync(objectOf(copy, 'abc')).ino).toBe(whole);
+      expect(readdirSync(copy, { recursive: true }).sort()).toEqual(
+        ['data', 'data/ca.pem', 'manifest.json', 'objects', 'objects/ab', 'trustate.db']
+          .concat(['abc', 'abd', 'abe'].map((name) => `objects/ab/${name}`))
+          .sort(),
+      );
+      await restore(configFor('other'), copy);
+      expect(readFileSync(objectOf(configFor('other').dataDir, 'abd'), 'utf8')).toBe('object two');
+    });
+
+    test('what it linked stays linked, and a place that is taken is never written over: it may be of the earlier one', async () => {
+      inUse().close();
+      writeFileSync(objectOf(config.dataDir, 'abd'), 'object two');
+      await take();
+      const first = copy;
+      copy = path.join(base, 'second');
+      killed({});
+      linkSync(objectOf(first, 'abc'), objectOf(copy, 'abc'));
+      linkSync(objectOf(first, 'abc'), objectOf(copy, 'abd'));
+      const report = await backup(config, copy, { includeKeys: false, clock, previous: first });
+      expect(report).toMatchObject({ objects: 2, kept: 1, linked: 1 });
+      expect(readFileSync(objectOf(first, 'abc'), 'utf8')).toBe('object one');
+      expect(readFileSync(objectOf(copy, 'abd'), 'utf8')).toBe('object two');
+    });
+
+    test('by one at a time, and not once it is whole', async () => {
+      inUse().close();
+      killed({});
+      const running = await unfinishedBackup(copy, 'manifest.json');
+      await expect(take()).rejects.toThrow(/Another backup is being made/);
+      running.close();
+      await take();
+      writeFileSync(path.join(copy, 'backup.unfinished'), '');
+      await expect(take()).rejects.toThrow(/is not empty/);
+    });
   });
 
   test('that fails leaves nothing', async () => {
