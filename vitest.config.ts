@@ -31,7 +31,7 @@ const onPostgresql = [
   'test/state/tags/tags.test.ts',
   'test/state/versions/{create,rollback}.test.ts',
   'test/state/workspaces/workspaces.test.ts',
-  'test/pki/certificates/{certificate-walk,strange-names}.test.ts',
+  'test/pki/certificates/{certificate-plans,certificate-walk,strange-names}.test.ts',
   'test/pki/crls/{published,revoked-rows}.test.ts',
   'test/pki/issuers/former-issuers.test.ts',
   'test/pki/mounts/mounts.test.ts',

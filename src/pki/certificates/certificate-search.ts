@@ -1,4 +1,4 @@
-import { all, condition, equals, oneOf } from '../../platform/database/conditions.js';
+import { all, any, condition, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { asciiName } from '../policy/host-name.js';
 import { ipOctets, ipText } from '../x509/index.js';
@@ -73,32 +73,47 @@ export interface SearchedAuthority {
 /** The kinds that a name is of: the common name and every alternative name. */
 const anyKind: readonly string[] = ['cn', ...nameKinds];
 
-/** @param kinds all of them, so that each is a stretch of the index */
+/**
+ * A name that a certificate has: any of its forms, of any of the kinds. Each is looked for by itself and with all that its index goes by, and as a value: of lists, and of a
+ * condition that it could join, PostgreSQL may read all rows with one name, or all names.
+ */
 function named(mountId: string, name: string, kinds: readonly string[]) {
-  const forms = [...new Set(formsOf(name))];
-  const { sql, parameters } = all(equals('mountId', mountId), oneOf('name', forms), oneOf('kind', kinds));
   const names = '"CertificateName" n';
+  const places = [...new Set(formsOf(name))].flatMap((form) =>
+    kinds.map((kind) => all(equals('mountId', mountId), equals('name', form), equals('kind', kind))),
+  );
   return {
-    matches: condition(`EXISTS (SELECT 1 FROM ${names} WHERE ${sql} AND n."certificateId" = c."id")`, ...parameters),
-    narrow: condition(`SELECT n."certificateId" AS "id" FROM ${names} WHERE ${sql}`, ...parameters),
+    matches: any(
+      ...places.map(({ sql, parameters }) =>
+        condition(`(SELECT 1 FROM ${names} WHERE ${sql} AND n."certificateId" = c."id" LIMIT 1) = 1`, ...parameters),
+      ),
+    ),
+    narrow: places.map(({ sql, parameters }) =>
+      condition(
+        `SELECT n."certificateId" AS "id" FROM ${names} WHERE ${sql} ORDER BY n."certificateId"`,
+        ...parameters,
+      ),
+    ),
   };
 }
 
-const ids = ({ sql, parameters }: SqlCondition): SqlCondition =>
-  condition(`SELECT "id" FROM "Certificate" WHERE ${sql}`, ...parameters);
+/** @param order the columns that come next in the index that is meant: it is the only one that has them in order, so PostgreSQL takes no other, nor the whole table */
+const ids = ({ sql, parameters }: SqlCondition, order: string): readonly SqlCondition[] => [
+  condition(`SELECT "id" FROM "Certificate" WHERE ${sql} ORDER BY ${order}`, ...parameters),
+];
 
 /** The search as conditions on the certificates of a mount, and how few can be found. @throws ISSUER_NOT_FOUND */
 export function queryOf(authority: SearchedAuthority, search: CertificateSearch, now: Date): CertificateQuery {
   const mountId = authority.mount.id;
   const inMount = equals('mountId', mountId);
   const matches: SqlCondition[] = [inMount];
-  const narrow: SqlCondition[] = [];
+  const narrow: (readonly SqlCondition[])[] = [];
   const bounds: Record<'issuedAt' | 'notAfter', SqlCondition[]> = { issuedAt: [], notAfter: [] };
 
   if (search.serialNumber !== undefined) {
     const serialNumber = search.serialNumber.replaceAll(/[^0-9a-f]/gi, '').toLowerCase();
     matches.push(equals('serialNumber', serialNumber));
-    narrow.push(ids(all(inMount, equals('serialNumber', serialNumber))));
+    narrow.push(ids(all(inMount, equals('serialNumber', serialNumber)), '"issuerId"'));
   }
   const byName = [
     ...(search.name === undefined ? [] : [named(mountId, search.name, search.nameKind ? [search.nameKind] : anyKind)]),
@@ -111,18 +126,26 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
   const byColumn: readonly (readonly [
     column: string,
     value: string | undefined,
-    of: readonly SqlCondition[] | null,
+    index: { readonly of: readonly SqlCondition[]; readonly next: string } | null,
   ])[] = [
-    ['commonName', search.commonName === undefined ? undefined : columnText(search.commonName), [inMount]],
-    ['roleName', search.role, [inMount]],
-    ['issuerId', search.issuer === undefined ? undefined : authority.issuer(search.issuer).id, []],
+    [
+      'commonName',
+      search.commonName === undefined ? undefined : columnText(search.commonName),
+      { of: [inMount], next: '"id"' },
+    ],
+    ['roleName', search.role, { of: [inMount], next: '"notAfter"' }],
+    [
+      'issuerId',
+      search.issuer === undefined ? undefined : authority.issuer(search.issuer).id,
+      { of: [], next: '"notAfter"' },
+    ],
     // In no index.
     ['keyType', search.keyType, null],
   ];
-  for (const [column, value, of] of byColumn) {
+  for (const [column, value, index] of byColumn) {
     if (value === undefined) continue;
     matches.push(equals(column, value));
-    if (of) narrow.push(ids(all(...of, equals(column, value))));
+    if (index) narrow.push(ids(all(...index.of, equals(column, value)), index.next));
   }
   const bound = (column: 'issuedAt' | 'notAfter', sign: '<' | '>=', at: Date | undefined): void => {
     if (at) bounds[column].push(condition(`"${column}" ${sign} ?`, at));
@@ -134,13 +157,14 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
   if (search.status !== undefined) {
     const { revoked, notAfter, notBefore } = statusColumns[search.status];
     matches.push(condition(`"revokedAt" IS ${revoked ? 'NOT NULL' : 'NULL'}`));
-    if (revoked) narrow.push(ids(all(inMount, condition('"revokedAt" >= ?', new Date(0)))));
+    if (revoked) narrow.push(ids(all(inMount, condition('"revokedAt" >= ?', new Date(0))), '"revokedAt", "id"'));
     if (notAfter) bound('notAfter', notAfter === 'gone' ? '<' : '>=', now);
     if (notBefore) matches.push(condition(`"notBefore" ${notBefore === 'gone' ? '<=' : '>'} ?`, now));
   }
-  for (const each of [bounds.notAfter, bounds.issuedAt]) {
+  for (const column of ['notAfter', 'issuedAt'] as const) {
+    const each = bounds[column];
     matches.push(...each);
-    if (each.length > 0) narrow.push(ids(all(inMount, ...each)));
+    if (each.length > 0) narrow.push(ids(all(inMount, ...each), `"${column}", "id"`));
   }
   return { mountId, everything: matches.length === 1, matches: all(...matches), bounds, narrow };
 }

@@ -15,8 +15,8 @@ export interface CertificateQuery {
   readonly matches: SqlCondition;
   /** What of that the index of an order goes by. */
   readonly bounds: Readonly<Record<'issuedAt' | 'notAfter', readonly SqlCondition[]>>;
-  /** Statements for ids, each by an index: whatever matches is among what each of them finds. */
-  readonly narrow: readonly SqlCondition[];
+  /** Lists of statements for ids, each a stretch of an index: whatever matches is among what the statements of each list find. */
+  readonly narrow: readonly (readonly SqlCondition[])[];
 }
 
 /** A page as far as it was looked for. */
@@ -114,8 +114,10 @@ export class CertificateWalk {
   /** Ids that all that matches is among, where they are few. */
   async #fewIds({ narrow }: CertificateQuery): Promise<readonly string[] | null> {
     const { few } = this.limits;
-    for (const { sql, parameters } of narrow) {
-      const rows = await this.deps.database.readSql(`${sql} LIMIT ?`, [...parameters, few + 1]);
+    for (const stretches of narrow) {
+      const parts = stretches.map(({ sql }, index) => `SELECT * FROM (${sql} LIMIT ?) AS "p${index}"`);
+      const parameters = stretches.flatMap((stretch) => [...stretch.parameters, few + 1]);
+      const rows = await this.deps.database.readSql(`${parts.join(' UNION ALL ')} LIMIT ?`, [...parameters, few + 1]);
       if (rows.length <= few) return [...new Set(rows.map((row) => text(row['id'])))];
     }
     return null;
@@ -127,16 +129,16 @@ export class CertificateWalk {
     order: Order<Key>,
     asked: PageAsked,
   ): Promise<readonly Key[]> {
-    const { place, columns: named, orderBy, take } = keysetSql(keysetQuery(order, asked));
+    const { place, orderBy, take } = keysetSql(keysetQuery(order, asked));
     const where = all(matches, place);
-    const sql = `SELECT ${named} FROM ${amongIds(this.deps.database)} WHERE c."id" = e."one" AND ${where.sql} ORDER BY ${orderBy} LIMIT ?`;
+    const sql = `SELECT ${namesOf(order)} FROM ${amongIds(this.deps.database)} WHERE c."id" = e."one" AND ${where.sql} ORDER BY ${orderBy} LIMIT ?`;
     return order.keysOf(await this.deps.database.readSql(sql, [JSON.stringify(ids), ...where.parameters, take]));
   }
 
   /** @returns what matches of the next rows, and the last of them unless nothing comes after */
   async #step<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked, wanted: number) {
-    const { within, range, named, orderBy } = this.#range(query, order, page);
-    const sql = `SELECT ${named} FROM (${within}) c WHERE ${query.matches.sql} ORDER BY ${orderBy} LIMIT ?`;
+    const { within, range, orderBy } = this.#range(query, order, page);
+    const sql = `SELECT ${namesOf(order)} FROM (${within}) c WHERE ${query.matches.sql} ORDER BY ${orderBy} LIMIT ?`;
     const parameters = [...range.parameters, page.size, ...query.matches.parameters, wanted];
     const matching = order.keysOf(await this.deps.database.readSql(sql, parameters));
     // Of all rows, fewer than were wanted are the last ones.
@@ -146,24 +148,29 @@ export class CertificateWalk {
 
   /** The row where a step ends; `null` where there are fewer. */
   async #last<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked): Promise<Key | null> {
-    const { range, named, orderBy } = this.#range(query, order, page);
-    const sql = `SELECT ${named} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT 1 OFFSET ?`;
+    const { range, orderBy } = this.#range(query, order, page);
+    const sql = `SELECT ${namesOf(order)} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT 1 OFFSET ?`;
     const [last] = order.keysOf(await this.deps.database.readSql(sql, [...range.parameters, page.size - 1]));
     return last ?? null;
   }
 
   /** The next rows in the order, whatever they are: `within` takes how many. */
   #range<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked) {
-    const { place, columns: named, orderBy } = keysetSql(keysetQuery(order, page));
+    const { place, orderBy } = keysetSql(keysetQuery(order, page));
     const bounds = order.names[0] === 'notAfter' ? query.bounds.notAfter : query.bounds.issuedAt;
     const range = all(equals('mountId', query.mountId), ...bounds, place);
     const within = `SELECT ${columns} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT ?`;
-    return { range, within, named, orderBy };
+    return { range, within, orderBy };
   }
 }
 
-/** The rows of a list of ids, which is one parameter; the list first, lest SQLite walk a whole index for its order and look up each in the list. */
-const amongIds = ({ provider }: Database): string => {
-  const list = provider === 'postgresql' ? 'json_array_elements_text(?::json) l("value")' : 'json_each(?)';
-  return `(SELECT "value" AS "one" FROM ${list}) e CROSS JOIN (SELECT ${columns} FROM "Certificate") c`;
-};
+const namesOf = <Key>({ names }: Keyset<Key>): string => names.map((name) => `"${name}"`).join(', ');
+
+/**
+ * The rows of a list of ids, which is one parameter. Each is looked up by its id: the list comes first, lest SQLite walk a whole index for its order and look up each in the list;
+ * and what PostgreSQL joins is a query with an offset, into which it takes no other condition, lest it read all that meet one.
+ */
+const amongIds = ({ provider }: Database): string =>
+  provider === 'postgresql'
+    ? `json_array_elements_text(?::json) e("one") CROSS JOIN LATERAL (SELECT ${columns} FROM "Certificate" WHERE "id" = e."one" OFFSET 0) c`
+    : `(SELECT "value" AS "one" FROM json_each(?)) e CROSS JOIN (SELECT ${columns} FROM "Certificate") c`;

@@ -10,12 +10,11 @@ import type { CertificateQuery } from './certificate-walk.js';
 import { bareSerial, type SerialNumber } from '../x509/index.js';
 
 export const newestFirst = keyset({ issuedAt: descending(instant), id: descending(text) });
-/** One column more than the other order has, behind what its index goes by: a cursor of that one is none of this. */
-export const expiringFirst = keyset({
-  notAfter: ascending(instant),
-  id: ascending(text),
-  issuedAt: ascending(instant),
-});
+/** One column more than the other order has, which it does not go by: a cursor of that one is none of this. */
+export const expiringFirst = keyset(
+  { notAfter: ascending(instant), id: ascending(text), issuedAt: ascending(instant) },
+  2,
+);
 
 export type CertificateOrder = 'newest-first' | 'expiring-first';
 

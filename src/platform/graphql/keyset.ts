@@ -72,15 +72,25 @@ export interface KeysetQuery<Key> {
 export interface Keyset<Key> {
   readonly names: readonly (keyof Key & string)[];
   readonly columns: Columns<Key>;
+  /** Those that the order goes by, and that are unique together: the others are in cursors alone. */
+  readonly weighed: readonly (keyof Key & string)[];
   /** The keys in the rows of a statement of our own. */
   readonly keysOf: (rows: readonly SqlRow[]) => readonly Key[];
 }
 
-/** A key by its columns, in order of weight; the last one makes it unique. */
-export function keyset<Key extends object>(columns: Columns<Key>): Keyset<Key> {
+/**
+ * A key by its columns, in order of weight; the last one makes it unique.
+ * @param weighed how many of them do so already, where the others are only to tell cursors apart
+ */
+export function keyset<Key extends object>(columns: Columns<Key>, weighed = Infinity): Keyset<Key> {
   const isName = (name: string): name is keyof Key & string => Object.hasOwn(columns, name);
   const names = Object.keys(columns).filter(isName);
-  return { columns, names, keysOf: madeOfRows((row) => keyFromRow(names, columns, row)) };
+  return {
+    columns,
+    names,
+    weighed: names.slice(0, weighed),
+    keysOf: madeOfRows((row) => keyFromRow(names, columns, row)),
+  };
 }
 
 /** The opaque place of a row. */
@@ -116,11 +126,15 @@ function parsed(cursor: string): unknown[] {
 }
 
 /** What lies beyond a place, in the direction of the order (`after`) or against it (`before`). */
-function beyond<Key>({ names, columns }: Keyset<Key>, place: Partial<Key>, side: 'after' | 'before'): KeysetWhere<Key> {
+function beyond<Key>(
+  { weighed, columns }: Keyset<Key>,
+  place: Partial<Key>,
+  side: 'after' | 'before',
+): KeysetWhere<Key> {
   const alternatives: Step<Key>[] = [];
   let range: Step<Key> | undefined;
   const equal: Step<Key> = {};
-  for (const name of names) {
+  for (const name of weighed) {
     const value = place[name];
     if (value === undefined) continue;
     const upwards = (columns[name].direction === 'asc') === (side === 'after');
@@ -143,7 +157,7 @@ export function keysetQuery<Key>(key: Keyset<Key>, page: PageAsked): KeysetQuery
     const cursor = page[side];
     return cursor === null ? [] : beyond(key, placeOf(key, side, cursor), side).AND;
   });
-  const orderBy = key.names.map((name) => {
+  const orderBy = key.weighed.map((name) => {
     const order: { [K in keyof Key]?: 'asc' | 'desc' } = {};
     order[name] = (key.columns[name].direction === 'asc') === (page.from === 'start') ? 'asc' : 'desc';
     return order;
@@ -171,7 +185,36 @@ export function keysetSql<Key extends object>({ where, orderBy, take }: KeysetQu
 
 /** What Prisma's `where` says of a place, as a condition of a statement of our own. */
 export function placeCondition<Key extends object>({ AND }: KeysetWhere<Key>): SqlCondition {
-  return all(...AND.map((part) => (isAlternatives(part) ? any(...part.OR.map(stepCondition)) : stepCondition(part))));
+  const beyondPlaces = AND.map((part) => (isAlternatives(part) ? rowCondition(part.OR) : null));
+  return all(
+    ...AND.flatMap((part, index) => {
+      if (isAlternatives(part)) return [beyondPlaces[index] ?? any(...part.OR.map(stepCondition))];
+      // The range that goes with the next one: a comparison of rows is one, and the better one.
+      return beyondPlaces[index + 1] ? [] : [stepCondition(part)];
+    }),
+  );
+}
+
+/**
+ * The alternatives as one comparison of rows, where all columns go the same way: an index begins right at the place then, however many rows have the same value in the
+ * first column. `null` where they do not.
+ */
+function rowCondition(alternatives: readonly object[]): SqlCondition | null {
+  const columns: string[] = [];
+  const signs = new Set<string>();
+  const values: SqlParameter[] = [];
+  for (const alternative of alternatives) {
+    const [column, bound] = entriesOf(alternative).at(-1) ?? [];
+    const [how, value] = entriesOf(bound)[0] ?? [];
+    const sign = how === undefined ? undefined : comparisons[how];
+    if (column === undefined || sign === undefined || !isParameter(value)) return null;
+    columns.push(`"${column}"`);
+    signs.add(sign);
+    values.push(value);
+  }
+  const [sign, other] = signs;
+  if (sign === undefined || other !== undefined) return null;
+  return condition(`(${columns.join(', ')}) ${sign} (${columns.map(() => '?').join(', ')})`, ...values);
 }
 
 function isAlternatives<Key extends object>(part: Step<Key> | { OR: Step<Key>[] }): part is { OR: Step<Key>[] } {

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { queryOf } from '../../../src/pki/certificates/certificate-search.js';
+import type { CertificateSearch } from '../../../src/pki/certificates/certificate-search.js';
+import { CertificateStore } from '../../../src/pki/certificates/certificate.store.js';
+import type { CertificateOrder } from '../../../src/pki/certificates/certificate.store.js';
+import { placeholders } from '../../../src/platform/database/placeholders.js';
+import type { SqlParameter } from '../../../src/platform/database/engine.js';
+import { pageAsked } from '../../../src/platform/graphql/connection.js';
+import { openIssuanceWorld } from '../issuance/world.js';
+import type { IssuanceWorld } from '../issuance/world.js';
+
+/*
+ * What the databases mean to do for a search, among so many certificates that reading all of them would look cheap for what is common and be dear for what is rare.
+ * PostgreSQL plans once for all values of a statement (`generic`), as it comes to after the fifth time.
+ */
+const count = 20_000;
+const start = Date.UTC(2026, 0, 1);
+const now = new Date(start + 10_000_000);
+
+let world: IssuanceWorld;
+let mountId: string;
+beforeAll(async () => {
+  world = await openIssuanceWorld();
+  mountId = await world.mount();
+  const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
+  const cast = world.database.provider === 'postgresql' ? '::timestamp' : '';
+  const certificates = Array.from({ length: count }, (_, n) => [
+    ...[`crt-${String(n).padStart(8, '0')}`, mountId, n.toString(16).padStart(8, '0'), `iss-${n % 2}`],
+    ...[n % 10 === 4 ? 'tenth' : 'web', n % 3 === 0 ? '' : `host${n}.corp.example`, 'ec'],
+    // Roles may say one end for all that they issue, and what was imported together was issued together.
+    ...[at(n), at(n % 3 === 1 ? 1_000_000_000 : n + 9_000), at(n < 5_000 ? 0 : n), new Uint8Array([1]), true],
+  ]);
+  const names = Array.from({ length: count }, (_, n) => `crt-${String(n).padStart(8, '0')}`).flatMap((id, n) => [
+    [`${id}.0`, mountId, id, 'dns', n % 2 === 0 ? 'shared.corp.example' : `host${n}.corp.example`],
+    [`${id}.1`, mountId, id, 'below', 'corp.example'],
+  ]);
+  const insert = `INSERT INTO "Certificate" ("id", "mountId", "serialNumber", "issuerId", "roleName", "commonName", "keyType", "notBefore", "notAfter", "issuedAt", "certificate", "indexed")
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?${cast}, ?${cast}, ?${cast}, ?, ?)`;
+  const insertName =
+    'INSERT INTO "CertificateName" ("id", "mountId", "certificateId", "kind", "name") VALUES (?, ?, ?, ?, ?)';
+  await world.database.writeSql([
+    { sql: insert, rows: certificates },
+    { sql: insertName, rows: names },
+  ]);
+  if (world.database.provider === 'postgresql') await world.client.$executeRawUnsafe('ANALYZE');
+});
+afterAll(() => world.end());
+
+interface Asked {
+  readonly sql: string;
+  readonly parameters: readonly SqlParameter[];
+}
+
+/** The statements of the first two pages of a search. */
+async function statementsOf(search: CertificateSearch, order: CertificateOrder): Promise<Asked[]> {
+  const spy = vi.spyOn(world.database, 'readSql');
+  const store = new CertificateStore(world);
+  const authority = { mount: { id: mountId }, issuer: (id: string) => ({ id }) };
+  const query = queryOf(authority, search, now);
+  const first = await store.page(query, order, pageAsked({ first: 5 }));
+  if (first.pageInfo.hasNextPage) {
+    await store.page(query, order, pageAsked({ first: 5, after: first.pageInfo.endCursor }));
+    await store.page(query, order, pageAsked({ last: 5, before: first.pageInfo.endCursor }));
+  }
+  const asked = spy.mock.calls.map(([sql, parameters]) => ({ sql, parameters: parameters ?? [] }));
+  spy.mockRestore();
+  return asked;
+}
+
+async function planOf({ sql, parameters }: Asked): Promise<string> {
+  if (world.database.provider === 'sqlite') {
+    const rows = await world.database.readSql(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+    return rows.map((row) => String(row['detail'])).join('\n');
+  }
+  const literal = (value: SqlParameter) =>
+    typeof value === 'number' ? String(value) : `'${value instanceof Date ? value.toISOString() : String(value)}'`;
+  return world.client.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan');
+    await tx.$executeRawUnsafe(`PREPARE asked AS ${placeholders(sql, (position) => `$${position}`).sql}`);
+    const rows = await tx.$queryRawUnsafe<Record<string, unknown>[]>(
+      `EXPLAIN EXECUTE asked (${parameters.map(literal).join(', ')})`,
+    );
+    await tx.$executeRawUnsafe('DEALLOCATE asked');
+    return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+  });
+}
+
+/** What reads a table or an index from one end to the other, or begins where the page does not. */
+const unbounded = {
+  sqlite: /^SCAN (?!json_each|e\b|c\b|p\d+|l\b|\(subquery|CONSTANT)/m,
+  postgresql: /Seq Scan on|Hash (?:Semi )?Join|Merge (?:Semi )?Join|Bitmap/,
+};
+
+test.each<CertificateSearch>([
+  {},
+  { name: 'shared.corp.example' },
+  { name: 'shared.corp.example', nameKind: 'dns', keyType: 'none' },
+  { name: 'nobody' },
+  { below: 'corp.example' },
+  { below: 'corp.example', name: 'host1.corp.example' },
+  { commonName: '' },
+  { serialNumber: '00000005' },
+  { role: 'tenth' },
+  { role: 'none' },
+  { issuer: 'iss-1' },
+  { issuer: 'none' },
+  { keyType: 'rsa' },
+  { status: 'valid' },
+  { status: 'expired' },
+  { status: 'revoked' },
+  { status: 'not-yet-valid' },
+  { expiresAfter: now, role: 'none' },
+  { issuedAfter: new Date(start), issuedBefore: now },
+])('%j: no statement reads all certificates or all names', async (search) => {
+  for (const order of ['newest-first', 'expiring-first'] as const) {
+    for (const asked of await statementsOf(search, order)) {
+      expect(await planOf(asked), asked.sql).not.toMatch(unbounded[world.database.provider]);
+    }
+  }
+});
+
+test.each([
+  ['newest-first', '"issuedAt", "id"'],
+  ['expiring-first', '"notAfter", "id"'],
+] as const)('%s: the second page begins at its place in the index, however many are alike', async (order, row) => {
+  const asked = (await statementsOf({}, order)).filter(({ sql }) => sql.includes(`(${row}`));
+  expect(asked.length).toBeGreaterThan(0);
+  for (const each of asked) {
+    const plan = await planOf(each);
+    expect(plan).toMatch(
+      world.database.provider === 'sqlite'
+        ? /USING (?:COVERING )?INDEX \S+ \(mountId=\? AND \((?:issuedAt|notAfter),id\)[<>]\(\?,\?\)\)/
+        : /Index Cond: .*ROW\("?(?:issuedAt|notAfter)"?, .?id/,
+    );
+  }
+});
