@@ -1,0 +1,174 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { keptIn } from './audited-rows.js';
+import type { Step } from './audited-steps.js';
+
+const mount = { mount: 'm' };
+const pem = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+/** Authorities. */
+export function authoritySteps(kept: Readonly<Record<string, string>>): readonly Step[] {
+  const of = keptIn(kept);
+  return [
+    // Authorities
+    { mutation: 'createMount', action: 'mount.create', input: () => ({ path: 'm' }) },
+    {
+      mutation: 'tuneMount',
+      says: '"changed":{"description":{"from":"","to":"d"}}',
+      action: 'mount.tune',
+      input: () => ({ path: 'm', description: 'd' }),
+    },
+    {
+      mutation: 'generateRoot',
+      action: 'issuer.generate-root',
+      input: () => ({ ...mount, type: 'internal', commonName: 'R', keyType: 'ec', issuerName: 'r' }),
+      keep: { root: 'root.certificate' },
+    },
+    {
+      mutation: 'rotateRoot',
+      action: 'issuer.rotate-root',
+      input: () => ({ ...mount, type: 'internal', commonName: 'S', keyType: 'ec', issuerName: 's' }),
+    },
+    { mutation: 'replaceRoot', action: 'issuer.replace-root', input: () => ({ ...mount, default: 's' }) },
+    {
+      mutation: 'updateIssuer',
+      says: '"leafNotAfterBehavior":{"from":"err","to":"permit"}',
+      action: 'issuer.update',
+      input: () => ({ ...mount, reference: 'r', leafNotAfterBehavior: 'permit' }),
+    },
+    {
+      mutation: 'configureUrls',
+      action: 'mount.urlsConfig',
+      input: () => ({ ...mount, issuingCertificates: ['http://a.example/ca'] }),
+    },
+    {
+      mutation: 'configureCluster',
+      action: 'mount.clusterConfig',
+      input: () => ({ ...mount, path: 'https://a.example/v1/m' }),
+    },
+    {
+      mutation: 'configureCrl',
+      says: '"enableDelta":{"from":false,"to":true}',
+      action: 'mount.crlConfig',
+      input: () => ({ ...mount, enableDelta: true, autoRebuild: true }),
+    },
+    { mutation: 'configureIssuers', action: 'config.issuers', input: () => ({ ...mount, default: 'r' }) },
+    {
+      mutation: 'generateKey',
+      action: 'key.generate',
+      input: () => ({ ...mount, type: 'internal', keyType: 'ec', keyName: 'k' }),
+    },
+    {
+      mutation: 'updateKey',
+      says: '"name":{"from":"k","to":"l"}',
+      action: 'key.update',
+      input: () => ({ ...mount, reference: 'k', keyName: 'l' }),
+    },
+    { mutation: 'importKey', action: 'key.import', input: () => ({ ...mount, pemBundle: pem(), keyName: 'i' }) },
+    { mutation: 'configureKeys', action: 'config.keys', input: () => ({ ...mount, default: 'i' }) },
+    { mutation: 'deleteKey', action: 'key.delete', input: () => ({ ...mount, reference: 'l' }) },
+    {
+      mutation: 'generateIntermediate',
+      action: 'key.sign-request',
+      input: () => ({ ...mount, type: 'existing', keyRef: 'i', commonName: 'I' }),
+      keep: { csr: 'generated.csr' },
+    },
+    {
+      mutation: 'generateIntermediate',
+      action: 'key.generate',
+      input: () => ({ ...mount, type: 'internal', keyType: 'ec', commonName: 'J' }),
+    },
+    {
+      mutation: 'crossSignIntermediate',
+      says: '"subject":"CN=I"',
+      action: 'key.sign-request',
+      input: () => ({ ...mount, keyRef: 'i', commonName: 'I' }),
+    },
+    {
+      mutation: 'signIntermediate',
+      action: 'certificate.sign-intermediate',
+      input: () => ({ ...mount, csr: of('csr'), commonName: 'I' }),
+      keep: { intermediate: 'issued.certificate' },
+    },
+    {
+      mutation: 'importIssuers',
+      action: 'issuer.import',
+      input: () => ({ ...mount, pemBundle: of('intermediate'), way: 'SIGNED' }),
+    },
+    {
+      mutation: 'signSelfIssued',
+      action: 'certificate.sign-self-issued',
+      input: () => ({ ...mount, certificate: of('root') }),
+    },
+    {
+      mutation: 'createRole',
+      action: 'role.write',
+      input: () => ({ ...mount, name: 'w', allowAnyName: true, keyType: 'any', generateLease: true }),
+    },
+    {
+      mutation: 'updateRole',
+      action: 'role.patch',
+      input: () => ({ ...mount, name: 'w', requireCn: false, keyType: 'ec' }),
+    },
+    {
+      mutation: 'issueCertificate',
+      action: 'certificate.issue',
+      input: () => ({ ...mount, role: 'w', commonName: 'a.example' }),
+      keep: { serial: 'issued.serialNumber', lease: 'issued.leaseId' },
+    },
+    { mutation: 'revokeLease', action: 'certificate.revoke', input: () => ({ leaseId: of('lease') }) },
+    {
+      mutation: 'issueCertificate',
+      action: 'certificate.issue',
+      input: () => ({ ...mount, role: 'w', commonName: 'b.example' }),
+      keep: { serial: 'issued.serialNumber' },
+    },
+    {
+      mutation: 'revokeCertificate',
+      action: 'certificate.revoke',
+      input: () => ({ ...mount, serialNumber: of('serial') }),
+    },
+    {
+      mutation: 'issueCertificate',
+      action: 'certificate.issue',
+      input: () => ({ ...mount, role: 'w', commonName: 'c.example' }),
+      keep: { serial: 'issued.serialNumber', key: 'issued.privateKey' },
+    },
+    {
+      mutation: 'revokeCertificateWithKey',
+      action: 'certificate.revoke',
+      input: () => ({ ...mount, serialNumber: of('serial'), privateKey: of('key') }),
+    },
+    {
+      mutation: 'signCertificate',
+      action: 'certificate.sign',
+      input: () => ({ ...mount, role: 'w', csr: of('csr'), commonName: 'd.example' }),
+    },
+    { mutation: 'signVerbatim', action: 'certificate.sign-verbatim', input: () => ({ ...mount, csr: of('csr') }) },
+    { mutation: 'delegateOcsp', action: 'ocsp.delegate', input: () => ({ ...mount, issuer: 'r' }) },
+    { mutation: 'endOcspDelegation', action: 'ocsp.end-delegation', input: () => ({ ...mount, issuer: 'r' }) },
+    { mutation: 'rotateCrl', action: 'crl.rotate-complete', input: () => mount },
+    {
+      mutation: 'signRevocationList',
+      action: 'crl.sign-revocation-list',
+      input: () => ({ ...mount, issuer: 'r', crlNumber: 9 }),
+      keep: { crl: 'crl' },
+    },
+    {
+      mutation: 'resignCrls',
+      action: 'crl.resign',
+      input: () => ({ ...mount, issuer: 'r', crlNumber: 10, crls: [of('crl')] }),
+    },
+    { mutation: 'revokeIssuer', action: 'issuer.revoke', input: () => ({ ...mount, reference: 's' }) },
+    { mutation: 'deleteIssuer', action: 'issuer.delete', input: () => ({ ...mount, reference: 's' }) },
+    { mutation: 'deleteRole', action: 'role.delete', input: () => ({ ...mount, name: 'w' }) },
+    { mutation: 'deleteRoot', action: 'issuer.delete-all', input: () => mount },
+    {
+      mutation: 'moveMount',
+      says: '"path":{"from":"m","to":"n"}',
+      action: 'mount.move',
+      input: () => ({ from: 'm', to: 'n' }),
+    },
+    { mutation: 'deleteMount', action: 'mount.delete', input: () => ({ path: 'n' }) },
+  ];
+}

@@ -1,0 +1,107 @@
+import { keptIn, rowsOf } from './audited-rows.js';
+import type { Step } from './audited-steps.js';
+import type { Installation } from './installation.js';
+
+const organization = { organization: 'acme' };
+const none = () => ({});
+
+/** People, their organization, and tokens. */
+export function peopleSteps(installation: () => Installation, kept: Readonly<Record<string, string>>): readonly Step[] {
+  const of = keptIn(kept);
+  const { team, membership } = rowsOf(installation);
+  return [
+    // People
+    { mutation: 'createUser', action: 'user.create', input: () => ({ username: 'eve', email: 'eve@example.com' }) },
+    { mutation: 'updateUser', action: 'user.update', input: () => ({ user: 'eve', email: 'e@example.com' }) },
+    {
+      mutation: 'createUserToken',
+      action: 'token.create',
+      input: () => ({ user: 'eve' }),
+      keep: { eve: 'issued.text' },
+    },
+    {
+      mutation: 'updateAccount',
+      action: 'user.ask-for-email',
+      input: () => ({ email: 'x@example.com' }),
+      as: () => of('eve'),
+    },
+    {
+      mutation: 'createOrganization',
+      action: 'organization.create',
+      input: () => ({ name: 'acme', email: 'a@example.com' }),
+    },
+    {
+      mutation: 'updateOrganization',
+      action: 'organization.update',
+      input: () => ({ ...organization, email: 'b@example.com' }),
+    },
+    { mutation: 'createTeam', action: 'team.create', input: () => ({ ...organization, name: 'writers' }) },
+    {
+      mutation: 'updateTeam',
+      action: 'team.update',
+      input: async () => ({ id: await team(), visibility: 'ORGANIZATION' }),
+    },
+    {
+      mutation: 'addOrganizationMember',
+      action: 'membership.create',
+      input: () => ({ ...organization, username: 'eve', invite: true }),
+    },
+    {
+      mutation: 'acceptInvitation',
+      action: 'membership.accept',
+      input: async () => ({ id: await membership() }),
+      as: () => of('eve'),
+    },
+    {
+      mutation: 'addTeamMembers',
+      action: 'team.add-members',
+      input: async () => ({ id: await team(), usernames: ['eve'] }),
+    },
+    {
+      mutation: 'removeTeamMembers',
+      action: 'team.remove-members',
+      input: async () => ({ id: await team(), usernames: ['eve'] }),
+    },
+    // Tokens
+    {
+      mutation: 'createTeamToken',
+      action: 'token.create',
+      input: async () => ({ teamId: await team(), description: 'ci' }),
+      keep: { ofTeam: 'issued.token.id' },
+    },
+    { mutation: 'revokeToken', action: 'token.revoke', input: () => ({ id: of('ofTeam') }) },
+    { mutation: 'regenerateTeamToken', action: 'token.create', input: async () => ({ teamId: await team() }) },
+    { mutation: 'revokeTeamToken', action: 'token.revoke', input: async () => ({ teamId: await team() }) },
+    { mutation: 'regenerateOrganizationToken', action: 'token.create', input: () => organization },
+    { mutation: 'revokeOrganizationToken', action: 'token.revoke', input: () => organization },
+    {
+      mutation: 'createServiceToken',
+      action: 'token.create',
+      input: () => ({ ttl: 3600 }),
+      keep: { service: 'issued.text' },
+    },
+    { mutation: 'createOrphanToken', action: 'token.create', input: none },
+    { mutation: 'renewOwnToken', action: 'token.renew', input: none, as: () => of('service') },
+    { mutation: 'revokeOwnToken', action: 'token.revoke', input: none, as: () => of('service') },
+    {
+      mutation: 'writePolicy',
+      action: 'policy.write',
+      input: () => ({ name: 'p', policy: 'path "x" { capabilities = ["read"] }' }),
+    },
+    { mutation: 'deletePolicy', action: 'policy.delete', input: () => ({ name: 'p' }) },
+  ];
+}
+
+/** What ends with the organization, once its workspaces are gone. */
+export function endingSteps(installation: () => Installation): readonly Step[] {
+  const { team, membership } = rowsOf(installation);
+  return [
+    {
+      mutation: 'removeOrganizationMember',
+      action: 'membership.delete',
+      input: async () => ({ id: await membership() }),
+    },
+    { mutation: 'deleteTeam', action: 'team.delete', input: async () => ({ id: await team() }) },
+    { mutation: 'deleteOrganization', action: 'organization.delete', input: () => organization },
+  ];
+}
