@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UnreadableContent } from '../content/problem.js';
-import type { Content } from '../content/scanner.js';
+import type { Content } from '../content/scan.js';
 import { readStateHeader } from '../content/header.js';
 import type { StateHeaderResult } from '../content/header.js';
 import type { InventoryOutput } from '../inventory/inventory.js';

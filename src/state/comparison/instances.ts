@@ -1,9 +1,9 @@
 /** The objects of a state, one at a time, in one form for all formats. */
 import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { Capture, SKIP } from '../content/node.js';
-import { scan } from '../content/scanner.js';
+import { scan } from '../content/scan.js';
 import type { Kind, Node, Step } from '../content/node.js';
-import type { Content } from '../content/scanner.js';
+import type { Content } from '../content/scan.js';
 import { DocumentNode, stringOf } from '../content/header.js';
 import { instanceAddress, modulePathOf, parseLegacyKey, resourceAddress } from '../inventory/address.js';
 import type { IndexKey, ResourceMode } from '../inventory/address.js';

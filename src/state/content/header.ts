@@ -4,7 +4,7 @@ import { contentProblem, UnreadableContent } from './problem.js';
 import type { ContentProblem, ContentProblemCode } from './problem.js';
 import { Capture, SKIP } from './node.js';
 import type { Kind, Node, Step } from './node.js';
-import type { Content } from './scanner.js';
+import type { Content } from './scan.js';
 
 /** Formats that terraform still reads: 4 as it is, 1 to 3 by upgrading. Format 0 is not JSON. */
 export const supportedFormats: readonly number[] = [1, 2, 3, 4];

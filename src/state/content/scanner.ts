@@ -6,6 +6,7 @@
  * (RFC 8259, as `JSON.parse` does) and UTF-8, and calls out only in the objects and arrays that a {@link Node} chose to enter.
  * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
  */
+import { escapable, hex, isDigit, literals } from './json-bytes.js';
 import { Gathered, KnownTexts, unescaped } from './gathered.js';
 import { Capture, SKIP } from './node.js';
 import type { Kind, Node } from './node.js';
@@ -44,16 +45,7 @@ const EXPONENT_MARK = 16;
 const EXPONENT_SIGN = 17;
 const EXPONENT = 18;
 
-const hex = Uint8Array.from({ length: 256 }, (_, c) => (/[0-9a-fA-F]/.test(String.fromCharCode(c)) ? 1 : 0));
-const escapable = Uint8Array.from({ length: 256 }, (_, c) => ('"\\/bfnrt'.includes(String.fromCharCode(c)) ? 1 : 0));
-const literals = new Map([
-  [0x74, Buffer.from('true')],
-  [0x66, Buffer.from('false')],
-  [0x6e, Buffer.from('null')],
-]);
 const nothing = Buffer.alloc(0);
-
-const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39;
 
 export class JsonScanner {
   readonly #root: Node;
@@ -404,16 +396,4 @@ export class JsonScanner {
 
 function isFinishedNumber(state: number): boolean {
   return state === ZERO || state === INTEGER || state === FRACTION || state === EXPONENT;
-}
-
-export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-/**
- * Reads content to its end.
- * @throws UnreadableContent, and whatever the content's own stream throws
- */
-export async function scan(content: Content, root: Node): Promise<void> {
-  const scanner = new JsonScanner(root);
-  for await (const chunk of content) scanner.write(chunk);
-  scanner.end();
 }

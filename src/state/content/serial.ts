@@ -2,7 +2,7 @@ import { contentProblem, UnreadableContent } from './problem.js';
 import { Capture, SKIP } from './node.js';
 import { JsonScanner } from './scanner.js';
 import type { Kind, Node, Step } from './node.js';
-import type { Content } from './scanner.js';
+import type { Content } from './scan.js';
 import { DocumentNode } from './header.js';
 
 /** A stretch of the content, `[start, end)`, and what stands there instead. */

@@ -1,4 +1,4 @@
-import type { Content } from '../content/scanner.js';
+import type { Content } from '../content/scan.js';
 import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
 import { readInventory } from './read-inventory.js';

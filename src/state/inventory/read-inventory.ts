@@ -2,7 +2,7 @@ import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { SKIP } from '../content/node.js';
 import { JsonScanner } from '../content/scanner.js';
 import type { Kind, Node, Step } from '../content/node.js';
-import type { Content } from '../content/scanner.js';
+import type { Content } from '../content/scan.js';
 import { DocumentNode, HeaderFields } from '../content/header.js';
 import type { StateHeaderResult } from '../content/header.js';
 import { defaultInventoryLimits } from './inventory.js';
