@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/gateway/json.js';
-import { badShape, deepest, mostValues } from '../../src/gateway/json-shape.js';
+import { badShape, deepest, mostValues, nestsTooDeep } from '../../src/gateway/json-shape.js';
 
 /** Values as parsing makes them, names of members among them, and how deep they lie. */
 function measured(value: unknown): { values: number; depth: number } {
@@ -62,4 +62,44 @@ test.each([
   [' ', null],
 ])('a document is refused before it is parsed: %#', (text, expected) => {
   expect(refusal(text)).toBe(expected);
+});
+
+describe('values are counted, names of members among them', () => {
+  test.each<[string, number]>([
+    ['"a"', 1],
+    ['[]', 2],
+    ['{}', 2],
+    ['[1]', 2],
+    ['[1,2]', 3],
+    ['{"a":1}', 3],
+    ['{"a":1,"b":[2,{"c":3}]}', 9],
+    ['"[{,:"', 1],
+    ['"\\"[{,:"', 1],
+    ['["\\\\",1]', 3],
+    ['["",""]', 3],
+    [' [ 1 , 2 ] ', 3],
+    ['"ends', 1],
+    ['"ends\\', 1],
+  ])('%s has %i', (text, count) => {
+    expect(badShape(Buffer.from(text), count)).toBeNull();
+    expect(badShape(Buffer.from(text), count - 1)).toBe('many');
+  });
+
+  test.each([
+    ['[', ']'],
+    ['{', '}'],
+  ])('levels of %s are counted where they are open', (open, close) => {
+    const nested = (levels: number) => Buffer.from(open.repeat(levels) + close.repeat(levels));
+    expect([badShape(nested(deepest)), badShape(nested(deepest + 1))]).toEqual([null, 'deep']);
+    expect(badShape(Buffer.from(`[${`${open}${close},`.repeat(deepest)}${open}${close}]`))).toBeNull();
+    expect(badShape(Buffer.from(`${open}${`"${open}",`.repeat(deepest)}`))).toBeNull();
+  });
+
+  test('of a value too', () => {
+    const nested = (levels: number, wrap: (inner: unknown) => unknown) =>
+      Array.from({ length: levels }).reduce<unknown>((inner) => wrap(inner), 1);
+    for (const wrap of [(inner: unknown) => [null, inner], (inner: unknown) => ({ a: 'x', b: inner })])
+      expect([nestsTooDeep(nested(deepest + 1, wrap)), nestsTooDeep(nested(deepest + 2, wrap))]).toEqual([false, true]);
+    expect([1, null, 'x', undefined, []].map(nestsTooDeep)).toEqual([false, false, false, false, false]);
+  });
 });
