@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { Storage } from './storage.js';
 
-/** Milliseconds for which a sum is shown: it is read from every workspace, and a scrape may come every second and from several sides. */
+/** Milliseconds for which a sum is shown: it is read from every organization, and a scrape may come every second and from several sides. */
 const shownMs = 60_000;
 
 /** Stored bytes of all organizations together, and how often one of them had no room. Which of them is shown to its owners. */

@@ -58,10 +58,10 @@ export class Storage {
     this.#refused.push(listener);
   }
 
-  /** Bytes that all organizations store together. Every workspace is read. */
+  /** Bytes that all organizations store together. */
   async usedByAll(): Promise<bigint> {
-    const { _sum } = await this.deps.database.client.workspace.aggregate({ _sum: { storedBytes: true } });
-    return bytesOfSum(_sum.storedBytes);
+    const { _sum } = await this.deps.database.client.storedBytes.aggregate({ _sum: { bytes: true } });
+    return bytesOfSum(_sum.bytes);
   }
 
   /** What the organization may still store, as it looks now; `null` without a limit. */
@@ -108,11 +108,17 @@ export class Storage {
     const { organizationId, storageQuota } = place;
     const quota = quotaOf(storageQuota, this.deps.quotaBytes);
     if (quota === null || added <= 0n) return;
-    let used = await usedBytes(tx, organizationId);
-    if (this.deps.database.provider === 'postgresql' && used <= quota) {
+    if (this.deps.database.provider === 'sqlite') {
+      if ((await usedBytes(tx, organizationId)) > quota) throw this.#refusal();
+      return;
+    }
+    // There what a transaction adds is in the sum once it commits.
+    const usedWith = async () => (await usedBytes(tx, organizationId)) + added;
+    let used = await usedWith();
+    if (used <= quota) {
       const shared = !alone && isFar(quota, used, added);
       await tx.$executeRawUnsafe(lockSql(shared), organizationId);
-      used = await usedBytes(tx, organizationId);
+      used = await usedWith();
       if (shared && !isFar(quota, used, added)) throw new NotFar();
     }
     if (used > quota) throw this.#refusal();
@@ -122,22 +128,22 @@ export class Storage {
 const lockSql = (shared: boolean): string =>
   `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}(hashtextextended('trustate stored bytes ' || $1, 0))`;
 
-/** Bytes that organizations store: the sums of their workspaces' counters, from an index that holds no more than these. */
+/** Bytes that organizations store. They are kept together in a few rows for each, which triggers of the database change with the counters of workspaces. */
 export async function usedBytesOf(
-  client: Pick<TransactionClient, 'workspace'>,
+  client: Pick<TransactionClient, 'storedBytes'>,
   organizationIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const sums = await client.workspace.groupBy({
+  const sums = await client.storedBytes.groupBy({
     by: ['organizationId'],
     where: { organizationId: { in: [...organizationIds] } },
-    _sum: { storedBytes: true },
+    _sum: { bytes: true },
   });
-  return new Map(sums.map(({ organizationId, _sum }) => [organizationId, bytesOfSum(_sum.storedBytes)]));
+  return new Map(sums.map(({ organizationId, _sum }) => [organizationId, bytesOfSum(_sum.bytes)]));
 }
 
 /** A counter that was wrong may have gone below 0 until it is counted again: that is room for nobody. */
 export const bytesOfSum = (sum: bigint | null): bigint => (sum === null || sum < 0n ? 0n : sum);
 
-async function usedBytes(client: Pick<TransactionClient, 'workspace'>, organizationId: string): Promise<bigint> {
+async function usedBytes(client: Pick<TransactionClient, 'storedBytes'>, organizationId: string): Promise<bigint> {
   return (await usedBytesOf(client, [organizationId])).get(organizationId) ?? 0n;
 }

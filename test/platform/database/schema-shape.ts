@@ -16,7 +16,7 @@ export function sqlOfSchema(provider: Provider): string {
 /** Lines that say all there is to a database's structure, sorted: two databases with the same lines are alike. */
 export type Shape = readonly string[];
 
-/** What counts: names, types, nullability, defaults, keys, indexes with their order, references with their actions. */
+/** What counts (triggers, of which schema.prisma knows nothing, do not): names, types, nullability, defaults, keys, indexes with their order, references with their actions. */
 export function sqliteShape(driver: SqliteDriver.Database): Shape {
   const read = (pragma: string): Record<string, unknown>[] => {
     const rows: unknown = driver.pragma(pragma);
@@ -56,7 +56,7 @@ export async function postgresqlShape(url: string): Promise<Shape> {
       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'
     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
     UNION ALL SELECT conrelid::regclass || ' ' || conname || ': ' || pg_get_constraintdef(oid) FROM pg_constraint
-      WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> '_prisma_migrations'`);
+      WHERE connamespace = 'public'::regnamespace AND contype <> 't' AND conrelid::regclass::text <> '_prisma_migrations'`);
   await client.end();
   return rows.map(({ line }) => line).sort();
 }

@@ -386,3 +386,35 @@ test('those who store at once do not pass the quota together', async () => {
   expect(await used()).toBe(storageQuota);
   for (const outcome of settled) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(noRoom);
 });
+
+test('what workspaces store together is known from a few rows, whatever changes them, many at once', async () => {
+  const { client, organizationId } = world;
+  const made = await Promise.all(Array.from({ length: 40 }, () => world.workspaceOf()));
+  await Promise.all(
+    made.map((id, n) =>
+      world.database.transaction(async (tx) => {
+        await tx.workspace.update({ where: { id }, data: { storedBytes: BigInt(n) } });
+        await tx.workspace.update({ where: { id }, data: { storedBytes: BigInt(1_000 * n) } });
+      }),
+    ),
+  );
+  const failed = world.database.transaction(async (tx) => {
+    await tx.workspace.updateMany({ where: { id: { in: made } }, data: { storedBytes: 7n } });
+    throw new Error('undone');
+  });
+  await expect(failed).rejects.toThrow('undone');
+  await client.workspace.deleteMany({ where: { id: { in: made.slice(30) } } });
+  await client.workspace.updateMany({
+    where: { id: { in: made.slice(20) } },
+    data: { storedBytes: { increment: 5n } },
+  });
+  const [copied] = await client.workspace.findMany({ where: { id: made[1] ?? '' } });
+  if (!copied) throw new Error('there is no such workspace');
+  await client.workspace.create({
+    data: { ...copied, id: ids.workspace.make(), name: 'copied', latestStateVersionId: null },
+  });
+  expect(await used()).toBeGreaterThan(0n);
+  expect((await usedBytesOf(client, [organizationId])).get(organizationId)).toBe(await used());
+  const rows = await client.storedBytes.count({ where: { organizationId } });
+  expect(rows).toBeLessThanOrEqual(world.database.provider === 'sqlite' ? 1 : 16);
+});

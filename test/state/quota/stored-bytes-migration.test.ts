@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '../../../src/platform/database/database.js';
+import { usedBytesOf } from '../../../src/state/quota/storage.js';
 import { jsonState, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
@@ -10,12 +11,16 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 /** The database as it was before there were counters of stored bytes. */
-const before = [
+const undone = (sqlite: boolean) => [
+  ...(sqlite
+    ? ['inserted', 'updated', 'deleted'].map((what) => `DROP TRIGGER "Workspace_stored_bytes_${what}"`)
+    : [`DROP TRIGGER "Workspace_stored_bytes" ON "Workspace"`, `DROP FUNCTION "add_stored_bytes"`]),
+  `DROP TABLE "StoredBytes"`,
   `DROP INDEX "Workspace_organizationId_storedBytes_idx"`,
   `ALTER TABLE "Workspace" DROP COLUMN "storedBytes"`,
   `ALTER TABLE "StateVersion" DROP COLUMN "outputsSize"`,
   `ALTER TABLE "Organization" DROP COLUMN "storageQuota"`,
-  `DELETE FROM "_prisma_migrations" WHERE "migration_name" = '0009_stored_bytes'`,
+  `DELETE FROM "_prisma_migrations" WHERE "migration_name" IN ('0009_stored_bytes', '0012_stored_bytes_together')`,
 ];
 
 const outputs = Buffer.from(
@@ -57,8 +62,11 @@ test('what stands is counted, and stays as it is', async () => {
   await world.settled();
   const stood = await rows();
 
-  for (const statement of before) await client.$executeRawUnsafe(statement);
-  expect((await migrateDatabase({ url: world.url })).map(({ name }) => name)).toEqual(['0009_stored_bytes']);
+  for (const statement of undone(world.database.provider === 'sqlite')) await client.$executeRawUnsafe(statement);
+  expect((await migrateDatabase({ url: world.url })).map(({ name }) => name)).toEqual([
+    '0009_stored_bytes',
+    '0012_stored_bytes_together',
+  ]);
 
   expect(await rows()).toEqual(stood);
   // What was given is not kept: names and values as they are stored.
@@ -81,6 +89,8 @@ test('what stands is counted, and stays as it is', async () => {
   expect(await stored(waits)).toBe(jsonState('long').length + bytes);
   expect(await stored(superseded)).toBe(stateOf(2).length);
   expect(await stored(empty)).toBe(0);
+  const { _sum } = await client.workspace.aggregate({ _sum: { storedBytes: true } });
+  expect((await usedBytesOf(client, [world.organizationId])).get(world.organizationId)).toBe(_sum.storedBytes);
   expect((await client.organization.findMany()).map(({ storageQuota }) => storageQuota)).toEqual([null, null]);
   for (const workspace of [full, waits, superseded, empty]) {
     const { kept: counters, counted } = await world.counts(workspace);
