@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,6 +66,22 @@ test('a server whose database is gone, empty or another refuses in one line, cha
   await server.restart();
   await server.terminate();
   expect(readdirSync(at('objects/notes'))).toHaveLength(2);
+});
+
+test.each([
+  ['a folder that is missing', '/nowhere/t.db', /^trustate: the folder \/nowhere of the database does not exist\n$/],
+  // Nobody may write there, whoever it is that runs the tests.
+  [
+    'a folder that nobody writes to',
+    '/proc/t.db',
+    /^trustate: the database \/proc\/t\.db cannot be opened: check that its folder exists, and [^\n]+\n$/,
+  ],
+])('a database in %s is not waited for: one line names it', async (_what, place, line) => {
+  const data = mkdtempSync(path.join(tmpdir(), 'trustate-nowhere-'));
+  const env = { ...process.env, TRUSTATE_DATA_DIR: data, TRUSTATE_DATABASE_URL: `file:${place}` };
+  const run = promisify(execFile)(process.execPath, serverCommand('serve'), { cwd: serverRoot, env });
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) as string });
+  rmSync(data, { recursive: true });
 });
 
 test('an operator may take a store over for a new database', async () => {
