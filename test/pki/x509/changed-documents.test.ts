@@ -51,6 +51,8 @@ describe('a value that is out of its range is refused', () => {
     ['OCSP response', 1, '0a0107', 'OCSP response status: no status 7'],
     ['OCSP response', 1, '0a0101', 'OCSP response status: content and status disagree'],
     ['OCSP response', 4, '06012a', 'OCSP response content type: not a basic response'],
+    ['OCSP response', 8, 'a003020101…', 'OCSP response content data version: not version 1'],
+    ['OCSP response', 8, 'a003090100…', 'OCSP response content data version: INTEGER expected, found tag 0x9'],
   ])('%s, value %i: %s', (name, number, hex, message) => {
     expect(() => parsers[name].read(changed(name, number, hex))).toThrow(
       expect.objectContaining({ fault: 'malformed', message }),
@@ -98,6 +100,21 @@ describe('fields that are never written here are read', () => {
     expect(() => parseOcspRequest(sequence(sequence(sequence(sequence(certId().der, nullValue)))))).toThrow(
       'OCSP request content requests: more than its type allows',
     );
+  });
+
+  test('an OCSP answer with its version', () => {
+    expect(parseOcspResponse(changed('OCSP response', 8, 'a003020100…')).basic?.producedAt).toEqual(begin);
+  });
+
+  test('a list of version 1, which has no extensions', () => {
+    const [outer] = takeApart(crl()) ?? [];
+    const [tbs, ...rest] = outer && !Buffer.isBuffer(outer.body) ? outer.body : [];
+    if (!outer || !tbs || Buffer.isBuffer(tbs.body)) throw new Error('a list has fields');
+    const read = parseCrl(putTogether([{ ...outer, body: [{ ...tbs, body: tbs.body.slice(1, -1) }, ...rest] }]));
+    expect(read).toMatchObject({ version: 1, extensions: [], number: undefined });
+    expect(read.entries).toHaveLength(1);
+    const bare = parseCrl(putTogether([{ ...outer, body: [{ ...tbs, body: tbs.body.slice(1, -2) }, ...rest] }]));
+    expect(bare).toMatchObject({ version: 1, entries: [] });
   });
 
   test('a certificate with unique identifiers, and one without extensions', () => {

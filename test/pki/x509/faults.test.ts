@@ -19,7 +19,11 @@ import {
   subjectAltName,
 } from '../../../src/pki/x509/index.js';
 import { readAuthorityInfoAccess, readDistributionPoints } from '../../../src/pki/x509/access.js';
-import { readBasicConstraints, readKeyUsage } from '../../../src/pki/x509/basic-extensions.js';
+import {
+  readAuthorityKeyIdentifier,
+  readBasicConstraints,
+  readKeyUsage,
+} from '../../../src/pki/x509/basic-extensions.js';
 import { readCertificatePolicies } from '../../../src/pki/x509/certificate-policies.js';
 import { readDer, type DerValue } from '../../../src/pki/x509/der-reader.js';
 import { encode, integer, oid, Tag } from '../../../src/pki/x509/der-writer.js';
@@ -27,6 +31,7 @@ import { encodeExtensions, readExtensions } from '../../../src/pki/x509/extensio
 import { readGeneralName } from '../../../src/pki/x509/general-name.js';
 import { cidrOctets } from '../../../src/pki/x509/ip.js';
 import { readNameConstraints } from '../../../src/pki/x509/name-constraints.js';
+import { readNonce } from '../../../src/pki/x509/ocsp-request.js';
 import { readSerialNumber } from '../../../src/pki/x509/serial-number.js';
 
 /** The kind of fault and its words, which end up in what a caller is told. */
@@ -183,6 +188,18 @@ describe('what cannot be read is said', () => {
     ['0201ff', readSerialNumber, 'it: a negative serial number'],
     ['0216' + '01'.repeat(22), readSerialNumber, 'it: a serial number of more than 20 octets'],
     ['30053003060155', readExtensions, 'it: extension 2.5 is missing'],
+    ['300a3008' + '06012a' + '010101' + '0400', readExtensions, 'it extension 1.2 critical: BOOLEAN that is not DER'],
+    [
+      '300a3008' + '06012a' + '010100' + '0400',
+      readExtensions,
+      'it extension 1.2 critical: DEFAULT FALSE that is written out',
+    ],
+    ['300e3005' + '06012a' + '0400' + '3005' + '06012a' + '0400', readExtensions, 'it: extension 1.2 twice'],
+    ['30038201ff', readAuthorityKeyIdentifier, 'it serial number: a negative serial number'],
+    ['3002a100', readAuthorityKeyIdentifier, 'it issuer: an empty list'],
+    ['3006' + '0101ff' + '0201ff', readBasicConstraints, 'it path length: a negative INTEGER'],
+    ['0400', readNonce, 'it: a nonce of not 1 to 128 octets'],
+    ['048181' + '00'.repeat(129), readNonce, 'it: a nonce of not 1 to 128 octets'],
   ])('%s', (hex, read, message, fault = 'malformed') => {
     expectFault(() => read(from(hex)), fault, message);
   });
@@ -241,5 +258,11 @@ describe('what cannot be read is said', () => {
     expect(from('0c04efbbbf41').utf8()).toBe('\ufeffA');
     expect(from('1402e9' + '41').text()).toBe('éA');
     expect(from('3000').fields().more()).toBe(false);
+    expect(readNonce(from('040107'))).toHaveLength(1);
+    expect(readNonce(from('048180' + '00'.repeat(128)))).toHaveLength(128);
+    const range = `30${'26'}a024` + `3022` + `8720` + '20010db8' + '0'.repeat(24) + 'ffffffff' + '0'.repeat(24);
+    expect(readNameConstraints(from(range)).permitted.ip).toEqual(['2001:db8::/32']);
+    expect(readSerialNumber(from('0215' + '01'.repeat(21)))).toHaveLength(62);
+    expect(readSerialNumber(from('02020080'))).toBe('80');
   });
 });
