@@ -141,6 +141,9 @@ describe('the text of a document', () => {
     ['with an empty block', `""""""${'{'.repeat(257)}`, nested],
     ['with a block that never ends', `"""${'{'.repeat(300)}`, null],
     ['that ends in a backslash', '"\\', null],
+    ['with a line end after a text', `"${'{'.repeat(300)}"\n`, null],
+    ['with a line end before a comment', `a\n#${'{'.repeat(300)}\na`, null],
+    ['with letters between its levels', '{a '.repeat(257), nested],
     ['of nothing', '', null],
   ])('%s', (_, source, over) => {
     expect(checkSource(source, limits)?.extensions ?? null).toEqual(over && { code: 'LIMIT_EXCEEDED', ...over });

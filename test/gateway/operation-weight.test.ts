@@ -72,3 +72,42 @@ test.each<[string, Record<string, unknown>, number]>([
   if (first?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
   expect(operationWeight(lists, asked, first, variables).cost).toBe(objects);
 });
+
+const many = buildSchema(`
+  interface Node { id: ID words: [String!]! }
+  type A implements Node { id: ID words: [String!]! }
+  type B implements Node { id: ID words: [String!]! }
+  union Either = A | B
+  type Page { nodes: [A!]! }
+  type Query {
+    node: Node either: Either a: A nodes: [Node!]!
+    pages(first: Int, last: Int, pageSize: Int, paths: [String!], name: String): Page
+  }
+`);
+
+test.each([
+  // document                                        fields of a plan   objects
+  ['{ a { id } }', 2, 1],
+  ['{ a { id words } }', 3, 1],
+  ['{ a { __typename } }', 1, 1],
+  ['{ node { id } }', 3, 1],
+  ['{ node { id words } }', 5, 1],
+  ['{ node { ... on A { id } } }', 3, 1],
+  ['{ node { ... { id } } }', 5, 1],
+  ['{ node { ...F } } fragment F on A { id }', 3, 1],
+  ['{ node { ...F ...F } } fragment F on Node { id }', 9, 1],
+  ['{ either { ... on A { id } ... on B { id words } } }', 7, 1],
+  ['{ nodes { id } a { id } }', 5, 11],
+  // The largest of several sizes counts, whatever else is said.
+  ['{ pages(first: 5, last: 50) { nodes { id } } }', 3, 51],
+  ['{ pages(last: 5, first: 1) { nodes { id } } }', 3, 6],
+  ['{ pages(pageSize: 7) { nodes { id } } }', 3, 8],
+  ['{ pages(paths: ["a", "b"]) { nodes { id } } }', 3, 3],
+  ['{ pages(first: 5, name: "x") { nodes { id } } }', 3, 6],
+  ['query ($a: Int = 50, $b: Int = 5) { pages(first: $b) { nodes { id } } }', 3, 6],
+])('%s plans %i fields for %i objects', (text, planned, cost) => {
+  const asked = parse(text);
+  const [first] = asked.definitions;
+  if (first?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  expect(operationWeight(many, asked, first, {})).toEqual({ cost, planned });
+});

@@ -60,4 +60,24 @@ describe('what is taken without coercion', () => {
     const [operation] = parse('query ($constructor: String) { a }').definitions;
     expect(plainValues(schema, operation as OperationDefinitionNode)({})).toEqual({});
   });
+
+  const plainOf = (text: string, variables: Record<string, unknown>) => {
+    const [operation] = parse(text).definitions;
+    return plainValues(schema, operation as OperationDefinitionNode)(variables);
+  };
+  test('one variable that needs coercion leaves all of them to it', () => {
+    expect(plainOf('query ($a: Int, $b: Box) { a }', { a: 1, b: { size: 'NONE' } })).toBeNull();
+    expect(plainOf('query ($b: Box, $a: Int) { a }', { a: 1 })).toBeNull();
+    expect(plainOf('query ($__proto__: Int) { a }', {})).toBeNull();
+  });
+  test.each([
+    ['query ($a: Int = null) { a }', {}, { a: null }],
+    ['query ($a: Int = 3) { a }', {}, { a: 3 }],
+    ['query ($a: Int = 3) { a }', { a: null }, { a: null }],
+    ['query ($a: Int) { a }', {}, {}],
+    ['query ($a: Int) { a }', { a: 2 ** 31 - 1, b: 1 }, { a: 2 ** 31 - 1 }],
+    ['query { a }', { b: 1 }, {}],
+  ])('%s with %j: %j', (text, variables, coerced) => {
+    expect(plainOf(text, variables)).toEqual(coerced);
+  });
 });

@@ -70,6 +70,30 @@ test('a clock that was set while the database is away is compared now and then, 
   expect(ask).toHaveBeenCalledTimes(4);
 });
 
+test('a clock that moves by two seconds is left to those who keep it, by more it is not', async () => {
+  const { clock, set } = await machine(0);
+  set(2_000);
+  expect(clock.now().getTime()).toBe(noon + 2_000);
+  set(1);
+  expect(clock.now().getTime()).toBe(noon);
+});
+
+test('five seconds after it failed it is compared again, not earlier', async () => {
+  const { clock, advance, set, lose, ask } = await machine(0);
+  lose();
+  set(day);
+  for (const [ms, asked] of [
+    [0, 2],
+    [4_999, 2],
+    [1, 3],
+  ] as const) {
+    advance(ms);
+    clock.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ask).toHaveBeenCalledTimes(asked);
+  }
+});
+
 test('while the database cannot be asked time goes on', async () => {
   const { clock, advance, set, lose } = await machine(0);
   lose();
