@@ -51,7 +51,7 @@ const withoutDatabase = [
   'test/*.test.ts',
   'test/client/*.test.ts',
   'test/gateway/*.test.ts',
-  'test/gateway/{edge,execution,subscriptions}/*.test.ts',
+  'test/gateway/{admission,execution,graphql,http,subscriptions}/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/graphql/*.test.ts',
   'test/pki/{policy,x509}/*.test.ts',

@@ -44,15 +44,29 @@ const domains = {
     tests: ['test/identity/policies/{acl,json-keys,parameters,policy-name,policy-text,templates}.test.ts'],
   },
   limits: {
-    rules: ['src/gateway/{budget,json-shape,limits,operation-weight,plain-values}.ts'],
-    tests: ['test/gateway/{budget,executor,json-shape,limits,operation-weight,plain-values}.test.ts'],
+    rules: [
+      'src/gateway/admission/json-shape.ts',
+      'src/gateway/execution/{budget,limits,operation-weight,plain-values}.ts',
+    ],
+    tests: [
+      'test/gateway/admission/json-shape.test.ts',
+      'test/gateway/execution/{budget,executor,limits,operation-weight,plain-values}.test.ts',
+    ],
     aside: 'never end|empty objects|numbers$|members$|(?:brackets|quotes) in a text|refused before it is parsed',
     // Most of these rules are loops.
     patience: 10_000,
   },
   edge: {
-    rules: ['src/gateway/edge/{bounds,places,senders,windows}.ts', 'src/platform/{networks,trimmed}.ts'],
-    tests: ['test/gateway/edge/{rules,senders,windows}.test.ts', 'test/platform/trimmed.test.ts'],
+    rules: [
+      'src/gateway/admission/{bounds,places,windows}.ts',
+      'src/gateway/http/senders.ts',
+      'src/platform/{networks,trimmed}.ts',
+    ],
+    tests: [
+      'test/gateway/admission/{rules,windows}.test.ts',
+      'test/gateway/http/senders.test.ts',
+      'test/platform/trimmed.test.ts',
+    ],
     patience: 10_000,
   },
   quota: { rules: ['src/state/quota/{quota-rule,stored-bytes}.ts'], tests: ['test/state/quota/quota-rule.test.ts'] },

@@ -21,10 +21,12 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
   ['postgresql-driver-in-one-place', 'platform/r', 'pg'],
   ['state-not-to-pki-', 'state/f', 'pki/target'],
   ['pki-not-to-state-', 'pki/g', 'state/target'],
-  ['state-not-to-gateway-kit-operator-config-app-main', 'state/h', 'gateway/target'],
-  ['pki-not-to-gateway-operator-config-app-main', 'pki/i', 'app'],
-  ['identity-not-to-gateway-state-pki-operator-config-app-main', 'identity/j', 'state/target'],
-  ['platform-not-to-gateway-state-pki-identity-operator-config-app-main', 'platform/k', 'config'],
+  ['state-not-to-gateway-kit-operator-settings-app-main', 'state/h', 'gateway/target'],
+  ['pki-not-to-gateway-operator-settings-app-main', 'pki/i', 'app'],
+  ['identity-not-to-gateway-state-pki-operator-settings-app-main', 'identity/j', 'state/target'],
+  ['platform-not-to-gateway-state-pki-identity-operator-settings-app-main', 'platform/k', 'settings/target'],
+  ['gateway-rest-terraform-not-to-gateway-rest-vault-', 'gateway/rest/terraform/u', 'gateway/rest/vault/target'],
+  ['gateway-rest-vault-not-to-gateway-rest-terraform-', 'gateway/rest/vault/v', 'gateway/rest/terraform/target'],
   ['gateway-not-to-operator-app-main', 'gateway/l', 'app'],
   ['operator-not-to-gateway-state-pki-identity-app-main', 'operator/m', 'identity/target'],
   ['client-not-to--client-', 'client/q', 'platform/target'],
@@ -54,9 +56,17 @@ beforeAll(() => {
     write(`node_modules/${name}/index.js`, 'module.exports = {};');
   }
   const targets = [
-    'config',
     'app',
-    ...['platform', 'identity', 'state', 'pki', 'gateway'].map((room) => `${room}/target`),
+    ...[
+      'settings',
+      'platform',
+      'identity',
+      'state',
+      'pki',
+      'gateway',
+      'gateway/rest/terraform',
+      'gateway/rest/vault',
+    ].map((room) => `${room}/target`),
   ];
   for (const target of targets) write(`src/${target}.js`, 'export const x = 1;');
   write('src/state/orphan.js', 'export const x = 1;');

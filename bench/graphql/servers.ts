@@ -6,7 +6,7 @@ import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { fastify } from 'fastify';
-import { createGateway } from '../../src/gateway/server.js';
+import { createGateway } from '../../src/gateway/gateway.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { ids } from '../../src/platform/ids.js';
 import { createLog } from '../../src/platform/log/log.js';

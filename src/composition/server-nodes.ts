@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Config } from '../settings/config.js';
-import { openWaitingRoom } from '../gateway/waiting-room.js';
-import type { WaitingRoom } from '../gateway/waiting-room.js';
+import { openWaitingRoom } from '../gateway/http/waiting-room.js';
+import type { WaitingRoom } from '../gateway/http/waiting-room.js';
 import type { Database } from '../platform/database/database.js';
 import { ServerNodes } from '../platform/installation/server-nodes.js';
 import type { InTheWay } from '../platform/installation/server-nodes.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Caller, RequestOrigin } from '../identity/caller.js';
 import type { NodeContext } from '../platform/graphql/node.js';
 import { problem } from '../platform/problems.js';
-import type { Sender } from './edge/senders.js';
+import type { Sender } from './http/senders.js';
 
 /** What the gateway itself knows of a request; the slices of the domains stand beside it. */
 export interface GatewayContext extends NodeContext {

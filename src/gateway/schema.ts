@@ -3,8 +3,8 @@ import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } fr
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { EndableContext } from './context.js';
-import { tellParameters } from './asked-parameters.js';
-import { resolveDirectly } from './direct-resolvers.js';
+import { tellParameters } from './graphql/asked-parameters.js';
+import { resolveDirectly } from './execution/direct-resolvers.js';
 import { applyGuards } from '../platform/graphql/guarded.js';
 
 /** A class with `@Resolver`. */

@@ -1,8 +1,10 @@
 import { isMissingRow, isReferenceViolation, isUniqueViolation } from '../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 import { problem } from '../platform/problems.js';
-import type { Actor, Audit, AuditDetails, AuditTarget } from './audit/audit.js';
+import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
+import type { Actor } from './audit/actor.js';
+import type { AuditDetails, AuditTarget } from './audit/target.js';
 
 export interface Change<T> {
   readonly result: T;

@@ -3,7 +3,6 @@ import type { Database, TransactionClient } from '../platform/database/database.
 import { searchColumn } from '../platform/database/text-search.js';
 import { ids } from '../platform/ids.js';
 import type { UserId } from '../platform/ids.js';
-import { system } from './audit/audit.js';
 import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
 import { foundOrganization } from './organizations/found.js';
@@ -14,6 +13,7 @@ import { grantRootToken, readRootToken, replaceRootToken, rootUser } from './roo
 import type { RootTokenSource } from './root-token.js';
 import { issueToken } from './tokens/token-text.js';
 import type { IssuedToken } from './tokens/token-text.js';
+import { system } from './audit/actor.js';
 
 /** Username of the internal account: creator of what the service itself makes, such as the state of runs it executed. */
 export const serviceUser = 'service';

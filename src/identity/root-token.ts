@@ -1,12 +1,12 @@
 import type { TransactionClient } from '../platform/database/database.js';
 import type { TokenRow } from '../platform/database/models.js';
 import { OperatorError } from '../platform/operator-error.js';
-import { system } from './audit/audit.js';
 import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
 import { readToken, sameHash } from './tokens/token-text.js';
 import type { IssuedToken } from './tokens/token-text.js';
 import { revokeTokens } from './tokens/token.store.js';
+import { system } from './audit/actor.js';
 
 /** Username of the site administrator, owner of `default`. */
 export const rootUser = 'root';

@@ -3,13 +3,13 @@ import type { MountRow, RevocationRow } from '../platform/database/models.js';
 import { ids } from '../platform/ids.js';
 import { ProblemError } from '../platform/problems.js';
 import type { PathPolicies } from './access.js';
-import { requireOne, toReadIssuer, toReadKey, toReadRole } from './read-rights.js';
-import type { Right } from './read-rights.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
 import type { PkiLoaders } from './loaders.js';
 import type { ReadRole } from './roles/roles.js';
+import { requireOne, toReadIssuer, toReadKey, toReadRole } from './rights.js';
+import type { Right } from './rights.js';
 
 /**
  * What `node(id)` finds of the certificate authority: those that are asked for together by a few statements, each asked of policies by the path it is read at.

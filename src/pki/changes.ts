@@ -1,10 +1,12 @@
-import type { Actor, Audit, AuditDetails, AuditTarget } from '../identity/audit/audit.js';
+import type { Audit } from '../identity/audit/audit.js';
 import { isMissingRow, isUniqueViolation } from '../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 import type { MountRow } from '../platform/database/models.js';
 import { problem } from '../platform/problems.js';
 import { mountNotFound } from './issuers/authorities.js';
 import { lockIssuers } from './issuers/former-issuers.js';
+import type { Actor } from '../identity/audit/actor.js';
+import type { AuditDetails, AuditTarget } from '../identity/audit/target.js';
 
 export interface AuthorityChange<T> {
   readonly result: T;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SealRotation } from '../../src/composition/seal-rotation.js';
-import { Audit, system } from '../../src/identity/audit/audit.js';
+import { Audit } from '../../src/identity/audit/audit.js';
 import { AuditChain } from '../../src/identity/audit/chain.js';
 import { examineChain } from '../../src/identity/audit/chain-check.js';
 import { ObjectKeys } from '../../src/platform/objects/object-keys.js';
@@ -12,6 +12,7 @@ import { SealRecord } from '../../src/platform/seal/seal-record.js';
 import { Seal } from '../../src/platform/seal/seal.js';
 import { HandClock } from '../identity/world.js';
 import { afterwards, scratchDatabase, scratchFolder } from '../platform/database/scratch.js';
+import { system } from '../../src/identity/audit/actor.js';
 
 const bytes = (n: number): Buffer => Buffer.alloc(32, n);
 const earlierFirst = new Seal({ current: bytes(1), earlier: [bytes(2)] });

@@ -1,10 +1,11 @@
-import { stateRoutes } from '../../src/gateway/rest/state-routes.js';
-import type { FieldTable, RestRequest, Row } from '../../src/gateway/rest/row.js';
+import { stateRoutes } from '../../src/gateway/rest/terraform/routes.js';
+import type { RestRequest, Row } from '../../src/gateway/rest/terraform/row.js';
 import type { Choices } from './choices.js';
 import type { Soil } from './ground.js';
 import { withAt } from './json-text.js';
 import { readyValue } from './ready.js';
 import type { Papers } from './site.js';
+import type { FieldTable } from '../../src/gateway/rest/fields.js';
 
 type Fields = readonly { readonly path: readonly string[]; readonly expected: string; readonly required: boolean }[];
 

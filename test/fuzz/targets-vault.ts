@@ -1,4 +1,4 @@
-import { pkiRoutes } from '../../src/gateway/rest/pki-routes.js';
+import { pkiRoutes } from '../../src/gateway/rest/vault/routes.js';
 import type { VaultRow, VaultVerb } from '../../src/gateway/rest/vault/row.js';
 import type { Soil } from './ground.js';
 import { readyValue } from './ready.js';

@@ -18,16 +18,17 @@ import { createLog } from '../../src/platform/log/log.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { problem } from '../../src/platform/problems.js';
 import type { GatewayContext } from '../../src/gateway/context.js';
-import type { GatewayDeps, GatewaySettings } from '../../src/gateway/deps.js';
-import { jsonApi, pageDocument, resourceDocument } from '../../src/gateway/rest/json-api.js';
+import type { GatewaySettings } from '../../src/gateway/ports.js';
+import { jsonApi, pageDocument, resourceDocument } from '../../src/gateway/rest/terraform/json-api.js';
 import { optional, required, text, whole } from '../../src/gateway/rest/fields.js';
-import { separated } from '../../src/gateway/rest/operations.js';
-import { constant, get, operation, post } from '../../src/gateway/rest/row.js';
-import type { RestTable } from '../../src/gateway/rest/row.js';
+import { separated } from '../../src/gateway/rest/operation-documents.js';
+import { constant, get, post } from '../../src/gateway/rest/terraform/row.js';
+import type { RestTable } from '../../src/gateway/rest/terraform/row.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
-import { createGateway } from '../../src/gateway/server.js';
-import type { Gateway } from '../../src/gateway/server.js';
+import { createGateway } from '../../src/gateway/gateway.js';
+import type { Gateway, GatewayDeps } from '../../src/gateway/gateway.js';
 import { Args } from 'type-graphql';
+import { operation } from '../../src/gateway/rest/operation.js';
 
 /** A schema of boats: small, with one of each thing that the gateway has to carry. */
 export interface BoatContext extends GatewayContext {

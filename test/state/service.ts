@@ -18,8 +18,8 @@ import type { Deployment } from '../../src/state/versions/history.js';
 import type { NewStateVersion } from '../../src/state/versions/version.js';
 import type { StateVersion } from '../../src/state/versions/version.type.js';
 import { counterOf, stateVersionStatuses } from '../../src/state/versions/status.js';
-import { anonymous } from '../../src/identity/audit/audit.js';
 import { openWorld, origin } from '../identity/world.js';
+import { anonymous } from '../../src/identity/audit/actor.js';
 
 /** Who comes with a signed URL and no token. */
 export const holder = anonymous(origin);

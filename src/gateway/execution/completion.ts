@@ -17,23 +17,8 @@ import type {
   GraphQLOutputType,
   GraphQLResolveInfo,
 } from 'graphql';
-import type { Scope, SelectedField, Selection, AnswerObject, Coerced } from './fields.js';
-import type { FieldErrors } from './field-errors.js';
-
-/** Where in the answer; the last step first. */
-export type Path = GraphQLResolveInfo['path'];
-
-/** One run of an operation. */
-export interface Run extends Scope {
-  readonly operation: GraphQLResolveInfo['operation'];
-  readonly root: unknown;
-  readonly context: unknown;
-  readonly variables: Coerced;
-  readonly errors: FieldErrors;
-}
-
-/** Makes of what a resolver gave what the answer shows. @throws whatever is wrong with it; nothing is located yet */
-export type Complete = (run: Run, field: SelectedField, path: Path, value: unknown) => unknown;
+import type { Path } from './field-errors.js';
+import type { AnswerObject, Complete, Run, SelectedField, Selection } from './selection.js';
 
 const known = new WeakMap<GraphQLOutputType, Complete>();
 

@@ -1,5 +1,7 @@
-import type { GraphQLError } from 'graphql';
-import type { Path } from './completion.js';
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
+
+/** Where in the answer; the last step first. */
+export type Path = GraphQLResolveInfo['path'];
 
 /** The errors of one run. What fails below a place that is null already changes nothing there, and is not reported. */
 export class FieldErrors {

@@ -20,7 +20,6 @@ import type {
   FieldNode,
   FragmentDefinitionNode,
   GraphQLField,
-  GraphQLFieldResolver,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
@@ -29,26 +28,14 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import { completionOf } from './completion.js';
-import type { Complete } from './completion.js';
+import type { AnswerObject, Coerced, Complete, Scope, SelectedField, Selection } from './selection.js';
 
-/** Variables as coercion gives them. */
-export type Coerced = Readonly<Record<string, unknown>>;
-
-/** What the selections of one operation are read by: its schema, its fragments, and the variables that decide what is skipped and included. */
-export interface Scope {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-}
-
-/** The fields of an object of one type, in the order of the answer. */
-export class Selection {
+class PlannedSelection implements Selection {
   /** Makes empty answers: they inherit nothing, so a field may be called as it likes, and have one shape, which is fast. */
   readonly Answer = answerClass();
 
   constructor(readonly fields: readonly SelectedField[]) {}
 }
-
-export type AnswerObject = Record<string, unknown>;
 
 function answerClass(): new () => AnswerObject {
   class Answer {
@@ -69,13 +56,9 @@ const plainOutputs = new Map<GraphQLOutputType, (value: unknown) => boolean>([
 ]);
 const isNever = () => false;
 
-type Resolve = GraphQLFieldResolver<unknown, unknown, Record<string, unknown>>;
-
-/** A field of the answer: everything about it that is the same each time it is asked for. */
-export class SelectedField {
-  readonly resolve: Resolve | undefined;
+class PlannedField implements SelectedField {
+  readonly resolve: SelectedField['resolve'];
   readonly complete: Complete;
-  /** Whether a value is shown as it stands, without a look at its type. */
   readonly isPlain: (value: unknown) => boolean;
   readonly isNullable: boolean;
   readonly argumentsOf: (variables: Coerced) => Record<string, unknown>;
@@ -84,7 +67,6 @@ export class SelectedField {
   constructor(
     private readonly scope: Scope,
     readonly parent: GraphQLObjectType,
-    /** In the answer. */
     readonly name: string,
     readonly definition: GraphQLField<unknown, unknown>,
     readonly nodes: readonly [FieldNode, ...FieldNode[]],
@@ -97,7 +79,6 @@ export class SelectedField {
     this.argumentsOf = argumentsOf(definition, nodes[0]);
   }
 
-  /** What is selected of an object of this type. */
   selectionOn(type: GraphQLObjectType, variables: Coerced): Selection {
     const known = this.#selections.get(type);
     if (known) return known;
@@ -190,9 +171,9 @@ export function selectionOf(
   for (const set of sets) collect(set);
   const fields = [...found].flatMap(([name, nodes]) => {
     const definition = definitionOf(scope.schema, type, nodes[0].name.value);
-    return definition ? new SelectedField(scope, type, name, definition, nodes) : [];
+    return definition ? new PlannedField(scope, type, name, definition, nodes) : [];
   });
-  return new Selection(fields);
+  return new PlannedSelection(fields);
 }
 
 function isIncluded(node: SelectionNode, variables: Coerced): boolean {

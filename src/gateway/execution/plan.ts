@@ -2,11 +2,10 @@ import { GraphQLError, Kind, OperationTypeNode, visit } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { answerOf, isAnswerLater, serialAnswerOf } from './completion.js';
-import type { Run } from './completion.js';
 import { FieldErrors } from './field-errors.js';
 import { selectionOf } from './fields.js';
-import type { Coerced, Selection } from './fields.js';
-import { fragmentsOf } from '../limits.js';
+import { fragmentsOf } from './limits.js';
+import type { Run, Coerced, Selection } from './selection.js';
 
 /**
  * An operation with everything worked out that is the same each time it runs: which fields there are on which type, how they are resolved and completed. It

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
-import { anonymous } from '../../identity/audit/audit.js';
-import type { RemoteActor } from '../../identity/audit/audit.js';
 import type { Log } from '../../platform/log/log.js';
 import type { ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem, ProblemError } from '../../platform/problems.js';
@@ -11,17 +9,19 @@ import { contentPath } from '../../state/backing-data/content-url.js';
 import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
 import type { Uploads } from '../../state/backing-data/uploads.js';
 import { presentedToken } from '../context.js';
-import type { GatewayDeps } from '../deps.js';
-import { originOf } from '../exchange.js';
-import { problemsOf } from '../problems.js';
-import { dropRest } from '../refused-body.js';
-import { jsonApi } from '../rest/json-api.js';
+import { originOf } from '../graphql/exchange.js';
+import { problemsOf } from '../graphql/problems.js';
+import { dropRest } from '../admission/refused-body.js';
+import { jsonApi } from '../rest/terraform/json-api.js';
+import type { GatewayPorts } from '../ports.js';
+import { anonymous } from '../../identity/audit/actor.js';
+import type { RemoteActor } from '../../identity/audit/actor.js';
 
 export interface ContentDeps {
   readonly uploads: Pick<Uploads, 'requireSigned' | 'receive'>;
   readonly downloads: Pick<Downloads, 'requireSigned' | 'find'>;
   /** Guesses are counted. @throws LIMIT_EXCEEDED */
-  readonly signIn: GatewayDeps['authenticate'];
+  readonly signIn: GatewayPorts['authenticate'];
   readonly log: Log;
   /** The most bytes of one upload. */
   readonly maxContentBytes: number;

@@ -4,9 +4,9 @@ import type { Log } from '../../platform/log/log.js';
 import type { AuthorityReader } from '../../pki/issuers/authority.js';
 import type { OcspResponder } from '../../pki/ocsp/responder.js';
 import type { PublicDocuments } from '../../pki/revocation/public-documents.js';
-import { problemsOf } from '../problems.js';
-import { sendProblems } from '../rest/route.js';
-import { vault } from '../rest/vault.js';
+import { problemsOf } from '../graphql/problems.js';
+import { vault } from '../rest/vault/dialect.js';
+import { sendProblems } from '../rest/refused.js';
 
 export interface PkiRawDeps {
   readonly authorities: AuthorityReader;

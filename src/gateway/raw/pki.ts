@@ -6,15 +6,15 @@ import type { RawJson } from '../../platform/graphql/raw-json.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../../pki/issuers/authority.js';
 import { defaultReference } from '../../pki/issuers/references.js';
-import type { CrlKind } from '../../pki/crls/crls.js';
 import { crlPemLength } from '../../pki/revocation/crl-texts.js';
 import { pemOf } from '../../pki/revocation/public-documents.js';
 import type { PublicCertificate, PublicDocument } from '../../pki/revocation/public-documents.js';
-import { dialectOf, envelope } from '../rest/vault.js';
+import { dialectOf, envelope } from '../rest/vault/dialect.js';
 import type { RawRow } from '../rest/vault/row.js';
 import { ocspRows } from './ocsp.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
+import type { CrlKind } from '../../pki/crls/crl.store.js';
 
 /** What a path answers: bytes of a type, and how to tell whether a caller has them already, before they are made. */
 export interface RawAnswer {

@@ -1,6 +1,25 @@
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
-import type { Field, FieldTable, FieldValues } from './row.js';
+import { isRecord } from '../../platform/is-record.js';
+
+/** A field of a request document: where it is, what it must be, and whether it must be there. */
+export interface Field<T, Required extends boolean> {
+  /** From the root of the document: `['data', 'attributes', 'serial']`. */
+  readonly path: readonly string[];
+  readonly required: Required;
+  /** `undefined` for a value of another type. */
+  readonly read: (value: unknown) => T | undefined;
+  /** As in "must be …". */
+  readonly expected: string;
+}
+export type FieldTable = Readonly<Record<string, Field<unknown, boolean>>>;
+
+type Value<F> = F extends Field<infer T, boolean> ? T : never;
+type RequiredNames<Table> = { [K in keyof Table]: Table[K] extends Field<unknown, true> ? K : never }[keyof Table];
+/** An optional field that is absent has no key; one that is null is null. */
+export type FieldValues<Table extends FieldTable> = { [K in RequiredNames<Table>]: Value<Table[K]> } & {
+  [K in Exclude<keyof Table, RequiredNames<Table>>]?: Value<Table[K]> | null;
+};
 
 /** A type of value: reads it, and names it for a refusal. */
 interface Kind<T> {
@@ -54,10 +73,6 @@ export const optional = <T>(kind: Kind<T>, path: string): Field<T, false> => ({
   path: path.split('.'),
   required: false,
 });
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Reads a request document by a table. What the table does not name is ignored; absent stays apart from null.

@@ -1,4 +1,4 @@
-import { isRecord } from './fields.js';
+import { isRecord } from '../../platform/is-record.js';
 
 /** A list that the schema has by pages, as an operation reads one of them. */
 export interface ListPage<Item> {

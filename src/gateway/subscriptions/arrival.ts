@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { requestId } from '../../platform/log/log.js';
 import { baseUrlOf, presentedToken } from '../context.js';
-import { identified } from '../exchange.js';
-import type { Sender } from '../edge/senders.js';
+import { identified } from '../graphql/exchange.js';
+import type { Sender } from '../http/senders.js';
 import type { Arrival } from './session.js';
 
 /** Who opens a WebSocket, from where, and at which address; `null` where the request does not say it in a way that can be. */

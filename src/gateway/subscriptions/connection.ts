@@ -1,8 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
 import { problem } from '../../platform/problems.js';
-import { refusalOf } from '../operation.js';
-import type { OperationDeps } from '../operation.js';
+import { refusalOf } from '../execution/operation.js';
+import type { OperationDeps } from '../execution/operation.js';
 import { closeCodes } from './close-codes.js';
 import { Interrupted } from './delivery.js';
 import type { Delivery } from './delivery.js';

@@ -7,10 +7,9 @@ import type { Server } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { ProblemError } from '../../platform/problems.js';
-import type { GatewayDeps } from '../deps.js';
-import type { RequestCounters } from '../edge/request-rates.js';
-import type { Senders } from '../edge/senders.js';
-import { refusalOf } from '../operation.js';
+import type { RequestCounters } from '../admission/request-rates.js';
+import type { Senders } from '../http/senders.js';
+import { refusalOf } from '../execution/operation.js';
 import { arrivalOf, tokenIn } from './arrival.js';
 import { closeCodes } from './close-codes.js';
 import { Connection } from './connection.js';
@@ -22,8 +21,9 @@ import type { Seats } from './seats.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session.js';
 import type { SocketLimits } from './socket.js';
+import type { GatewayPorts } from '../ports.js';
 
-export interface ConnectionsDeps extends Pick<GatewayDeps, 'log' | 'schema' | 'settings'> {
+export interface ConnectionsDeps extends Pick<GatewayPorts, 'log' | 'schema' | 'settings'> {
   readonly operations: Operations;
   readonly sessions: SessionDeps;
   readonly origins: Origins;

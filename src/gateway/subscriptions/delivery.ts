@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { eventIdOf } from '../../platform/events/event.js';
 import type { EventPosition } from '../../platform/events/event.js';
-import type { Variables } from '../executor.js';
-import type { PreparedOperation } from '../prepared.js';
-import { answered, refusalOf } from '../operation.js';
-import type { Answered, OperationDeps } from '../operation.js';
+import type { Variables } from '../execution/executor.js';
+import type { PreparedOperation } from '../execution/prepared.js';
+import { answered, refusalOf } from '../execution/operation.js';
+import type { Answered, OperationDeps } from '../execution/operation.js';
 import type { Session } from './session.js';
 import type { SharedAnswers } from './shared-answers.js';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { problem } from '../../platform/problems.js';
-import type { Answered } from '../operation.js';
+import type { Answered } from '../execution/operation.js';
 import { Delivery, Interrupted } from './delivery.js';
 import { wholeText } from './message-texts.js';
 

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode } from 'graphql';
 import { baseUrlOf, presentedToken } from '../context.js';
-import type { GatewayDeps } from '../deps.js';
-import { originOf } from '../exchange.js';
-import { parseJson } from '../json.js';
-import { refusalOf, unresolved } from '../operation.js';
-import { unreceived } from '../over-http.js';
+import { originOf } from '../graphql/exchange.js';
+import { parseJson } from '../admission/json.js';
+import { refusalOf, unresolved } from '../execution/operation.js';
+import { unreceived } from '../graphql/http-answers.js';
 import { EventStream } from './event-stream.js';
 import type { EventStreamLimits } from './event-stream.js';
 import type { Operations } from './operations.js';
 import type { Origins } from './origins.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session.js';
+import type { GatewayPorts } from '../ports.js';
 
-export interface EventStreamsDeps extends Pick<GatewayDeps, 'log' | 'settings'> {
+export interface EventStreamsDeps extends Pick<GatewayPorts, 'log' | 'settings'> {
   readonly operations: Operations;
   readonly sessions: SessionDeps;
   readonly origins: Origins;

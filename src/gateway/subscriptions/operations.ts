@@ -1,11 +1,11 @@
 import type { ExecutionResult } from 'graphql';
-import { withinDeadline } from '../deadline.js';
-import type { NamedDocuments } from '../documents.js';
-import type { Variables } from '../executor.js';
-import type { Places } from '../edge/places.js';
-import { admitted, answered, Refused, shown } from '../operation.js';
-import type { Answered } from '../operation.js';
-import type { PreparedOperation } from '../prepared.js';
+import { withinDeadline } from '../execution/deadline.js';
+import type { NamedDocuments } from '../graphql/documents.js';
+import type { Variables } from '../execution/executor.js';
+import type { Places } from '../admission/places.js';
+import { admitted, answered, Refused, shown } from '../execution/operation.js';
+import type { Answered } from '../execution/operation.js';
+import type { PreparedOperation } from '../execution/prepared.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryDeps } from './delivery.js';
 import { askedOperation, askedText } from './request.js';

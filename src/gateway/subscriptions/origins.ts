@@ -1,4 +1,4 @@
-import type { Sender } from '../edge/senders.js';
+import type { Sender } from '../http/senders.js';
 
 /**
  * Which pages may open connections that stay open: browsers let any page open a WebSocket to anywhere, and say where it came from. Who is no browser

@@ -1,11 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { digestOf, untrusted } from '../documents.js';
-import type { NamedDocuments } from '../documents.js';
-import type { Executor } from '../executor.js';
-import { nestsTooDeep } from '../json-shape.js';
-import { Refused } from '../operation.js';
-import type { ReadDocument } from '../prepared.js';
+import { digestOf, untrusted } from '../graphql/documents.js';
+import type { NamedDocuments } from '../graphql/documents.js';
+import type { Executor } from '../execution/executor.js';
+import { nestsTooDeep } from '../admission/json-shape.js';
+import { Refused } from '../execution/operation.js';
+import type { ReadDocument } from '../execution/prepared.js';
 
 const shape = z.object({
   query: z.string().nullish(),

@@ -1,6 +1,6 @@
 import type { EndableContext } from '../context.js';
-import type { Answered } from '../operation.js';
-import type { PreparedOperation } from '../prepared.js';
+import type { Answered } from '../execution/operation.js';
+import type { PreparedOperation } from '../execution/prepared.js';
 import type { Session } from './session.js';
 
 /** What is asked about an event. */

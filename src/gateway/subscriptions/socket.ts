@@ -1,9 +1,9 @@
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { badShape } from '../json-shape.js';
-import type { BadShape } from '../json-shape.js';
-import { mostOfUnknown } from '../unknown-bodies.js';
+import { badShape } from '../admission/json-shape.js';
+import type { BadShape } from '../admission/json-shape.js';
+import { mostOfUnknown } from '../admission/unknown-bodies.js';
 import { closeCodes } from './close-codes.js';
 import { MessageTexts } from './message-texts.js';
 import { withDocumentText } from './named-by-hash.js';

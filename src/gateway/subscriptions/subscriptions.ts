@@ -1,11 +1,10 @@
 import type { ContextFactory } from '../context.js';
-import type { GatewayDeps } from '../deps.js';
-import type { NamedDocuments } from '../documents.js';
-import type { Places } from '../edge/places.js';
-import type { RequestCounters } from '../edge/request-rates.js';
-import type { Senders } from '../edge/senders.js';
-import type { OperationDeps } from '../operation.js';
-import type { Upgrade } from '../upgrades.js';
+import type { NamedDocuments } from '../graphql/documents.js';
+import type { Places } from '../admission/places.js';
+import type { RequestCounters } from '../admission/request-rates.js';
+import type { Senders } from '../http/senders.js';
+import type { OperationDeps } from '../execution/operation.js';
+import type { Upgrade } from '../http/upgrades.js';
 import { Connections } from './connections.js';
 import { EventStreams } from './event-streams.js';
 import { Operations } from './operations.js';
@@ -15,6 +14,7 @@ import { SharedAnswers } from './shared-answers.js';
 import type { SocketLimits } from './socket.js';
 import { TokenWatch } from './token-watch.js';
 import type { Standing } from './token-watch.js';
+import type { GatewayPorts } from '../ports.js';
 
 /** What subscriptions need of the application. Without it there are none. */
 export interface SubscriptionSettings {
@@ -25,13 +25,13 @@ export interface SubscriptionSettings {
   readonly limits?: Partial<SocketLimits & { readonly watchMs: number }>;
 }
 
-export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayDeps, 'authenticate' | 'clock' | 'schema'> {
+export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayPorts, 'authenticate' | 'clock' | 'schema'> {
   readonly documents: NamedDocuments;
   readonly makeContext: ContextFactory;
   readonly senders: Senders;
   readonly places: Places;
   readonly counters: RequestCounters;
-  readonly signIn: GatewayDeps['authenticate'];
+  readonly signIn: GatewayPorts['authenticate'];
   readonly subscriptions: SubscriptionSettings;
 }
 

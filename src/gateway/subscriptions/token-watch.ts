@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log/log.js';
-import type { Session } from './session.js';
+import type { Caller } from '../../identity/caller.js';
 
 /** What tells that tokens may have ended. */
 export interface Standing {
@@ -8,6 +8,13 @@ export interface Standing {
   epoch(): Promise<string>;
   /** Hears of what this process changes. @param listener for good */
   listen(listener: () => void): void;
+}
+
+/** Somebody whose token is watched. */
+export interface Watched {
+  readonly caller: Caller;
+  /** Ends what hangs on the token where it holds no longer. @throws UNAUTHENTICATED then */
+  present(): Promise<unknown>;
 }
 
 export interface TokenWatchDeps {
@@ -20,7 +27,7 @@ export interface TokenWatchDeps {
 
 /** Ends sessions whose tokens were revoked or have expired, also while nothing happens in them. */
 export class TokenWatch {
-  readonly #held = new Set<Session>();
+  readonly #held = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
   #again = false;
@@ -32,7 +39,7 @@ export class TokenWatch {
   }
 
   /** @returns what lets go of it */
-  hold(session: Session): () => void {
+  hold(session: Watched): () => void {
     this.#held.add(session);
     this.#timer ??= setInterval(() => {
       this.look();

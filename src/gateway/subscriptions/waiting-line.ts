@@ -1,5 +1,5 @@
 import { setTimeout as passing } from 'node:timers/promises';
-import type { RateRefusal } from '../edge/request-rates.js';
+import type { RateRefusal } from '../admission/request-rates.js';
 
 /** Windows whose end one waits for before it is refused. */
 const mostWindows = 2;

@@ -2,7 +2,7 @@ import { all } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
-import type { Audit, AuditTarget } from '../audit/audit.js';
+import type { Audit } from '../audit/audit.js';
 import type { Caller, OrganizationStanding } from '../caller.js';
 import type { AccessStore } from './access.store.js';
 import {
@@ -19,6 +19,7 @@ import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from 
 import type { TeamAccess, TeamAccesses } from './team-access.js';
 import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition, whereVisible } from './visible.js';
 import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
+import type { AuditTarget } from '../audit/target.js';
 
 /** What authorization needs to know of a workspace; any row of one has it. */
 export interface WorkspacePlace {

@@ -7,13 +7,13 @@ import type { KeysetQuery } from '../../platform/graphql/keyset.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
-import type { AuditTarget } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireVisible } from '../teams/visible-teams.js';
 import type { Access } from './access.js';
+import type { AuditTarget } from '../audit/target.js';
 
 export interface TeamAccessDeps {
   readonly access: Access;

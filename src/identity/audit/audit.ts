@@ -2,53 +2,12 @@ import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import { outageOf } from '../../platform/outage.js';
 import type { ProblemCode } from '../../platform/problems.js';
-import type { RequestOrigin } from '../caller.js';
 import { DeferredRecords } from './deferred-records.js';
 import { GatheredRefusals } from './gathered-refusals.js';
 import { insertOf, rowOf } from './record-row.js';
 import type { AuditRow, Said } from './record-row.js';
-
-/** Who acts: a caller, the holder of a signed URL, or the service itself. */
-export interface Actor {
-  readonly kind: 'user' | 'team' | 'organization' | 'restricted' | 'system' | 'anonymous';
-  /** Name of the account, or of the part of the service. */
-  readonly username: string;
-  readonly userId?: string;
-  readonly tokenId?: string;
-  readonly origin?: RequestOrigin;
-}
-
-/** Who acts over a connection. */
-export type RemoteActor = Actor & { readonly origin: RequestOrigin };
-
-export interface AuditTarget {
-  /** In words of the specification: workspace, state-version, organization, team … */
-  readonly type: string;
-  readonly id: string;
-  readonly name?: string;
-  /** Whose owners may read the record; left out for what belongs to the site. */
-  readonly organizationId?: string;
-}
-
-/** A value of `details`. */
-export type AuditDetail =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly AuditDetail[]
-  | { readonly [key: string]: AuditDetail };
-export type AuditDetails = Readonly<Record<string, AuditDetail>>;
-
-/** Somebody who holds a signed URL: nobody knows more. */
-export function anonymous(origin: RequestOrigin): RemoteActor {
-  return { kind: 'anonymous', username: 'signed-url', origin };
-}
-
-/** A part of the service that acts on its own, such as the garbage collection. */
-export function system(part: string): Actor {
-  return { kind: 'system', username: part };
-}
+import type { Actor } from './actor.js';
+import type { AuditDetails, AuditTarget } from './target.js';
 
 /** What was read, for a record of its own. */
 export interface AuditedRead {

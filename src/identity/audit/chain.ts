@@ -3,12 +3,12 @@ import type { Database, SqlRow, SqlWrite } from '../../platform/database/databas
 import { ChangesMissing } from '../../platform/database/database.js';
 import { bigint, text } from '../../platform/database/columns.js';
 import { rowReader } from '../../platform/database/row-reader.js';
-import { system } from './audit.js';
 import type { ChainKeys, SealState, SealedPlace } from './chain-seal.js';
 import { ChainSeal } from './chain-seal.js';
 import { beginning, factsReader, recordHash } from './chained-record.js';
 import type { ChainedRecord } from './chained-record.js';
 import { insertOf, rowOf } from './record-row.js';
+import { system } from './actor.js';
 
 /** Records that get their places in one transaction: a few milliseconds of the one who writes on SQLite. */
 const batchSize = 200;

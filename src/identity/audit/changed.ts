@@ -1,4 +1,4 @@
-import type { AuditDetail, AuditDetails } from './audit.js';
+import type { AuditDetail, AuditDetails } from './target.js';
 
 /** What a change wrote over what, by column: `{ changed: { usage: { from, to } } }`. Columns that stay as they were are left out. Never given secrets. */
 export function changedOf(before: object, after: object): { readonly changed: AuditDetails } {

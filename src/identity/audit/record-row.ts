@@ -3,7 +3,8 @@ import type { SqlWrite } from '../../platform/database/database.js';
 import { redactText } from '../../platform/log/redact.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import type { RequestOrigin } from '../caller.js';
-import type { Actor, AuditDetails, AuditTarget } from './audit.js';
+import type { Actor } from './actor.js';
+import type { AuditDetails, AuditTarget } from './target.js';
 
 /** UTF-16 units of a text of a record, and of its details. A path that can exist has fewer, and an index of PostgreSQL takes 2,704 bytes. What is longer is cut. */
 export const longestText = 800;

@@ -1,8 +1,8 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
-import type { Actor } from './audit.js';
 import type { AuditFilter, AuditOutcome } from './record-conditions.js';
+import type { Actor } from './actor.js';
 
 export const AuditOutcomeEnum = {
   SUCCESS: 'success',

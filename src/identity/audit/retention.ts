@@ -1,11 +1,12 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { ChangesMissing } from '../../platform/database/database.js';
-import { system } from './audit.js';
-import type { Audit, AuditDetails } from './audit.js';
+import type { Audit } from './audit.js';
 import { chainEnds, moveBeginning, recordsAfter } from './chain.js';
 import { ChainSeal } from './chain-seal.js';
 import type { ChainKeys, SealedPlace } from './chain-seal.js';
+import { system } from './actor.js';
+import type { AuditDetails } from './target.js';
 
 /** Records that go in one transaction. */
 const pieceSize = 500;

@@ -13,12 +13,12 @@ import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { tooNarrow } from '../access/access.js';
 import type { Access } from '../access/access.js';
-import type { AuditTarget } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found, idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireOwner } from '../teams/owners.js';
+import type { AuditTarget } from '../audit/target.js';
 
 export type MembershipRow = Prisma.OrganizationMembershipGetPayload<object>;
 export type MembershipStatus = 'active' | 'invited';

@@ -6,13 +6,13 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { Access } from '../access/access.js';
-import type { AuditTarget } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { foundOrganization } from './found.js';
 import type { OrganizationStore } from './organization.store.js';
+import type { AuditTarget } from '../audit/target.js';
 
 const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 

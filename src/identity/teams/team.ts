@@ -7,7 +7,6 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { Access } from '../access/access.js';
-import type { AuditTarget } from '../audit/audit.js';
 import type { Caller, OrganizationGrant } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
@@ -15,6 +14,7 @@ import { requireText } from '../names.js';
 import { openServiceAccount } from '../organizations/found.js';
 import { grantColumns } from '../tokens/standing.js';
 import { requireVisible, visibleTeams } from './visible-teams.js';
+import type { AuditTarget } from '../audit/target.js';
 
 export type TeamVisibility = 'secret' | 'organization';
 export type GrantColumn = (typeof grantColumns)[OrganizationGrant];

@@ -2,13 +2,13 @@ import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { problem, ProblemError } from '../../platform/problems.js';
-import { system } from '../audit/audit.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { TokenOwner } from './token.store.js';
+import { system } from '../audit/actor.js';
 
 const operator = system('command-line');
 

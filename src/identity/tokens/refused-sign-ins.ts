@@ -1,9 +1,10 @@
-import type { Audit, AuditDetails, Denial } from '../audit/audit.js';
+import type { Audit, Denial } from '../audit/audit.js';
 import type { RequestOrigin } from '../caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TokenId } from '../../platform/ids.js';
 import { networkOf } from '../../platform/networks.js';
 import { outsideWork } from '../../platform/work/work.js';
+import type { AuditDetails } from '../audit/target.js';
 
 /** Why a token lets nobody in. For the audit alone: whoever presents it learns that it is not valid, and no more. */
 export type SignInRefusal =

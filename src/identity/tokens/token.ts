@@ -4,7 +4,6 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
 import type { Access } from '../access/access.js';
-import type { AuditTarget } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found, idOf } from '../directory.js';
@@ -15,6 +14,7 @@ import { descends, endWithin, parentAfter, parentOf, policiesWithin, requireMake
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
+import type { AuditTarget } from '../audit/target.js';
 
 /** A token just made, and its text, which is shown this once. */
 export interface NewToken {

@@ -7,13 +7,13 @@ import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keys
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { Access } from '../access/access.js';
-import type { AuditTarget } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { visibleTo } from './visible-users.js';
+import type { AuditTarget } from '../audit/target.js';
 
 const byId = keyset({ id: ascending(text) });
 const unique = [{ model: 'User', columns: ['username'], field: ['username'] }];

@@ -3,8 +3,8 @@ import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { MountAccess } from '../access.js';
 import { crlGroups } from './crl-group.js';
-import type { CrlHead } from './crl.store.js';
-import type { CrlKind, Crls } from './crls.js';
+import type { CrlHead, CrlKind } from './crl.store.js';
+import type { Crls } from './crls.js';
 
 const paths = { complete: 'crl/rotate', delta: 'crl/rotate-delta' } as const satisfies Record<CrlKind, string>;
 

@@ -1,6 +1,5 @@
 import type { CrlConfig } from '../config/crl-config.js';
-import type { CrlHead } from './crl.store.js';
-import type { CrlKind } from './crls.js';
+import type { CrlHead, CrlKind } from './crl.store.js';
 
 const second = 1000;
 /** Milliseconds by which the clocks of servers may differ and nobody calls one of them wrong. */

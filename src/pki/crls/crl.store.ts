@@ -5,6 +5,8 @@ import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
 
+export type CrlKind = 'complete' | 'delta';
+
 /** What is kept of a CRL beside its content. */
 export interface CrlHead {
   readonly id: string;

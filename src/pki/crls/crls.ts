@@ -13,8 +13,7 @@ import type { CrlOrder } from './crl-order.js';
 import { isOfTheFuture } from './crl-schedule.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
-
-export type CrlKind = 'complete' | 'delta';
+import type { CrlKind } from './crl.store.js';
 
 /** A published CRL, as it is served. */
 export interface PublishedCrl extends CrlHead {

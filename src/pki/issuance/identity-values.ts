@@ -1,6 +1,6 @@
-import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { IdentityValues } from '../policy/index.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** Who has something issued: a caller, or a part of the service. */
 export type IssuanceActor = Actor & Pick<Caller, 'entity'>;

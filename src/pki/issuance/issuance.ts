@@ -1,4 +1,4 @@
-import type { Audit, AuditDetails } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
@@ -46,6 +46,7 @@ import { allowed, parsed, requested } from './read-request.js';
 import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
 import { SigningTogether } from './signing-together.js';
+import type { AuditDetails } from '../../identity/audit/target.js';
 
 /** Where something is issued: a mount, and its issuer where the path says which. */
 export interface IssuanceTarget {

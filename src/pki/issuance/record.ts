@@ -1,4 +1,3 @@
-import type { Actor } from '../../identity/audit/audit.js';
 import { ids } from '../../platform/ids.js';
 import type { NewCertificate } from '../certificates/certificate-writer.js';
 import { columnText, namesOf, writeNames } from '../certificates/names.js';
@@ -7,6 +6,7 @@ import type { PlannedCertificate } from '../policy/index.js';
 import { bareSerial } from '../x509/index.js';
 import type { Certificate, CertifiedKey, GeneralName, Name } from '../x509/index.js';
 import type { Certified } from './certify.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** Everything about a certificate that its row says. */
 export interface Issuance {

@@ -1,7 +1,9 @@
-import type { Actor, Audit, AuditDetails } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { Problem, ProblemCode } from '../../platform/problems.js';
 import type { LooseInput } from '../policy/index.js';
+import type { Actor } from '../../identity/audit/actor.js';
+import type { AuditDetails } from '../../identity/audit/target.js';
 
 /** What was asked of an authority, and what it is called in a record. */
 export interface Asked {

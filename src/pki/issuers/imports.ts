@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
@@ -20,6 +19,7 @@ import type { Bundle, Certificate } from '../x509/index.js';
 import type { Authority } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
 import { urlWarnings } from './warnings.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** What became of a bundle. Issuers and keys are named by the identifiers that Vault's clients see. */
 export interface ImportedBundle {

@@ -1,4 +1,4 @@
-import type { Audit, AuditDetails } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -24,6 +24,7 @@ import { csrFields, withDefaults } from './parameters.js';
 import type { CsrParameters, Given } from './parameters.js';
 import { presentBundle, presentPrivateKey, readPresentation } from './presented.js';
 import { describeSelf } from './self-description.js';
+import type { AuditDetails } from '../../identity/audit/target.js';
 
 /** A request to be signed by another authority. */
 export interface GeneratedCsr {

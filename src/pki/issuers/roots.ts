@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
@@ -38,6 +37,7 @@ import { presentBundle, presentDocument, presentPrivateKey, readPresentation } f
 import { readName } from './references.js';
 import { describeSelf } from './self-description.js';
 import { urlWarnings } from './warnings.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** A new root, in the forms that were asked for. */
 export interface GeneratedRoot {

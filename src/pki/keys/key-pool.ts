@@ -1,12 +1,12 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Actor } from '../../identity/audit/audit.js';
 import type { RequestContext } from '../../platform/graphql/context.js';
 import { problem, type ProblemError } from '../../platform/problems.js';
 import { generateKeyPair, type KeySpec } from '../x509/index.js';
 import { madeKey, madeP256, type MadeKey } from './made-key.js';
 import { generateRsa, type RsaGeneration } from './rsa-generation.js';
 import { WaitingLine } from './waiting-line.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** Keys of `large` are made by another process, one at a time. libuv has four threads for the others, and signatures need some of them. */
 type Lane = 'small' | 'middle' | 'large';

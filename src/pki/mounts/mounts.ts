@@ -1,6 +1,5 @@
-import type { Actor, Audit, AuditDetails } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import { changedOf } from '../../identity/audit/changed.js';
-import { system } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
@@ -18,6 +17,9 @@ import type { Authorities } from '../issuers/authorities.js';
 import { mountOf, mountPathsOf, normalPath, pathInTheWay, readMountPath } from './mount-path.js';
 import { defaultTuning, mountColumns, readTuning } from './tuning.js';
 import type { MountSettings } from './tuning.js';
+import type { Actor } from '../../identity/audit/actor.js';
+import type { AuditDetails } from '../../identity/audit/target.js';
+import { system } from '../../identity/audit/actor.js';
 
 /** The mount of an installation's first start. */
 export const firstMount = 'pki';

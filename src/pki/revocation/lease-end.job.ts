@@ -1,10 +1,10 @@
-import { system } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import { JobHint } from '../../platform/jobs/job-hint.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Leases } from './leases.js';
+import { system } from '../../identity/audit/actor.js';
 
 export const leaseEndJobKind = 'pki.leases';
 

@@ -1,4 +1,3 @@
-import type { Actor } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -8,6 +7,7 @@ import type { PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { serialNumberOf, type SerialNumber } from '../x509/index.js';
 import type { Revocations } from './revocations.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** A lease as callers see it. */
 export interface FoundLease {

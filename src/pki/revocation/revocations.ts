@@ -1,4 +1,4 @@
-import type { Actor, Audit } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isUniqueViolation } from '../../platform/database/conflicts.js';
@@ -23,6 +23,7 @@ import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.
 import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
 import type { Revocable, RevocationTarget } from './revocable.js';
 import { recordRevocation } from './record-revocation.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** What became of a certificate that was to be revoked. */
 export interface RevocationOutcome {

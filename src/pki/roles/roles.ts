@@ -1,4 +1,4 @@
-import type { Actor, Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
@@ -20,6 +20,8 @@ import {
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import type { NamedRole, RoleStore } from './role.store.js';
+import type { Actor } from '../../identity/audit/actor.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** Where a role is: the path of its mount, and its name there. */
 export interface RoleTarget {

@@ -5,9 +5,9 @@ import type { Authority } from '../issuers/authority.js';
 import type { Imports } from '../issuers/imports.js';
 import { keyFingerprint } from '../keys/key.store.js';
 import { keyMatches, parseBundle, privateKeyPem, publicKeyInfoOf, X509Error } from '../x509/index.js';
-import { itself } from './own-authority.js';
 import { caFile } from './server-files.js';
 import type { ServerFiles } from './server-files.js';
+import { itself } from './itself.js';
 
 /** The key of the root that earlier versions kept beside the engine. */
 const keyFile = 'tls/ca.key';

@@ -1,4 +1,3 @@
-import { system } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import { isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database } from '../../platform/database/database.js';
@@ -14,9 +13,7 @@ import type { Roles } from '../roles/roles.js';
 import { Name } from '../x509/index.js';
 import type { InheritedRoot } from './inherited-root.js';
 import type { ServerNames } from './server-names.js';
-
-/** Who acts when the service looks after its own certificate. */
-export const itself = system('server-certificate');
+import { itself } from './itself.js';
 
 /** Where its mount is, unless somebody moved it. */
 export const ownMount = 'trustate-tls';

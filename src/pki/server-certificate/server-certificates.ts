@@ -23,11 +23,12 @@ import {
 } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { InheritedRoot } from './inherited-root.js';
-import { itself, OwnAuthority, serverRole } from './own-authority.js';
+import { OwnAuthority, serverRole } from './own-authority.js';
 import type { Issuing } from './own-authority.js';
 import { caFile, ServerFiles } from './server-files.js';
 import { isFor, serverNames } from './server-names.js';
 import type { ServerNames } from './server-names.js';
+import { itself } from './itself.js';
 
 const certificateFile = 'tls/server.pem';
 const keyFile = 'tls/server.key';

@@ -1,6 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Actor, Audit } from '../../identity/audit/audit.js';
-import { system } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
@@ -23,6 +22,8 @@ import type { StateVersion } from '../versions/version.type.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { ContentIntake } from './intake.js';
 import { letGo } from './unnamed-objects.js';
+import type { Actor } from '../../identity/audit/actor.js';
+import { system } from '../../identity/audit/actor.js';
 
 export const mostDaysToKeep = 36_500;
 

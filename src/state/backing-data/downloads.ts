@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit, RemoteActor } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Authentication } from '../../identity/tokens/authentication.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { ObjectRangeInvalid } from '../../platform/objects/object-errors.js';
@@ -8,6 +8,7 @@ import { problem } from '../../platform/problems.js';
 import { placeOf } from '../versions/version.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import type { ContentKind, ContentUrls } from './content-url.js';
+import type { RemoteActor } from '../../identity/audit/actor.js';
 
 /** What a signed download URL leads to, before any byte is read. */
 export interface Downloadable {

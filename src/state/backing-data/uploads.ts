@@ -1,4 +1,4 @@
-import type { Actor, Audit } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
@@ -16,6 +16,7 @@ import type { LocatedVersion, StateVersionStore } from '../versions/version.stor
 import type { StateVersion } from '../versions/version.type.js';
 import type { ContentUrls } from './content-url.js';
 import type { ContentIntake, StoredState } from './intake.js';
+import type { Actor } from '../../identity/audit/actor.js';
 
 /** Content that comes to an upload URL. */
 export interface Upload {

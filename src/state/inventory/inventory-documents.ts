@@ -2,8 +2,7 @@ import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { GrowingDocument } from './growing-document.js';
 import type { StoredDocument } from './growing-document.js';
-import type { Inventory, InventorySink } from './inventory.js';
-import type { ResourceTexts } from './resource-texts.js';
+import type { Inventory, InventorySink, ResourceTexts } from './inventory.js';
 
 /** Documents of a version that callers see. */
 export const shownDocumentKinds = ['modules', 'providers', 'resources'] as const;

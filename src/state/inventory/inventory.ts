@@ -1,7 +1,6 @@
 /** What is read out of a state besides its bytes. All of it is JSON-safe, and none of it holds a resource's attributes. */
 import type { ContentProblem } from '../content/problem.js';
 import type { IndexKey, ResourceMode } from './address.js';
-import type { ResourceTexts } from './resource-texts.js';
 
 /** Instances by type label: `{"null-resource": 1, "data.terraform-remote-state": 1}`. */
 export type TypeCounts = Readonly<Record<string, number>>;
@@ -49,6 +48,14 @@ export interface InventoryInstance {
   readonly name: string;
   readonly indexKey: IndexKey;
   readonly provider: string;
+}
+
+/** Resources as what is kept of them, in bytes of JSON text: made where they are read, so that no thread hands objects to another. */
+export interface ResourceTexts {
+  /** What documents show, one after the other with commas between: the inside of a list. */
+  readonly documents: Uint8Array;
+  /** A list of entries in one line, its end included. No two of them have the same address: the last one counts. */
+  readonly index: Uint8Array;
 }
 
 export interface Inventory {

@@ -1,12 +1,5 @@
 import type { InventoryResource } from './inventory.js';
-
-/** Resources as what is kept of them, in bytes of JSON text: made where they are read, so that no thread hands objects to another. */
-export interface ResourceTexts {
-  /** What documents show, one after the other with commas between: the inside of a list. */
-  readonly documents: Uint8Array;
-  /** A list of entries in one line, its end included. No two of them have the same address: the last one counts. */
-  readonly index: Uint8Array;
-}
+import type { ResourceTexts } from './inventory.js';
 
 /**
  * What the index keeps of a resource, in this order: an entry is a list, which is half as long as an object with these names. No attribute of the resource is

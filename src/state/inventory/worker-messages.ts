@@ -1,7 +1,12 @@
 /** What the reader and its worker say to each other. `job` tells late messages of one read from those of the next. */
 import type { StateHeaderResult } from '../content/header.js';
-import type { InventoryInstance, InventoryLimits, InventoryResource, InventoryResult } from './inventory.js';
-import type { ResourceTexts } from './resource-texts.js';
+import type {
+  InventoryInstance,
+  InventoryLimits,
+  InventoryResource,
+  InventoryResult,
+  ResourceTexts,
+} from './inventory.js';
 
 /** What is made of the content besides its inventory. */
 export interface Wants {

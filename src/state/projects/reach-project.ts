@@ -1,11 +1,11 @@
 import type { Access } from '../../identity/access/access.js';
 import type { OperationOn } from '../../identity/access/operations.js';
-import type { AuditTarget } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/client.js';
 import type { ProjectRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** The way to a project for every operation on one: find it, then ask whether the caller may. */
 export class ReachProject {

@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
@@ -8,6 +8,7 @@ import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { daysFault, policyColumns, policyOf } from './retention-policy.js';
 import type { RetentionPolicy } from './retention-policy.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** What a policy is set on. */
 export type RetentionScope =

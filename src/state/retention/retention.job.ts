@@ -1,4 +1,3 @@
-import { system } from '../../identity/audit/audit.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import { planOf } from '../../identity/organizations/plans.js';
 import type { Clock } from '../../platform/clock.js';
@@ -20,6 +19,7 @@ import type { StateVersionStore } from '../versions/version.store.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import { effectivePolicy } from './retention-policy.js';
 import type { RetentionColumns } from './retention-policy.js';
+import { system } from '../../identity/audit/actor.js';
 
 /** Kind of the job that ends what retention does not keep; there is one, and it schedules itself again. */
 export const retentionJobKind = 'state.retention';

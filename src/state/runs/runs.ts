@@ -1,4 +1,4 @@
-import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -10,6 +10,7 @@ import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { asRunStatus, mayFollow } from './run-status.js';
 import type { RunStatus } from './run-status.js';
 import type { RunStore } from './run.store.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 
 export interface NewRun {
   readonly workspaceId: string;

@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit, AuditTarget } from '../../identity/audit/audit.js';
+import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
@@ -17,6 +17,7 @@ import { checkedTags, keyFault, requireTagCount } from './tag-rules.js';
 import type { GivenTag, TagValue } from './tag-rules.js';
 import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
 import type { TagSearch, TagStore, TagTarget } from './tag.store.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** A tag named by its id, or by its key, which is the name of a flat tag. */
 export type TagRef = { readonly id: string } | { readonly key: string };

@@ -1,11 +1,11 @@
 import type { Access } from '../../identity/access/access.js';
 import type { OperationOn } from '../../identity/access/operations.js';
 import type { Caller } from '../../identity/caller.js';
-import type { AuditTarget } from '../../identity/audit/audit.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { WorkspaceStore } from './workspace.store.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** How a caller names a workspace. */
 export type WorkspaceRef = { readonly id: string } | { readonly organization: string; readonly name: string };

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readOperations } from '../../../src/gateway/rest/operations.js';
-import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
+import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { camel } from '../../../src/gateway/rest/vault/weak.js';
 import { oneDocument, unpagedDocument } from '../harness/documents.js';
 import type { Resource } from '../harness/documents.js';
@@ -112,7 +112,7 @@ describe('requests', () => {
 });
 
 test('every type of document has a table', () => {
-  const folder = path.join(serverRoot, 'src/gateway/rest/state-routes');
+  const folder = path.join(serverRoot, 'src/gateway/rest/terraform/routes');
   const sources = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
   const rendered = sources.flatMap((text) => [...text.matchAll(/type: '([a-z-]+)'/g)].map(([, type]) => type ?? ''));
   expect([...new Set(rendered)].filter((type) => !attributes.has(type))).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../../src/gateway/limits.js';
+import { defaultLimits } from '../../../src/gateway/execution/limits.js';
 import { namesIn, tablesOf } from '../harness/guide.js';
 
 test('the limits of the guide are those of the server', () => {

@@ -1,5 +1,6 @@
 import { readFields } from '../../../src/gateway/rest/fields.js';
-import type { FieldTable, RestRequest, Row } from '../../../src/gateway/rest/row.js';
+import type { RestRequest, Row } from '../../../src/gateway/rest/terraform/row.js';
+import type { FieldTable } from '../../../src/gateway/rest/fields.js';
 
 const values = [
   'state-versions',

@@ -1,8 +1,8 @@
 import { print } from 'graphql';
 import { z } from 'zod';
-import { readOperations } from '../../../src/gateway/rest/operations.js';
-import { pkiRoutes } from '../../../src/gateway/rest/pki-routes.js';
-import { envelope } from '../../../src/gateway/rest/vault.js';
+import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
+import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
+import { envelope } from '../../../src/gateway/rest/vault/dialect.js';
 import type { VaultRequest, VaultRow, VaultVerb } from '../../../src/gateway/rest/vault/row.js';
 import { openMount } from '../harness/authority.js';
 import { selectionOf, valueAt } from '../harness/fields.js';

@@ -1,9 +1,9 @@
 import { getNamedType, isObjectType, Kind, OperationTypeNode } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readOperations } from '../../../src/gateway/rest/operations.js';
-import { pkiRoutes } from '../../../src/gateway/rest/pki-routes.js';
-import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
+import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
+import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { stepsOf } from './audited-steps.js';
 import type { Step } from './audited-steps.js';
 import { openInstallation, schema } from './installation.js';

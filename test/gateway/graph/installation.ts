@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { nodes } from '../../../src/composition/nodes.js';
 import { resolvers } from '../../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
-import { createGateway } from '../../../src/gateway/server.js';
+import { createGateway } from '../../../src/gateway/gateway.js';
 import { identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { createPkiService } from '../../../src/pki/services.js';

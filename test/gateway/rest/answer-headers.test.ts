@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pkiRoutes } from '../../../src/gateway/rest/pki-routes.js';
-import { hostedStateRoutes, stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
+import { hostedStateRoutes, stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { openLive } from './live.js';
 import type { Live } from './live.js';
 

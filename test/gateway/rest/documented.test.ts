@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readOperations } from '../../../src/gateway/rest/operations.js';
-import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
+import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 
 /** The endpoints of the state service as its specification lists them, and what its command lines call besides, in their order. */
 const documented = [

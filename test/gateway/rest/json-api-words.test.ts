@@ -12,7 +12,7 @@ import {
   truth,
   whole,
 } from '../../../src/gateway/rest/fields.js';
-import { dasherized, jsonApi } from '../../../src/gateway/rest/json-api.js';
+import { dasherized, jsonApi } from '../../../src/gateway/rest/terraform/json-api.js';
 import { problems } from '../../../src/platform/problems.js';
 import type { ProblemCode } from '../../../src/platform/problems.js';
 

@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../../src/platform/problems.js';
-import { jsonApi } from '../../../src/gateway/rest/json-api.js';
-import { mountRest } from '../../../src/gateway/rest/route.js';
-import { separated } from '../../../src/gateway/rest/operations.js';
+import { jsonApi } from '../../../src/gateway/rest/terraform/json-api.js';
+import { mountRest } from '../../../src/gateway/rest/terraform/route.js';
+import { separated } from '../../../src/gateway/rest/operation-documents.js';
 import { runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
 
@@ -287,8 +287,8 @@ describe('a table is checked when it is mounted', () => {
     );
   let parts: Pick<Parameters<typeof mountRest>[2], 'executor' | 'receive'>;
   beforeAll(async () => {
-    const { Executor } = await import('../../../src/gateway/executor.js');
-    const { defaultLimits } = await import('../../../src/gateway/limits.js');
+    const { Executor } = await import('../../../src/gateway/execution/executor.js');
+    const { defaultLimits } = await import('../../../src/gateway/execution/limits.js');
     parts = {
       executor: new Executor({ schema: running.deps.schema, limits: defaultLimits }),
       receive: () => Promise.reject(new Error('never')),

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { nodes } from '../../../src/composition/nodes.js';
 import { resolvers } from '../../../src/gateway/resolvers.js';
-import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
-import { createGateway } from '../../../src/gateway/server.js';
+import { createGateway } from '../../../src/gateway/gateway.js';
 import { identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import type { StateServiceWorld } from '../../state/service.js';

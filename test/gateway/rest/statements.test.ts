@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '../../../src/gateway/server.js';
+import type { Gateway } from '../../../src/gateway/gateway.js';
 import { openStateService, resource, stateOf } from '../../state/service.js';
 import type { StateServiceWorld } from '../../state/service.js';
 import { openStateGateway } from './state-gateway.js';

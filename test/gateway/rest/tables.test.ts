@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Executor } from '../../../src/gateway/executor.js';
-import { defaultLimits } from '../../../src/gateway/limits.js';
+import { Executor } from '../../../src/gateway/execution/executor.js';
+import { defaultLimits } from '../../../src/gateway/execution/limits.js';
 import { resolvers } from '../../../src/gateway/resolvers.js';
-import { payloadNames, readOperations } from '../../../src/gateway/rest/operations.js';
-import { pkiRoutes } from '../../../src/gateway/rest/pki-routes.js';
-import { stateRoutes } from '../../../src/gateway/rest/state-routes.js';
+import { payloadNames, readOperations } from '../../../src/gateway/rest/operation-documents.js';
+import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
+import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 
 const schema = buildApiSchema(resolvers);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Gateway } from '../../../src/gateway/server.js';
+import type { Gateway } from '../../../src/gateway/gateway.js';
 import { openStateService, stateOf } from '../../state/service.js';
 import type { StateServiceWorld } from '../../state/service.js';
 import { openStateGateway } from './state-gateway.js';

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType, Resolver, Root, Subscription } from 'type-graphq
 import { NodeResolver } from '../../../src/platform/graphql/node.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import type { SubscriptionSettings } from '../../../src/gateway/subscriptions/subscriptions.js';
-import type { GatewaySettings } from '../../../src/gateway/deps.js';
+import type { GatewaySettings } from '../../../src/gateway/ports.js';
 import { BoatResolver, runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RateRefusal } from '../../../src/gateway/edge/request-rates.js';
+import type { RateRefusal } from '../../../src/gateway/admission/request-rates.js';
 import { WaitingLine } from '../../../src/gateway/subscriptions/waiting-line.js';
 import { problem } from '../../../src/platform/problems.js';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { system } from '../../../src/identity/audit/audit.js';
 import { AuditChain, chainEnds } from '../../../src/identity/audit/chain.js';
 import { examineChain } from '../../../src/identity/audit/chain-check.js';
 import { beginning, recordHash } from '../../../src/identity/audit/chained-record.js';
@@ -10,6 +9,7 @@ import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { openWorld, origin } from '../world.js';
 import type { World } from '../world.js';
+import { system } from '../../../src/identity/audit/actor.js';
 
 let world: World;
 let chain: AuditChain;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Actor, AuditDetails, AuditTarget } from '../../../src/identity/audit/audit.js';
 import { longestDetails, longestText, rowOf } from '../../../src/identity/audit/record-row.js';
+import type { Actor } from '../../../src/identity/audit/actor.js';
+import type { AuditDetails, AuditTarget } from '../../../src/identity/audit/target.js';
 
 const at = new Date(0);
 const said = (actor: Actor, target: AuditTarget, details?: AuditDetails) =>

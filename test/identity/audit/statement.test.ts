@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { system } from '../../../src/identity/audit/audit.js';
-import type { Actor, AuditTarget } from '../../../src/identity/audit/audit.js';
 import { openWorld, origin } from '../world.js';
 import type { World } from '../world.js';
+import { system } from '../../../src/identity/audit/actor.js';
+import type { Actor } from '../../../src/identity/audit/actor.js';
+import type { AuditTarget } from '../../../src/identity/audit/target.js';
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { isPage, nextCursor } from '../list-page.js';
 import type { ListPage } from '../list-page.js';
-import type { Run } from '../route.js';
+import type { Run } from '../run.js';
 
 /**
  * These paths answer with the whole of a list, and the schema has lists by pages: all of them, one after the other.

@@ -1,7 +1,7 @@
 import { mostValues } from '../../../platform/graphql/values.js';
 import type { EndableContext } from '../../context.js';
-import type { Run } from '../route.js';
 import type { ListPaging } from './list-paging.js';
+import type { Run } from '../run.js';
 
 export interface ValuesPage {
   readonly data: object;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { problem, readable } from '../../../platform/problems.js';
-import { isRecord } from '../fields.js';
-import { parseJson } from '../../json.js';
+import { parseJson } from '../../admission/json.js';
 import { camel } from './weak.js';
 import type { VaultVerb } from './row.js';
 import type { WeakTable } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
+import { isRecord } from '../../../platform/is-record.js';
 
 const verbs: Readonly<Record<string, VaultVerb>> = {
   GET: 'read',

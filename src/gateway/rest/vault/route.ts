@@ -5,13 +5,11 @@ import { problem } from '../../../platform/problems.js';
 import type { Asked } from '../../../identity/policies/parameters.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
-import { problemsOf } from '../../problems.js';
-import { boundUnknown } from '../../unknown-bodies.js';
-import { hearOut } from '../../refused-body.js';
-import { readOperations } from '../operations.js';
-import { refused, runner, sendProblems } from '../route.js';
-import type { RestDeps, Run } from '../route.js';
-import { dialectOf, envelope, vault } from '../vault.js';
+import { problemsOf } from '../../graphql/problems.js';
+import { boundUnknown } from '../../admission/unknown-bodies.js';
+import { hearOut } from '../../admission/refused-body.js';
+import { readOperations } from '../operation-documents.js';
+import { dialectOf, envelope, vault } from './dialect.js';
 import { everyPage } from './every-page.js';
 import { around, valuePages } from './every-value.js';
 import { asksHelp, mountHelp, pathHelp } from './help.js';
@@ -24,6 +22,9 @@ import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRow, VaultAnswer, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
 import type { WeakTable } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
+import { refused, sendProblems } from '../refused.js';
+import { runner } from '../run.js';
+import type { RestDeps, Run } from '../run.js';
 
 /** The certificate authority's REST, and what it needs to know of where authorities are. */
 export interface VaultPaths extends VaultTable {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ListPage } from '../list-page.js';
-import type { Operation } from '../row.js';
 import type { WeakTable, WeakValues } from './weak.js';
+import type { Operation } from '../operation.js';
 
 /**
  * The tables of the certificate authority's REST paths. A path is one row:

@@ -4,7 +4,7 @@ import { readTexts } from '../../../pki/policy/text-list.js';
 import { keyUsageOf } from '../../../pki/policy/usages.js';
 import { commonAddress } from '../../../pki/x509/ip.js';
 import { trimmed } from '../../../platform/trimmed.js';
-import { isRecord } from '../fields.js';
+import { isRecord } from '../../../platform/is-record.js';
 
 /**
  * A kind of field as Vault's callers send it: "true" for true, "1h" for seconds, "a,b" for a list. `read` gives the typed value, or `undefined`

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pkiRawRows } from '../../../../src/gateway/raw/pki.js';
-import { pkiRoutes } from '../../../../src/gateway/rest/pki-routes.js';
+import { pkiRoutes } from '../../../../src/gateway/rest/vault/routes.js';
 
 const folder = new URL('../../../../graphql/rest/pki/', import.meta.url);
 const documents = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));

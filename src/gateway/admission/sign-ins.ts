@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Caller, RequestOrigin } from '../../identity/caller.js';
+import { readToken } from '../../identity/tokens/token-text.js';
+import { networkOf } from '../../platform/networks.js';
+import { problem } from '../../platform/problems.js';
+import { secondsLeft, Windows } from './windows.js';
+import type { GatewayPorts } from '../ports.js';
+
+/** Seconds of a window. */
+const minute = 60;
+/** Tokens seen to be valid, each from one network, that are remembered. */
+const mostGood = 20_000;
+
+export interface SignInsDeps {
+  readonly authenticate: GatewayPorts['authenticate'];
+  /** Failures in a minute, of one address and with one token's name; `null` for no limit. */
+  readonly perMinute: number | null;
+}
+
+/**
+ * Looks who is calling, and counts those who do not know: by their address (IPv6 by /64), and by the token whose secret they guess at, from wherever they do it.
+ * Beyond the limit a token is not even looked at, unless this address has sent it before and it was valid: whoever shares an address, or a token's
+ * name, with somebody who guesses goes on. Requests that were under way together may pass the limit by their number.
+ */
+export class SignIns {
+  readonly #failures: Windows | null;
+  readonly #good = new LRUCache<string, true>({ max: mostGood });
+  readonly #salt = randomBytes(16);
+
+  constructor(private readonly deps: SignInsDeps) {
+    this.#failures = deps.perMinute === null ? null : new Windows({ limit: deps.perMinute, seconds: minute });
+  }
+
+  /** `null` for a token that is not valid. @throws LIMIT_EXCEEDED */
+  readonly authenticate = async (token: string, origin: RequestOrigin): Promise<Caller | null> => {
+    const failures = this.#failures;
+    if (!failures) return this.deps.authenticate(token, origin);
+    const network = networkOf(origin.remoteAddress);
+    const id = readToken(token)?.id;
+    const keys = [`address ${network}`, ...(id === undefined ? [] : [`token ${id}`])];
+    const pair = createHash('sha256').update(this.#salt).update(`${network} ${token}`).digest('base64');
+    if (keys.some((key) => failures.knows(key)) && !this.#good.has(pair)) await this.#refuse(failures, keys);
+    const caller = await this.deps.authenticate(token, origin);
+    if (caller) this.#good.set(pair, true);
+    else {
+      this.#good.delete(pair);
+      for (const key of keys) await failures.count(key);
+    }
+    return caller;
+  };
+
+  async #refuse(failures: Windows, keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const standing = await failures.look(key);
+      if (!standing || standing.used < standing.limit) continue;
+      const wait = secondsLeft(standing);
+      const message = `Too many requests with invalid tokens; try again in ${wait} s`;
+      throw problem('LIMIT_EXCEEDED', message, undefined, { retryAfter: wait });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { Transform } from 'node:stream';
+import type { TransformCallback } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problem } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
+import { authenticated } from '../context.js';
+import { originOf } from '../graphql/exchange.js';
+import type { GatewayPorts } from '../ports.js';
+
+/** Bytes of a document that may be sent without a valid token: what is answered to everybody asks for far less. */
+export const mostOfUnknown = 64 * 1024;
+
+/**
+ * Lets those who show no valid token send small documents only. Whoever sends a large one, or does not say how large it is, is asked who they are before any
+ * of it is read.
+ *
+ * A request is refused with BODY_TOO_LARGE without a token, with UNAUTHENTICATED for one that is not valid.
+ */
+export function boundUnknown(scope: FastifyInstance, { authenticate }: Pick<GatewayPorts, 'authenticate'>): void {
+  scope.addHook('preParsing', async (request, _reply, payload) => {
+    const announced = announcedBytes(request);
+    if (announced !== null && announced <= mostOfUnknown) return payload;
+    // Too large for everybody: nobody is asked who they are.
+    if (announced !== null && announced > request.routeOptions.bodyLimit) return payload;
+    const caller = await authenticated(request.headers, originOf(request), authenticate);
+    if (caller) return payload;
+    if (announced !== null) throw tooLarge();
+    const bounded = new Bounded();
+    payload.once('error', (error) => bounded.destroy(error));
+    return payload.pipe(bounded);
+  });
+}
+
+/** `null` where only the end of the body says how long it was. */
+function announcedBytes({ headers, raw }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  // Over HTTP/2 the head itself says whether anything follows.
+  const isOpen = raw.httpVersionMajor > 1 ? !endsWithHead(raw) : headers['transfer-encoding'] !== undefined;
+  return isOpen ? null : 0;
+}
+
+function endsWithHead(raw: object): boolean {
+  const stream: unknown = 'stream' in raw ? raw.stream : undefined;
+  return (
+    typeof stream === 'object' && stream !== null && 'endAfterHeaders' in stream && stream.endAfterHeaders === true
+  );
+}
+
+function tooLarge(): ProblemError {
+  const refusal = problem('BODY_TOO_LARGE', `Without a valid token a request body has at most ${mostOfUnknown} bytes`);
+  return Object.assign(refusal, { statusCode: 413 });
+}
+
+/** What comes through until it is too much. */
+class Bounded extends Transform {
+  #bytes = 0;
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > mostOfUnknown) done(tooLarge());
+    else done(null, chunk);
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  Kind,
+  typeFromAST,
+  visit,
+} from 'graphql';
+import type {
+  DocumentNode,
+  FieldNode,
+  GraphQLCompositeType,
+  GraphQLField,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+  ValueNode,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { defaultPageSize, largestPageSize } from '../../platform/graphql/connection.js';
+import { mostValues } from '../../platform/graphql/values.js';
+import { fragmentsOf } from './limits.js';
+
+/** They say how many, or name each. */
+const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths']);
+/** What a list without a page counts for. */
+const plainList = 10;
+/** So many plain values of a list that has pages count as an object. */
+export const valuesOfObject = 10;
+
+export interface OperationWeight {
+  /** Objects that the answer may hold: each field of an object type is one, times the sizes of the lists it lies in. */
+  readonly cost: number;
+  /** Fields that a plan may hold: those under an interface or union once for each of its types. */
+  readonly planned: number;
+}
+
+/** Weighs a valid operation. `variables` decide page sizes, as they do when it runs. */
+export function operationWeight(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): OperationWeight {
+  const fragments = fragmentsOf(document);
+  const known = new Map<string, OperationWeight>();
+  const sizes = variableSizes(operation, variables);
+
+  const fragment = (name: string, page: number | null): OperationWeight => {
+    const key = `${name} ${page ?? ''}`;
+    const node = fragments.get(name);
+    const type = node && typeFromAST(schema, node.typeCondition);
+    const weight = known.get(key) ?? (node && isCompositeType(type) ? selections(node.selectionSet, type, page) : free);
+    known.set(key, weight);
+    return weight;
+  };
+
+  const field = (node: FieldNode, type: GraphQLCompositeType, page: number | null): OperationWeight => {
+    const definition = 'getFields' in type ? type.getFields()[node.name.value] : undefined;
+    if (!definition) return free;
+    const named = getNamedType(definition.type);
+    const isList = isListType(getNullableType(definition.type));
+    if (!isCompositeType(named)) return isList ? values(node, definition, sizes) : leaf;
+    const size = pageSize(node, definition, sizes);
+    const inner = node.selectionSet ? selections(node.selectionSet, named, isList ? null : size) : free;
+    const times = isList ? (size ?? page ?? plainList) : 1;
+    return { cost: times * (1 + inner.cost), planned: 1 + inner.planned };
+  };
+
+  const selections = (set: SelectionSetNode, type: GraphQLCompositeType, page: number | null): OperationWeight => {
+    let cost = 0;
+    let planned = 0;
+    for (const node of set.selections) {
+      let weight: OperationWeight;
+      if (node.kind === Kind.FIELD) weight = field(node, type, page);
+      else if (node.kind === Kind.FRAGMENT_SPREAD) weight = fragment(node.name.value, page);
+      else {
+        const condition = node.typeCondition ? typeFromAST(schema, node.typeCondition) : type;
+        weight = isCompositeType(condition) ? selections(node.selectionSet, condition, page) : free;
+      }
+      cost += weight.cost;
+      planned += weight.planned;
+    }
+    return { cost, planned: planned * possibleTypes(schema, type) };
+  };
+
+  const root = schema.getRootType(operation.operation);
+  return root ? selections(operation.selectionSet, root, null) : free;
+}
+
+const free: OperationWeight = { cost: 0, planned: 0 };
+const leaf: OperationWeight = { cost: 0, planned: 1 };
+
+function possibleTypes(schema: GraphQLSchema, type: GraphQLCompositeType): number {
+  return isAbstractType(type) ? Math.max(1, schema.getPossibleTypes(type).length) : 1;
+}
+
+/** A list of plain values. */
+function values(
+  node: FieldNode,
+  definition: GraphQLField<unknown, unknown>,
+  variableSize: VariableSizes,
+): OperationWeight {
+  const unsaid: unknown = definition.args.find(({ name }) => sizeArguments.has(name))?.defaultValue;
+  const size = pageSize(node, definition, variableSize, { unsaid: Number(unsaid ?? 0), most: mostValues });
+  return size === null ? leaf : { ...leaf, cost: Math.ceil(size / valuesOfObject) };
+}
+
+interface PageSizes {
+  /** Where nothing is asked for. */
+  readonly unsaid: number;
+  readonly most: number;
+}
+
+const ofObjects: PageSizes = { unsaid: defaultPageSize, most: largestPageSize };
+
+/** The page that a field asks for, `null` for a field without pages. */
+function pageSize(
+  node: FieldNode,
+  definition: GraphQLField<unknown, unknown>,
+  variableSize: VariableSizes,
+  { unsaid, most }: PageSizes = ofObjects,
+): number | null {
+  if (!definition.args.some(({ name }) => sizeArguments.has(name))) return null;
+  const given = node.arguments?.filter(({ name }) => sizeArguments.has(name.value)) ?? [];
+  const sizes = given.map(({ value }) => {
+    const asked = value.kind === Kind.VARIABLE ? variableSize(value.name.value) : sizeOf(literal(value));
+    return Math.min(most, asked ?? unsaid);
+  });
+  return sizes.length === 0 ? unsaid : Math.max(...sizes);
+}
+
+/** Page sizes of one operation whose costs are remembered. */
+const mostRemembered = 50;
+
+/** What one operation costs with the variables of a request. Weighing walks the document: only page sizes make a difference, so it is done once for each. */
+export class OperationCosts {
+  readonly #sizes: readonly string[];
+  readonly #known = new LRUCache<string, number>({ max: mostRemembered });
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly document: DocumentNode,
+    private readonly operation: OperationDefinitionNode,
+  ) {
+    const sizes = new Set<string>();
+    visit(document, {
+      Argument({ name, value }) {
+        if (sizeArguments.has(name.value) && value.kind === Kind.VARIABLE) sizes.add(value.name.value);
+      },
+    });
+    this.#sizes = [...sizes];
+  }
+
+  of(variables: Readonly<Record<string, unknown>>): number {
+    const sizes = variableSizes(this.operation, variables);
+    const key = this.#sizes.map((name) => sizes(name)).join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { cost } = operationWeight(this.schema, this.document, this.operation, variables);
+    this.#known.set(key, cost);
+    return cost;
+  }
+}
+
+/** The page that a variable asks for; `null` where it does not. */
+type VariableSizes = (name: string) => number | null;
+
+function variableSizes(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): VariableSizes {
+  return (name) => {
+    const given = variables[name];
+    if (given !== undefined) return sizeOf(given);
+    const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
+    return sizeOf(definition?.defaultValue && literal(definition.defaultValue));
+  };
+}
+
+/** A number, or a list without what is in it: nothing else says how many. */
+function literal(value: ValueNode): unknown {
+  if (value.kind === Kind.INT) return Number(value.value);
+  if (value.kind === Kind.LIST) return value.values;
+  return value.kind === Kind.NULL ? null : value.kind;
+}
+
+/** The page that a value asks for, `null` where it is none. One of another kind will be refused, and counts as the largest of all until then. */
+function sizeOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const asked = Array.isArray(value) ? value.length : value;
+  return typeof asked === 'number' ? Math.min(mostValues, Math.max(1, asked)) : mostValues;
+}

@@ -1,0 +1,122 @@
+import { GraphQLError } from 'graphql';
+import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
+import { readable } from '../../platform/problems.js';
+import type { Cost, CostBudget } from './budget.js';
+import { objectsOf } from './budget.js';
+import type { EndableContext, GatewayContext } from '../context.js';
+import type { Executor, Variables } from './executor.js';
+import type { PreparedOperation, ReadDocument } from './prepared.js';
+import { readableMessage, shownError, withoutSuggestions } from '../graphql/problems.js';
+import { OperationRun } from './operation-run.js';
+import type { RunningDeps } from './operation-run.js';
+
+/** What runs an operation for a caller, whatever it came in by. */
+export interface OperationDeps extends RunningDeps {
+  readonly executor: Executor;
+  readonly budget: CostBudget;
+}
+
+/** Refused before it ran. */
+export class Refused extends Error {
+  constructor(readonly errors: readonly [GraphQLError, ...GraphQLError[]]) {
+    super('refused');
+  }
+}
+
+/** The operation that a request names, where its caller may run it at all. @throws Refused */
+export function admitted(
+  { settings }: Pick<OperationDeps, 'settings'>,
+  prepared: ReadDocument,
+  name: string | undefined,
+  { caller }: Pick<GatewayContext, 'caller'>,
+): PreparedOperation {
+  if (prepared.errors) {
+    const [first, ...rest] = caller ? prepared.errors : prepared.errors.map(withoutSuggestions);
+    throw first ? new Refused([first, ...rest]) : unresolved('The document cannot run');
+  }
+  const operation = prepared.operation(name);
+  if (!operation) {
+    throw unresolved(name === undefined ? 'operationName must say which operation' : `No operation is called ${name}`);
+  }
+  if (operation.introspects && (settings.introspection === 'nobody' || !caller)) {
+    const code = settings.introspection === 'nobody' ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED';
+    const message = code === 'UNAUTHENTICATED' ? 'Reading the schema needs a valid token' : 'Reading the schema is off';
+    throw new Refused([new GraphQLError(message, { extensions: { code } })]);
+  }
+  return operation;
+}
+
+/** For an operation that is none, or none of those that its transport takes. */
+export const unresolved = (message: string): Refused =>
+  new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
+
+export interface Answered extends FormattedExecutionResult {
+  readonly extensions: { readonly cost: Cost };
+}
+
+/**
+ * Weighs the operation, takes what it may cost from its caller's budget, and runs it.
+ * @param root the event, of a subscription
+ * @throws GraphQLError LIMIT_EXCEEDED, and whatever the execution itself throws: {@link refusalOf} makes errors of it
+ */
+export async function answered(
+  deps: OperationDeps,
+  operation: PreparedOperation,
+  context: EndableContext,
+  variables: Variables,
+  root?: unknown,
+): Promise<Answered> {
+  const settle = deps.budget.take(context, deps.executor.checkCost(operation, variables));
+  const { errors, ...rest } = await run(deps, operation, context, variables, root);
+  return {
+    ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
+    ...rest,
+    extensions: { cost: settle(objectsOf(rest.data)) },
+  };
+}
+
+/** What was thrown before or instead of an answer, as its caller may see it. */
+export function refusalOf(
+  error: unknown,
+  { log }: Pick<OperationDeps, 'log'>,
+  context: Pick<GatewayContext, 'origin'>,
+): readonly [GraphQLError, ...GraphQLError[]] {
+  return error instanceof Refused ? error.errors : [shownError(asGraphQL(error), log, context.origin.requestId)];
+}
+
+const asGraphQL = (error: unknown) =>
+  error instanceof GraphQLError
+    ? error
+    : new GraphQLError('failed', { originalError: error instanceof Error ? error : new Error(String(error)) });
+
+async function run(
+  deps: OperationDeps,
+  operation: PreparedOperation,
+  context: EndableContext,
+  variables: Variables,
+  root: unknown,
+): Promise<ExecutionResult> {
+  const run = new OperationRun(deps, operation.identity, context);
+  try {
+    const running = run.execute(() => deps.executor.run(operation, context, variables, root));
+    const result = 'then' in running ? await running : running;
+    if (!result.errors) run.outcome = 'ok';
+    return result;
+  } finally {
+    run.end();
+  }
+}
+
+/** Coercion errors are the caller's and have no path; everything else is looked at for internals. */
+export function shown(
+  error: GraphQLError,
+  { log }: Pick<OperationDeps, 'log'>,
+  { caller, origin }: Pick<GatewayContext, 'caller' | 'origin'>,
+): GraphQLError {
+  if (error.path !== undefined) return shownError(error, log, origin.requestId);
+  const coercion = new GraphQLError(readable(readableMessage(error)), {
+    nodes: error.nodes ?? null,
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+  return caller ? coercion : withoutSuggestions(coercion);
+}

@@ -1,0 +1,109 @@
+import { Kind, OperationTypeNode, visit } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { OperationPlan } from './plan.js';
+import { OperationCosts, operationWeight } from './operation-weight.js';
+import { coercionOf } from './plain-values.js';
+import type { Coercion } from './plain-values.js';
+import type { OperationIdentity } from './operation-run.js';
+
+/** Fields, counted once for each type they may lie on, whose plans are kept: of an operation with more a plan is made for each run. */
+const mostPlanned = 1_000;
+
+/** Ways of skipping and including whose plans are kept, of a small operation. */
+const mostVariations = 16;
+
+/** A document that may run, or the errors that say why not. */
+export type ReadDocument = PreparedDocument | { readonly errors: readonly GraphQLError[] };
+
+/** A document that was read, measured and found valid. Of its operations those are prepared that are asked for. */
+export class PreparedDocument {
+  /** There are none: the other kind of document has some. */
+  readonly errors = undefined;
+  readonly #nodes = new Map<string, OperationDefinitionNode>();
+  readonly #prepared = new Map<string, PreparedOperation>();
+  #introspects: boolean | undefined;
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    readonly document: DocumentNode,
+    /** SHA-256 of its text, hexadecimal. */
+    readonly digest: string,
+  ) {
+    for (const node of document.definitions) {
+      if (node.kind === Kind.OPERATION_DEFINITION) this.#nodes.set(node.name?.value ?? '', node);
+    }
+  }
+
+  /** Of its operations; empty for one without. */
+  get names(): readonly string[] {
+    return [...this.#nodes.keys()];
+  }
+
+  /** It asks for the schema itself, in one operation or another. */
+  get introspects(): boolean {
+    return (this.#introspects ??= asksForSchema(this.document));
+  }
+
+  /** @param name may be left out where there is one operation @returns `undefined` where that is none of the document's, or does not say which */
+  operation(name: string | undefined): PreparedOperation | undefined {
+    const asked = name ?? (this.#nodes.size === 1 ? this.names[0] : undefined);
+    if (asked === undefined) return undefined;
+    const known = this.#prepared.get(asked);
+    const node = this.#nodes.get(asked);
+    if (known || !node) return known;
+    const prepared = new PreparedOperation(this, node);
+    this.#prepared.set(asked, prepared);
+    return prepared;
+  }
+}
+
+function asksForSchema(document: DocumentNode): boolean {
+  const names = new Set<string>();
+  visit(document, { Field: (field) => void names.add(field.name.value) });
+  return names.has('__schema') || names.has('__type');
+}
+
+/** An operation of a prepared document. What it takes to run it is made when it first runs, and once. */
+export class PreparedOperation {
+  readonly identity: OperationIdentity;
+  readonly document: DocumentNode;
+  readonly #schema: GraphQLSchema;
+  #costs: OperationCosts | undefined;
+  #coerce: Coercion | undefined;
+  #plan: OperationPlan | undefined;
+
+  constructor(
+    private readonly prepared: PreparedDocument,
+    readonly node: OperationDefinitionNode,
+  ) {
+    this.document = prepared.document;
+    this.#schema = prepared.schema;
+    this.identity = { name: node.name?.value, type: node.operation, digest: () => prepared.digest };
+  }
+
+  get introspects(): boolean {
+    return this.prepared.introspects;
+  }
+
+  get isSubscription(): boolean {
+    return this.node.operation === OperationTypeNode.SUBSCRIPTION;
+  }
+
+  get costs(): OperationCosts {
+    return (this.#costs ??= new OperationCosts(this.#schema, this.document, this.node));
+  }
+
+  get coerce(): Coercion {
+    return (this.#coerce ??= coercionOf(this.#schema, this.node));
+  }
+
+  get plan(): OperationPlan {
+    return (this.#plan ??= this.#planned());
+  }
+
+  #planned(): OperationPlan {
+    const { planned } = operationWeight(this.#schema, this.document, this.node, {});
+    const kept = Math.min(mostVariations, Math.floor(mostPlanned / Math.max(1, planned)));
+    return new OperationPlan(this.#schema, this.document, this.node, kept);
+  }
+}

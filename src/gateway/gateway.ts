@@ -1,0 +1,284 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Server as HttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { fastify, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestId } from '../platform/log/log.js';
+import { followsWork } from '../platform/work/work.js';
+import { allowOrigins } from './http/allowed-origins.js';
+import { CostBudget } from './execution/budget.js';
+import type { GatewayPorts } from './ports.js';
+import type { RestTable } from './rest/terraform/row.js';
+import type { VaultPaths } from './rest/vault/route.js';
+import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
+import { defaultBounds, http1Options, stalledAfter } from './admission/bounds.js';
+import { ConnectionLimits } from './http/connection-limits.js';
+import { UnaskedConnections } from './http/unasked-connections.js';
+import { Http2Connections } from './http/http2.js';
+import { shedLoad } from './admission/load.js';
+import { refusals } from './refusals.js';
+import { Places } from './admission/places.js';
+import { limitRequests, RequestCounters } from './admission/request-rates.js';
+import { answerHeaders, setOnAll } from './http/security-headers.js';
+import { Senders } from './http/senders.js';
+import { SignIns } from './admission/sign-ins.js';
+import { sparedRequests } from './admission/spared.js';
+import { secureContext, tlsOptions } from './http/tls.js';
+import type { Sender } from './http/senders.js';
+import { NamedDocuments } from './graphql/documents.js';
+import { contexts, reception } from './graphql/exchange.js';
+import { Executor } from './execution/executor.js';
+import { mountGraphQL } from './graphql/route.js';
+import { understandList } from './http/list-method.js';
+import { defaultLimits } from './execution/limits.js';
+import { mountPlayground } from './http/playground.js';
+import { mountDiscovery } from './http/discovery.js';
+import { mountHealth } from './http/health.js';
+import { mountMetrics } from './http/metrics.js';
+import { mountRest } from './rest/terraform/route.js';
+import { publicPaths } from './rest/vault/public-paths.js';
+import { mountVault } from './rest/vault/route.js';
+import { problem } from '../platform/problems.js';
+import { createSubscriptions } from './subscriptions/subscriptions.js';
+import { followRequests } from './http/request-work.js';
+import { hearUpgrades } from './http/upgrades.js';
+import type { RestDeps } from './rest/run.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, from where and to which host: the one place that tells. */
+    readonly sender: Sender;
+  }
+}
+
+/** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
+export interface Listening {
+  readonly host: string;
+  readonly httpPort: number | null;
+  readonly https: { readonly port: number; readonly certificate: string; readonly key: string } | null;
+}
+
+export interface Addresses {
+  readonly http: AddressInfo | null;
+  readonly https: AddressInfo | null;
+}
+
+export interface Gateway {
+  /** For what else is mounted (uploads, downloads), before {@link listen}. */
+  readonly app: FastifyInstance;
+  /** Looks who is calling, for the same: guesses are counted. @throws LIMIT_EXCEEDED */
+  readonly signIn: GatewayDeps['authenticate'];
+  /** @throws the error of `net` when a port is taken */
+  listen(where: Listening): Promise<Addresses>;
+  /** Takes a new certificate into use; connections that are open keep theirs. */
+  renewCertificate(pem: { readonly certificate: string; readonly key: string }): void;
+  /** Stops accepting and resolves when all that is in flight has been answered. */
+  close(): Promise<void>;
+}
+
+/**
+ * What the gateway is handed; it constructs no domain.
+ *
+ * @example
+ * type Context = GatewayContext & IdentityContext & StateContext;
+ * const slices = { identity: () => services, state: () => ({ ...state, load: stateLoaders(…) }) } satisfies ContextSlices<Context>;
+ * const nodes: NodeLoaders<Context>[] = [identityNodes, workspaceNodes, versionNodes];
+ * const gateway = await createGateway({ …, schema: buildApiSchema(resolvers), slices, nodes, rest: [stateRoutes] });
+ * await mountContent(gateway.app, { …, signIn: gateway.signIn });
+ * await gateway.listen({ host, httpPort, https });
+ */
+export interface GatewayDeps extends GatewayPorts {
+  readonly rest: readonly RestTable[];
+  /** What is below /v1; without it nothing is. */
+  readonly vault?: VaultPaths;
+  /** Without it nothing can be subscribed to. */
+  readonly subscriptions?: SubscriptionSettings;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Everything a caller can reach, behind one request handler that both listeners share. */
+export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operations'>): Promise<Gateway> {
+  const { settings, log, metrics } = deps;
+  const bounds = { ...defaultBounds, ...settings.bounds };
+  const senders = new Senders(settings.trustedProxies ?? []);
+  const headers = answerHeaders(settings.hsts ?? null);
+  const refuse = refusals(deps);
+  const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns });
+  const { authenticate: signIn } = signIns;
+  /** For all who look at the tokens of requests: none of them does without counting guesses. */
+  const counted = { ...deps, authenticate: signIn };
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    const unknown = deps.vault && request.raw.url?.startsWith('/v1/') ? 'UNSUPPORTED_PATH' : 'NOT_FOUND';
+    return refuse(request, reply, problem(unknown));
+  };
+  let handle: Handle | undefined;
+  const loggerInstance: FastifyBaseLogger = log;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    // One logger for all: a child for each request costs as much as routing it.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    requestIdHeader: false,
+    bodyLimit: settings.maxBodySize,
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true },
+    requestTimeout: settings.requestTimeout,
+    // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
+    onProtoPoisoning: 'ignore',
+    // A path that cannot be decoded reaches no route: it is answered like one that is not there.
+    frameworkErrors: (_error, request, reply) => {
+      headers.set(request, reply);
+      void notFound(request, reply);
+    },
+    serverFactory: (handler) => {
+      handle = handler;
+      return createHttpServer(handler);
+    },
+  });
+
+  app.decorateRequest('sender', {
+    getter() {
+      return senders.senderOf(this.raw);
+    },
+  });
+  setOnAll(app, headers);
+  // Where no path takes a body none is read. Paths that do say how.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, parsed) => {
+    parsed(null);
+  });
+  if (followsWork()) followRequests(app);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const seconds = reply.elapsedTime / 1000;
+    metrics.observeRequest({ method, route: routeOptions.url, status: reply.statusCode, seconds });
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    if (status >= 500) log.error({ err: error, requestId: request.id }, 'a request failed');
+    const message =
+      status >= 500 ? `Something went wrong on our side; the request's id is ${request.id}` : 'Bad request';
+    return reply.code(status).send({ error: message });
+  });
+  app.setNotFoundHandler(notFound);
+  const spared = sparedRequests(app, deps.vault ? publicPaths(deps.vault) : () => false);
+  const trusted = settings.trustedDocuments ?? null;
+  const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
+  for (const name of executor.trustedNames()) metrics.knowOperation(name);
+  const makeContext = contexts(deps);
+  const receive = reception({ ...counted, makeContext });
+  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
+  const documents = new NamedDocuments(trusted);
+  const own = { executor, budget, documents };
+  const counters = new RequestCounters(bounds.requestRates);
+  const places = new Places({ most: bounds.requestsAtOnce, metrics });
+  const entry = { makeContext, senders, counters, places, signIn };
+  const subscriptions = deps.subscriptions
+    ? createSubscriptions({ ...deps, ...own, ...entry, subscriptions: deps.subscriptions })
+    : null;
+  // A subscription goes on and has seats of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
+  const isLongLived = (request: FastifyRequest) =>
+    isUpload(request) || (request.routeOptions.url === '/graphql' && subscriptions?.streams.wants(request) === true);
+
+  limitRequests(app, { counters, spared, refuse });
+  shedLoad(app, { places, spared, longLived: isLongLived, refuse });
+  await allowOrigins(app, settings.origins ?? []);
+  mountHealth(app, deps);
+  mountMetrics(app, counted);
+  mountDiscovery(app);
+  await mountPlayground(app);
+  const stopGraphQL = await mountGraphQL(app, { ...counted, ...own, receive, streams: subscriptions?.streams ?? null });
+  for (const table of deps.rest) await mountRest(app, table, { ...counted, executor, receive });
+
+  if (deps.vault) await mountVault(app, deps.vault, { ...counted, executor, receive });
+
+  let plain: Server | null = null;
+  let secure: HttpsServer | null = null;
+  let http2: Http2Connections | null = null;
+  const unasked = new UnaskedConnections();
+  const connections = new ConnectionLimits({ senders, log, metrics, ...bounds.connections });
+  return {
+    app,
+    signIn,
+    async listen({ host, httpPort, https }) {
+      await app.ready();
+      const answer = handle;
+      if (!answer) throw new Error('the application was not built');
+      const http1 = http1Options({ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive });
+      const stalled = bounds.stalled ?? stalledAfter(settings.requestTimeout, settings.operationTimeout);
+      const speak = (server: Server, connected: 'connection' | 'secureConnection') => {
+        connections.watch(server);
+        server.timeout = stalled;
+        understandList(server, answer);
+        if (subscriptions) hearUpgrades(server, connected, '/graphql', subscriptions.upgrade);
+        unasked.watch(server, connected);
+      };
+      if (httpPort !== null) {
+        plain = createHttpServer(http1, answer);
+        speak(plain, 'connection');
+        await listening(plain, httpPort, host);
+      }
+      if (https) {
+        secure = createHttpsServer({ ...http1, ...tlsOptions(https) }, answer);
+        speak(secure, 'secureConnection');
+        http2 = new Http2Connections({
+          // Fastify takes requests of both protocols; its types know one of them at a time.
+          handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
+          ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive, stalled },
+        });
+        http2.beside(secure);
+        await listening(secure, https.port, host);
+      }
+      return { http: addressOf(plain), https: addressOf(secure) };
+    },
+    renewCertificate(pem) {
+      secure?.setSecureContext(secureContext(pem));
+    },
+    async close() {
+      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, unasked)] : []));
+      await subscriptions?.close();
+      await Promise.all([...draining, http2?.close()]);
+      await stopGraphQL();
+      await app.close();
+    },
+  };
+}
+
+const isUpload = ({ method, raw }: FastifyRequest): boolean =>
+  method === 'PUT' && raw.url?.startsWith('/objects/') === true;
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server | null): AddressInfo | null {
+  const address = server?.address();
+  return typeof address === 'object' ? (address ?? null) : null;
+}
+
+/** Connections that are kept alive are closed as soon as they have nothing in flight. */
+function drained(server: Server, unasked: UnaskedConnections): Promise<void> {
+  // One that never came to listen has nothing to finish.
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const idle = setInterval(() => {
+      server.closeIdleConnections();
+      unasked.close();
+    }, 50);
+    server.close((error) => {
+      clearInterval(idle);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}

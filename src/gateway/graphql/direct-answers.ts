@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EndableContext } from '../context.js';
+import { Digests } from './documents.js';
+import type { NamedDocuments } from './documents.js';
+import type { Reception } from './exchange.js';
+import type { OperationDeps } from '../execution/operation.js';
+import { httpAnswer, preparedDocument, unreceived } from './http-answers.js';
+import type { HttpAnswer } from './http-answers.js';
+import type { PlainRequest } from './plain-requests.js';
+import { sendJson } from './spliced-answers.js';
+import type { GatewayPorts } from '../ports.js';
+
+export interface DirectDeps extends OperationDeps, Pick<GatewayPorts, 'log'> {
+  readonly documents: NamedDocuments;
+  readonly receive: Reception;
+}
+
+/** Answers plain requests as Apollo would, from the same executor and with the same checks, without its pipeline. */
+export function directAnswers(
+  deps: DirectDeps,
+): (plain: PlainRequest, request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const digests = new Digests();
+
+  const answer = async (plain: PlainRequest, request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
+    let context: EndableContext;
+    try {
+      context = await deps.receive(request, reply);
+    } catch (error) {
+      const { status, message, ...extensions } = unreceived(error, deps, request.id);
+      const { retryAfter } = extensions;
+      return { status, result: { errors: [{ message, extensions }] }, ...(retryAfter !== undefined && { retryAfter }) };
+    }
+    const prepared = preparedDocument(deps, { source: plain.source, digest: digests.of(plain.source) }, context);
+    return httpAnswer(deps, prepared, plain, context);
+  };
+
+  return async (plain, request, reply) => {
+    const { status, result, retryAfter } = await answer(plain, request, reply);
+    reply.code(status).header('content-type', plain.contentType);
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    const { errors, data, extensions } = result;
+    // Errors first, where nobody overlooks them.
+    sendJson(reply, errors ? { errors, data, extensions } : { data, extensions }, '\n');
+  };
+}

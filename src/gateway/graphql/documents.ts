@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { GraphQLError } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { OperatorError } from '../../platform/operator-error.js';
+
+/** Documents by the SHA-256 of their text, in hexadecimal. */
+export type DocumentManifest = ReadonlyMap<string, string>;
+
+/** What codegen writes, `{ "<sha-256>": "<document>" }`, and what Apollo's tools write. */
+const manifestFile = z.union([
+  z.object({
+    format: z.literal('apollo-persisted-query-manifest'),
+    version: z.literal(1),
+    operations: z.array(z.object({ id: z.string(), body: z.string() })),
+  }),
+  z.record(z.string(), z.string()),
+]);
+
+/**
+ * Reads the manifest of trusted documents.
+ * @throws OperatorError with one line: no such file, not a manifest, an id that is not its document's SHA-256
+ */
+export async function readManifest(file: string): Promise<DocumentManifest> {
+  let found: z.output<typeof manifestFile>;
+  try {
+    found = manifestFile.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    throw new OperatorError(`${file} cannot be read as a manifest of documents: {"<sha-256>": "<document>"}`);
+  }
+  const entries: [string, string][] = Array.isArray(found.operations)
+    ? found.operations.map(({ id, body }) => [id, body])
+    : Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  for (const [id, source] of entries) {
+    if (digestOf(source) !== id) throw new OperatorError(`${file}: ${id} is not the SHA-256 of its document`);
+  }
+  return new Map(entries);
+}
+
+export function digestOf(source: string): string {
+  return createHash('sha256').update(source).digest('hex');
+}
+
+/** What an entry takes beside its document, in characters, about: else very short documents would be remembered without end. */
+const entryWeight = 256;
+
+/** Characters of documents whose digests are remembered. */
+const mostDigested = 2 * 1024 * 1024;
+
+/** The digests of documents, of those that come again and again made once. */
+export class Digests {
+  readonly #known = new LRUCache<string, string>({
+    maxSize: mostDigested,
+    sizeCalculation: (_digest, source) => source.length + entryWeight,
+  });
+
+  of(source: string): string {
+    const known = this.#known.get(source);
+    if (known !== undefined) return known;
+    const digest = digestOf(source);
+    this.#known.set(source, digest);
+    return digest;
+  }
+}
+
+/** Characters of documents that callers have sent once and name by their hash from then on. */
+const mostRemembered = 8 * 1024 * 1024;
+
+/**
+ * Documents that a request may name instead of sending: those that were sent before (automatic persisted queries), or, where a manifest of trusted
+ * documents is set, those and no others.
+ */
+export class NamedDocuments {
+  readonly #sent = new LRUCache<string, string>({
+    maxSize: mostRemembered,
+    sizeCalculation: (text) => text.length + entryWeight,
+  });
+
+  constructor(private readonly trusted: DocumentManifest | null) {}
+
+  /** Whether a document may run at all. */
+  admits(digest: string): boolean {
+    return this.trusted === null || this.trusted.has(digest);
+  }
+
+  find(digest: string): string | undefined {
+    return this.trusted ? this.trusted.get(digest) : this.#sent.get(digest);
+  }
+
+  /** Remembers a document that was sent with its hash. One that is longer than the memory is not. */
+  remember(digest: string, source: string): void {
+    if (!this.trusted) this.#sent.set(digest, source);
+  }
+}
+
+/** For a document that is not in the manifest. */
+export function untrusted(): GraphQLError {
+  return new GraphQLError('This server runs only the documents of its manifest, and this is none of them', {
+    extensions: { code: 'DOCUMENT_NOT_TRUSTED' },
+  });
+}
+
+const documentId = /^sha256:([0-9a-f]{64})$/;
+
+/**
+ * A body that names its document by `documentId`, as GraphQL over HTTP has it, in the words of automatic persisted queries, which the server underneath
+ * speaks.
+ */
+export function withNamedDocument(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('documentId' in body) || 'query' in body) return body;
+  const { documentId: id, ...rest } = body;
+  const [, sha256Hash] = documentId.exec(String(id)) ?? [];
+  if (sha256Hash === undefined) return body;
+  const given = 'extensions' in rest && typeof rest.extensions === 'object' ? rest.extensions : {};
+  return { ...rest, extensions: { ...given, persistedQuery: { version: 1, sha256Hash } } };
+}

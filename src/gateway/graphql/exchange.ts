@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestOrigin } from '../../identity/caller.js';
+import { randomLetters } from '../../platform/ids.js';
+import { authenticated, baseUrlOf, contextFactory } from '../context.js';
+import type { ContextFactory, EndableContext } from '../context.js';
+import { nodeLoading } from '../../platform/graphql/node.js';
+import type { GatewayPorts } from '../ports.js';
+
+/** The id of a request as records have it. @param given what the caller sent as one */
+export function identified(id: string, given: unknown): Pick<RequestOrigin, 'requestId' | 'ownId'> {
+  return id === given ? { requestId: id, ownId: randomLetters(12) } : { requestId: id };
+}
+
+/** Who sends a request, for the audit record. */
+export function originOf(request: FastifyRequest): RequestOrigin {
+  const { headers } = request;
+  const version = headers['terraform-version'];
+  const client = typeof version === 'string' ? `Terraform/${version}` : headers['user-agent'];
+  return {
+    ...identified(request.id, headers['x-request-id']),
+    remoteAddress: request.sender.address,
+    ...(client !== undefined && { client }),
+  };
+}
+
+/** From a request to its context: who calls, from where, and at which address. */
+export type Reception = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  /** `anonymous` leaves out who calls: a token that was sent is not looked at. */
+  options?: { readonly anonymous?: boolean },
+) => EndableContext | Promise<EndableContext>;
+
+/** Makes the contexts of operations out of what the domains add to them. */
+export const contexts = (deps: Pick<GatewayPorts, 'slices' | 'nodes'>): ContextFactory =>
+  contextFactory({ slices: deps.slices, node: nodeLoading(deps.nodes) });
+
+/** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
+export function reception(
+  deps: Pick<GatewayPorts, 'settings' | 'authenticate'> & { readonly makeContext: ContextFactory },
+): Reception {
+  const context = deps.makeContext;
+  const { publicUrl } = deps.settings;
+  return (request, reply, options) => {
+    const origin = originOf(request);
+    const baseUrl = baseUrlOf(publicUrl, request.sender);
+    const response = reply.raw;
+    const caller = options?.anonymous ? null : authenticated(request.headers, origin, deps.authenticate);
+    return caller
+      ? caller.then((known) => context({ caller: known, origin, baseUrl, response }))
+      : context({ caller: null, origin, baseUrl, response });
+  };
+}

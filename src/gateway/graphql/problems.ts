@@ -1,0 +1,151 @@
+import { GraphQLError } from 'graphql';
+import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
+import { isUnstorableText } from '../../platform/database/conflicts.js';
+import type { Log } from '../../platform/log/log.js';
+import { outageOf, problemOfOutage } from '../../platform/outage.js';
+import { problem, ProblemError } from '../../platform/problems.js';
+import type { Problem } from '../../platform/problems.js';
+
+/** Reports a bug of ours where operators look, and gives what a caller may know of it. */
+export function maskedProblem(error: unknown, log: Log, requestId: string): Problem {
+  log.error({ err: error, requestId }, 'a request failed for a reason that its caller cannot be told');
+  return {
+    code: 'INTERNAL',
+    message: `Something went wrong on our side; the request's id is ${requestId}`,
+  };
+}
+
+/**
+ * The problems behind anything that was thrown.
+ * @returns what is not of the catalogue as INTERNAL, masked, after logging it with its stack
+ */
+export function problemsOf(error: unknown, log: Log, requestId: string): readonly [Problem, ...Problem[]] {
+  const cause = rootOf(error);
+  if (cause instanceof ProblemError) return cause.problems;
+  if (isUnstorableText(cause)) return problem('INVALID_INPUT', 'A text holds the character NUL').problems;
+  const outage = problemOfOutage(cause);
+  if (!outage) return [maskedProblem(cause, log, requestId)];
+  log.error({ ...briefly(cause), outage: outageOf(cause), requestId }, 'a request failed because of what is below us');
+  return outage.problems;
+}
+
+/** An outage meets every request, and the stack of each says the same. */
+function briefly(error: unknown): { readonly error: string; readonly reason: string | undefined } {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return {
+    error: error instanceof Error ? error.message : String(error),
+    reason: cause instanceof Error ? cause.message : undefined,
+  };
+}
+
+/** The status, in a dialect that has none of its own, of an answer that has nothing but this problem. */
+export const statusOfOutage: ReadonlyMap<string, number> = new Map([
+  ['UNAVAILABLE', 503],
+  ['STORAGE_FULL', 507],
+]);
+
+/** What a resolver threw: the executors wrap it, some more than once. */
+function rootOf(error: unknown): unknown {
+  let cause = error;
+  for (let deep = 0; deep < 5; deep += 1) {
+    if (cause instanceof ProblemError) return cause;
+    if (!isWrapper(cause) || !cause.originalError) return cause;
+    cause = cause.originalError;
+  }
+  return cause;
+}
+
+function isWrapper(error: unknown): error is { originalError: unknown } {
+  return typeof error === 'object' && error !== null && 'originalError' in error;
+}
+
+/** An error of an execution as `errors[]` shows it: always with `extensions.code`, internals masked. */
+export function shownError(error: GraphQLError, log: Log, requestId: string): GraphQLError {
+  const cause = rootOf(error);
+  if (cause instanceof GraphQLError && hasCode(cause)) {
+    return restated(error, cause.message, cause.extensions);
+  }
+  const [{ code, message, field, retryAfter }, ...others] = problemsOf(cause, log, requestId);
+  return restated(error, message, {
+    code,
+    ...(field && { field }),
+    ...(others.length > 0 && { others }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(code === 'INTERNAL' && { requestId }),
+  });
+}
+
+/** Errors of other makers may have no extensions, whatever their type says. */
+function hasCode(error: { readonly extensions?: unknown }): boolean {
+  const { extensions } = error;
+  return typeof extensions === 'object' && extensions !== null && 'code' in extensions;
+}
+
+/** The same place with other words: what caused it stays behind. */
+export function restated(error: GraphQLError, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
+  const { nodes, source, positions, path } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    extensions,
+  });
+}
+
+/** Codes of Apollo's own refusals that are ours to mask. */
+const internalCodes = new Set<unknown>(['INTERNAL_SERVER_ERROR', undefined]);
+
+/** Last look at every error that leaves through Apollo: nothing without a code of ours or of GraphQL's passes. */
+export function formattedError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
+  if (!internalCodes.has(formatted.extensions?.['code'])) return formatted;
+  if (isRefusal(error)) return { message: formatted.message, extensions: { code: 'BAD_REQUEST' } };
+  log.error({ err: rootOf(error) }, 'the GraphQL server failed');
+  return { message: problem('INTERNAL').message, extensions: { code: 'INTERNAL' } };
+}
+
+/** What Apollo refuses without a code, such as a document with the hash of another: it says so in the status. */
+function isRefusal(error: unknown): boolean {
+  const cause = rootOf(error);
+  if (!(cause instanceof GraphQLError)) return false;
+  const { http } = cause.extensions;
+  const status = typeof http === 'object' && http !== null && 'status' in http ? Number(http.status) : 500;
+  return status >= 400 && status < 500;
+}
+
+/** What graphql-js says where it would have to compare too many parts of a document with each other, also of one without mistakes. */
+const tooMuchToCompare = 'Validation aborted.';
+
+/** What is said where looking for mistakes ends before it is through, by what graphql-js says of it. */
+const endOfMistakes: ReadonlyMap<string, string> = new Map([
+  [
+    'Too many validation errors, error limit reached. Validation aborted.',
+    'The document has more mistakes than those listed: it was not looked at any further',
+  ],
+  [
+    'Too many errors processing variables, error limit reached. Execution aborted.',
+    'The variables have more mistakes than those listed: they were not looked at any further',
+  ],
+  [
+    tooMuchToCompare,
+    'The document is over the limit of validation: ask for a field fewer times in one place, or for less in one document',
+  ],
+]);
+
+/** Whether validation ended before it was through, and not because of mistakes. */
+export const isLimitOfValidation = ({ message }: GraphQLError): boolean => message === tooMuchToCompare;
+
+/** The message of an error that graphql-js made, in words for whoever sent the document. */
+export const readableMessage = ({ message }: GraphQLError): string => endOfMistakes.get(message) ?? message;
+
+const suggestion = 'Did you mean ';
+
+/**
+ * For callers without a token, what an error would tell of the schema: "Did you mean …?". Looked for without an expression: the message quotes what the
+ * caller sent, however long that is.
+ */
+export function withoutSuggestions(error: GraphQLError): GraphQLError {
+  const { message } = error;
+  const start = message.endsWith('?') ? message.indexOf(suggestion) : -1;
+  return start === -1 ? error : restated(error, message.slice(0, start).trimEnd(), error.extensions);
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '../../platform/problems.js';
+
+/** What `/graphql` understands; a browser's OPTIONS is answered by whoever answers for its origin. */
+const understood = ['GET', 'POST'];
+
+/** Methods that would write elsewhere. The body is not looked at: no content type makes such a request a better one. */
+export function refuseOtherMethods(scope: FastifyInstance, url: string): void {
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const [{ code }] = problem('UNSUPPORTED_OPERATION').problems;
+    const message = `Send ${understood.join(' or ')}`;
+    return reply
+      .code(405)
+      .header('allow', understood.join(', '))
+      .send({ errors: [{ message, extensions: { code } }] });
+  };
+  scope.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: refuse, handler: refuse });
+}

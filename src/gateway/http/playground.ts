@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { projectFolder } from '../../platform/project-folder.js';
+
+/** Where the built playground lies. */
+const folder = fileURLToPath(new URL('dist/playground/', projectFolder));
+
+/**
+ * Nothing but this server: no other host for scripts, styles, fonts or requests. The editor sets styles while it runs, and its workers begin as blobs in some
+ * browsers.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cache-control': 'no-cache',
+};
+
+const noPage = 'The playground was not built: npm run build. The API is at /graphql.\n';
+
+/** `/`: the playground for browsers, and a word to everybody else. Its files are below `/playground/`, under names that change with their content. */
+export async function mountPlayground(app: FastifyInstance): Promise<void> {
+  const built = existsSync(`${folder}assets`);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      prefix: '/playground/',
+      index: false,
+      immutable: true,
+      maxAge: '1y',
+      // A worker obeys the policy that its own file came with.
+      setHeaders: (reply) => void reply.header('content-security-policy', contentSecurityPolicy),
+    });
+  }
+  app.get('/', (request, reply) => {
+    void reply.header('vary', 'accept');
+    if (request.headers.accept?.includes('text/html') !== true) {
+      return reply.send({ graphql: '/graphql', state: '/api/v2', certificates: '/v1', health: '/healthz' });
+    }
+    void reply.headers(pageHeaders);
+    if (!built) return reply.type('text/plain; charset=utf-8').send(noPage);
+    return reply.sendFile('index.html', { cacheControl: false });
+  });
+}

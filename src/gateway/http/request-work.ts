@@ -1,0 +1,40 @@
+import { propagation, ROOT_CONTEXT } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endSpan, SpanKind, startSpan } from '../../platform/tracing/spans.js';
+import { Work, within } from '../../platform/work/work.js';
+
+/** What each request does is its work from when its body has been read on: the stream of a connection knows nothing of requests. */
+export function followRequests(app: FastifyInstance): void {
+  const works = new WeakMap<FastifyRequest, Work>();
+  app.addHook('onRequest', (request, reply, done) => {
+    works.set(request, new Work({ span: spanOf(request, reply) }));
+    done();
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const work = works.get(request);
+    if (work) within(work, done);
+    else done();
+  });
+}
+
+/** The route and never the path: signed URLs and identifiers are in it. */
+function spanOf(request: FastifyRequest, reply: FastifyReply) {
+  const { method, headers, routeOptions, sender } = request;
+  const route = routeOptions.url;
+  const attributes = {
+    'http.request.method': method,
+    ...(route !== undefined && { 'http.route': route }),
+    ...{ 'url.scheme': sender.scheme, 'trustate.request.id': request.id },
+  };
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const name = route === undefined ? method : `${method} ${route}`;
+  const span = startSpan(name, { kind: SpanKind.SERVER, attributes, parent });
+  if (!span) return undefined;
+  const { raw } = reply;
+  raw.once('close', () => {
+    span.setAttribute('http.response.status_code', raw.statusCode);
+    const failed = raw.writableFinished ? raw.statusCode >= 500 && String(raw.statusCode) : 'client disconnected';
+    endSpan(span, failed === false ? {} : { failed });
+  });
+  return span;
+}

@@ -1,0 +1,58 @@
+import { getOperationAST, print } from 'graphql';
+import type { DocumentNode, GraphQLError } from 'graphql';
+import { problem } from '../../platform/problems.js';
+import type { GatewayPorts } from '../ports.js';
+import type { EndableContext } from '../context.js';
+import type { Executor, OwnOperation } from '../execution/executor.js';
+import { OperationRun } from '../execution/operation-run.js';
+import type { OperationIdentity } from '../execution/operation-run.js';
+import { digestOf } from '../graphql/documents.js';
+import type { Reception } from '../graphql/exchange.js';
+import { payloadNames, throwProblems } from './operation-documents.js';
+
+export interface RestDeps extends Pick<GatewayPorts, 'authenticate' | 'log' | 'metrics' | 'settings' | 'schema'> {
+  readonly executor: Executor;
+  readonly receive: Reception;
+  /** Where the operations of a table come from; graphql/rest unless said. */
+  readonly operations?: (folder: string) => ReadonlyMap<string, DocumentNode>;
+}
+
+/** Runs one operation with variables. @returns its data */
+export type Run = (context: EndableContext, variables: object) => Promise<object>;
+
+/** An error without a path came before anything ran: a value that does not fit its variable. Fields are read by tables, so few get this far. */
+function requestError({ path, message }: GraphQLError): Error | null {
+  return path === undefined ? problem('INVALID_INPUT', message) : null;
+}
+
+/** The hash is made when somebody asks for it: most operations are never seen to be slow. */
+function identityOf(name: string, document: DocumentNode): OperationIdentity {
+  const type = getOperationAST(document, name)?.operation ?? 'query';
+  let digest: string | undefined;
+  return { name, type, digest: () => (digest ??= digestOf(print(document))) };
+}
+
+/** Runs a row's operation. @throws ProblemError, or whatever a resolver threw */
+export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
+  const document = operations.get(name);
+  if (!document) throw new Error(`no operation is called ${name}`);
+  const execute: OwnOperation = deps.executor.ownAtFirstUse(document, name);
+  const payloads = payloadNames(deps.schema, document);
+  const identity = identityOf(name, document);
+  deps.metrics.knowOperation(name);
+  return async (context, variables) => {
+    const run = new OperationRun(deps, identity, context);
+    try {
+      const running = run.execute(() => execute(context, { ...variables }));
+      const { data, errors } = 'then' in running ? await running : running;
+      if (errors?.[0]) throw requestError(errors[0]) ?? errors[0];
+      if (!data) throw new Error(`the operation ${name} answered nothing`);
+      run.outcome = 'problems';
+      throwProblems(data, payloads);
+      run.outcome = 'ok';
+      return data;
+    } finally {
+      run.end();
+    }
+  };
+}

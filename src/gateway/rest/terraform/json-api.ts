@@ -1,0 +1,236 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Pagination } from '../../../platform/graphql/numbered-page.js';
+import type { Problem, ProblemCode } from '../../../platform/problems.js';
+import type { RestRequest, RowOptions } from './row.js';
+import type { Dialect } from '../dialect.js';
+
+type Mapping = readonly [status: number, title: string];
+
+const conflict: Mapping = [409, 'Conflict'];
+const notFound: Mapping = [404, 'Not Found'];
+const badRequest: Mapping = [400, 'Bad Request'];
+const preconditionFailed: Mapping = [412, 'Precondition Failed'];
+const tooLarge: Mapping = [413, 'Payload Too Large'];
+const unprocessable: Mapping = [422, 'Unprocessable Entity'];
+const unavailable: Mapping = [503, 'Service Unavailable'];
+
+/** Clients from terraform 1.10 on retry the text of a 400; older ones, and OpenTofu, retry only what is 5xx. */
+function stillPending(headers: IncomingHttpHeaders): Mapping {
+  const version = headers['terraform-version'];
+  const [, major, minor] = typeof version === 'string' ? (/^(\d+)\.(\d+)/.exec(version) ?? []) : [];
+  const retriesText = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 10);
+  const older = version !== undefined && !retriesText;
+  return older || /opentofu/i.test(headers['user-agent'] ?? '') ? unavailable : badRequest;
+}
+
+/** The catalogue in this dialect: terraform-clients.md, "Statuses and texts". */
+const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHeaders) => Mapping)>> = {
+  UNAUTHENTICATED: [401, 'Unauthorized'],
+  NOT_FOUND: notFound,
+  TOKEN_KIND_REFUSED: notFound,
+  PERMISSION_DENIED: [403, 'Forbidden'],
+
+  MALFORMED_BODY: badRequest,
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
+  BODY_TOO_LARGE: tooLarge,
+  INVALID_INPUT: unprocessable,
+  MISSING_INPUT: unprocessable,
+  INVALID_PARAMETER: badRequest,
+  INVALID_INCLUDE: badRequest,
+  NAME_TAKEN: unprocessable,
+  CONFLICT: conflict,
+  UNSUPPORTED_PATH: notFound,
+  UNSUPPORTED_OPERATION: [405, 'Method Not Allowed'],
+
+  ALREADY_LOCKED: conflict,
+  NOT_LOCKED: conflict,
+  UNLOCK_HELD_BY_OTHER: conflict,
+  LATEST_VERSION_PENDING: stillPending,
+  LOCK_REQUIRED: conflict,
+  LOCK_HELD_BY_OTHER: conflict,
+
+  MD5_CONFLICT: conflict,
+  LINEAGE_CONFLICT: conflict,
+  SERIAL_STALE: preconditionFailed,
+  CONTENT_MISMATCH: unprocessable,
+  CONTENT_NOT_STATE: unprocessable,
+  TOO_MANY_OUTPUTS: unprocessable,
+  // Of an upload, terraform shows the status alone. It repeats what is 5xx, as 507, and nothing changes until somebody makes room.
+  STORAGE_QUOTA_EXCEEDED: tooLarge,
+  CONTENT_UNAVAILABLE: notFound,
+  NOT_PROCESSED: unavailable,
+
+  SIGNATURE_INVALID: notFound,
+  SIGNATURE_EXPIRED: notFound,
+  ALREADY_UPLOADED: conflict,
+  UPLOAD_CLOSED: conflict,
+  UPLOAD_INCOMPLETE: badRequest,
+  PRECONDITION_FAILED: preconditionFailed,
+  RANGE_NOT_SATISFIABLE: [416, 'Range Not Satisfiable'],
+
+  TRANSITION_NOT_ALLOWED: badRequest,
+  NOT_IN_DEPLOYMENT: notFound,
+  WORKSPACE_LOCKED: conflict,
+  WORKSPACE_PROCESSING: conflict,
+  WORKSPACE_MANAGES_RESOURCES: conflict,
+  IN_USE: conflict,
+
+  MOUNT_NOT_FOUND: notFound,
+  PATH_IN_USE: conflict,
+  ISSUER_NOT_FOUND: notFound,
+  KEY_NOT_FOUND: notFound,
+  ISSUER_NOT_USABLE: conflict,
+  UNKNOWN_ROLE: unprocessable,
+  CERTIFICATE_NOT_FOUND: notFound,
+  ISSUER_ON_OWN_CRL: unprocessable,
+  CRL_TOO_LARGE: conflict,
+  REQUEST_REFUSED: unprocessable,
+
+  EVENT_GONE: [410, 'Gone'],
+  SUBSCRIBER_TOO_SLOW: unavailable,
+
+  LIMIT_EXCEEDED: [429, 'Too Many Requests'],
+  UNAVAILABLE: unavailable,
+  STORAGE_FULL: [507, 'Insufficient Storage'],
+  CONTENT_DAMAGED: [500, 'Internal Server Error'],
+  INTERNAL: [500, 'Internal Server Error'],
+};
+
+function mapped(code: ProblemCode, headers: IncomingHttpHeaders): Mapping {
+  const known = mapping[code];
+  return typeof known === 'function' ? known(headers) : known;
+}
+
+/**
+ * A text begins with the name of its field where it says what that must be; a caller of this dialect knows the field by the name in its document.
+ */
+function inWords({ message, field }: Problem, pointer: string | undefined): string {
+  const name = field?.at(-1);
+  if (pointer === undefined || name === undefined || !message.startsWith(`${name} `)) return message;
+  const known = pointer.replace(/^\/data\/(?:attributes|relationships)\//, '').replace(/(?:\/data)?(?:\/id)?$/, '');
+  return `${(known.split('/').at(-1) ?? '') || 'data'}${message.slice(name.length)}`;
+}
+
+const ofParameters = new Set<ProblemCode>(['INVALID_PARAMETER', 'INVALID_INCLUDE']);
+
+function source(
+  { code, field }: Problem,
+  pointers: RowOptions['pointers'] = {},
+): { parameter?: string; pointer?: string } | undefined {
+  if (!field || field.length === 0) return undefined;
+  if (ofParameters.has(code)) {
+    const [family, ...members] = field;
+    return { parameter: [family, ...members.map((member) => `[${dasherized(member)}]`)].join('') };
+  }
+  if (field[0] === 'data') return { pointer: `/${field.join('/')}` };
+  return { pointer: pointers[field.join('.')] ?? `/data/attributes/${field.map(dasherized).join('/')}` };
+}
+
+/** `vcsCommitSha` → `vcs-commit-sha` */
+export function dasherized(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])([A-Z])/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}
+
+const mediaTypes = /^(?:application\/(?:[\w.+-]*json|x-www-form-urlencoded|octet-stream))?$/;
+
+/** JSON:API as Terraform Enterprise speaks it. */
+export const jsonApi: Dialect = {
+  contentType: 'application/vnd.api+json',
+  headers: {
+    'tfp-api-version': '2.6',
+    'tfp-appname': 'Terraform Enterprise',
+    // Clients slow themselves down to two thirds of the limit, so it is one they do not meet; all three must be numbers.
+    'x-ratelimit-limit': '10000',
+    'x-ratelimit-remaining': '10000',
+    'x-ratelimit-reset': '0',
+  },
+  // Clients wait for as long as this says, in seconds, before they ask again.
+  waiting: (seconds) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(seconds) }),
+  readsContentType: (type) => mediaTypes.test(type),
+  problem: (problems, { headers, pointers }) => {
+    const errors = problems.map((problem) => {
+      const [status, title] = mapped(problem.code, headers);
+      const about = source(problem, pointers);
+      return {
+        status: String(status),
+        title,
+        detail: inWords(problem, about?.pointer),
+        ...(about && { source: about }),
+      };
+    });
+    return { status: Number(errors[0]?.status ?? 500), body: { errors } };
+  },
+};
+
+export interface ResourceIdentifier {
+  readonly id: string;
+  readonly type: string;
+}
+
+export interface Resource extends ResourceIdentifier {
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, Relationship>>;
+  readonly links?: Readonly<Record<string, string | null>>;
+}
+
+export interface Relationship {
+  readonly data?: ResourceIdentifier | readonly ResourceIdentifier[] | null;
+  readonly links?: Readonly<Record<string, string | null>>;
+}
+
+/** Path of a resource below `/api/v2`, its id made safe. */
+export function selfPath(collection: string, id: string): string {
+  return `/api/v2/${collection}/${encodeURIComponent(id)}`;
+}
+
+/** The document of one resource. Each included resource appears once. */
+export function resourceDocument(data: Resource | null, included: readonly Resource[] = []) {
+  return included.length === 0 ? { data } : { data, included: distinct(included) };
+}
+
+/** The document of a numbered page, with its links and numbers. */
+export function pageDocument(
+  data: readonly Resource[],
+  pagination: Readonly<Pick<Pagination, keyof Pagination>>,
+  request: Pick<RestRequest, 'baseUrl' | 'url'>,
+  included: readonly Resource[] = [],
+) {
+  const { currentPage, pageSize, prevPage, nextPage, totalPages, totalCount } = pagination;
+  const link = pageLink(request, pageSize);
+  return {
+    data,
+    ...(included.length > 0 && { included: distinct(included) }),
+    links: {
+      self: link(currentPage),
+      first: link(1),
+      prev: prevPage === null ? null : link(prevPage),
+      next: nextPage === null ? null : link(nextPage),
+      last: link(totalPages),
+    },
+    meta: {
+      pagination: {
+        'current-page': currentPage,
+        'page-size': pageSize,
+        'prev-page': prevPage,
+        'next-page': nextPage,
+        'total-pages': totalPages,
+        'total-count': totalCount,
+      },
+    },
+  };
+}
+
+/** The same list at another page: every other parameter stays. */
+function pageLink({ baseUrl, url }: Pick<RestRequest, 'baseUrl' | 'url'>, size: number): (page: number) => string {
+  const [path, query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('page[size]', String(size));
+  return (page) => {
+    parameters.set('page[number]', String(page));
+    return `${baseUrl}${path ?? ''}?${parameters.toString()}`;
+  };
+}
+
+function distinct(resources: readonly Resource[]): readonly Resource[] {
+  return [...new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource])).values()];
+}

@@ -1,0 +1,44 @@
+import { listOf, readIds, record, required } from '../../fields.js';
+import { pageDocument } from '../json-api.js';
+import { del, get, patch, post } from '../row.js';
+import type { RestRequest, Row } from '../row.js';
+import { found } from '../../found.js';
+import type { PageOf, PayloadOf } from '../../found.js';
+import { workspaceResource } from './workspace.document.js';
+import type { WorkspaceData } from './workspace.document.js';
+import { operation } from '../../operation.js';
+
+const ListRemoteStateConsumers = operation<
+  { workspace: { readonly remoteStateConsumerPage: PageOf<WorkspaceData> } | null },
+  object
+>('ListRemoteStateConsumers');
+const ChangeRemoteStateConsumers = operation<PayloadOf<'workspace', object>, object>('ChangeRemoteStateConsumers');
+
+const items = { items: required(listOf(record), 'data') };
+
+const change = (mode: 'ADD' | 'REPLACE' | 'REMOVE') => (request: RestRequest) => ({
+  input: {
+    workspaceId: request.params['workspace_id'],
+    consumerIds: readIds(request.fields(items).items, 'data'),
+    mode,
+  },
+});
+const gone = () => null;
+const pointers = { consumerIds: '/data' };
+
+const path = '/workspaces/:workspace_id/relationships/remote-state-consumers';
+
+export const consumerRows: readonly Row[] = [
+  get(
+    path,
+    ListRemoteStateConsumers,
+    (request) => ({ id: request.params['workspace_id'], ...request.page }),
+    ({ workspace }, request) => {
+      const { items: consumers, pagination } = found(workspace).remoteStateConsumerPage;
+      return pageDocument(consumers.map(workspaceResource), pagination, request);
+    },
+  ),
+  post(path, ChangeRemoteStateConsumers, change('ADD'), gone, { status: 204, pointers }),
+  patch(path, ChangeRemoteStateConsumers, change('REPLACE'), gone, { status: 204, pointers }),
+  del(path, ChangeRemoteStateConsumers, change('REMOVE'), gone, { pointers }),
+];

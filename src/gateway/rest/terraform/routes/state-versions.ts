@@ -1,0 +1,193 @@
+import { problem } from '../../../../platform/problems.js';
+import { oneOf, optional, required, text, truth, whole } from '../../fields.js';
+import { pageDocument, resourceDocument } from '../json-api.js';
+import { get, patch, post } from '../row.js';
+import type { RestRequest, Row, RowOptions } from '../row.js';
+import { commaList, found } from '../../found.js';
+import type { PageOf, PayloadOf } from '../../found.js';
+import {
+  includedWith,
+  outputResource,
+  stateVersionDocument,
+  stateVersionIncludes,
+  stateVersionResource,
+} from './state-version.document.js';
+import type { OutputData, StateVersionData } from './state-version.document.js';
+import { outputsOfVersions, wholeOutputs } from './whole-outputs.js';
+import type { OutputList } from './whole-outputs.js';
+import { operation } from '../../operation.js';
+
+interface OneVersion {
+  readonly stateVersion: StateVersionData | null;
+}
+interface VersionList {
+  readonly page: PageOf<StateVersionData>;
+}
+type ChangedVersion = PayloadOf<'stateVersion', StateVersionData>;
+
+const CurrentStateVersion = operation<OneVersion, object>('CurrentStateVersion');
+const ShowStateVersion = operation<OneVersion, object>('ShowStateVersion');
+const ListStateVersions = operation<VersionList, object>('ListStateVersions');
+const CreateStateVersion = operation<ChangedVersion, object>('CreateStateVersion');
+const RollbackStateVersion = operation<ChangedVersion, object>('RollbackStateVersion');
+const SoftDeleteBackingData = operation<ChangedVersion, object>('SoftDeleteBackingData');
+const RestoreBackingData = operation<ChangedVersion, object>('RestoreBackingData');
+const PermanentlyDeleteBackingData = operation<ChangedVersion, object>('PermanentlyDeleteBackingData');
+const StateVersionOutputs = operation<OutputList, object>('StateVersionOutputs');
+const CurrentStateVersionOutputs = operation<OutputList, object>('CurrentStateVersionOutputs');
+const ShowStateVersionOutput = operation<{ output: OutputData | null }, object>('ShowStateVersionOutput');
+
+/** state-versions.md, "Create a state version": key paths in its order. */
+const createFields = {
+  type: required(oneOf('state-versions'), 'data.type'),
+  serial: required(whole, 'data.attributes.serial'),
+  md5: required(text, 'data.attributes.md5'),
+  state: optional(text, 'data.attributes.state'),
+  lineage: optional(text, 'data.attributes.lineage'),
+  jsonState: optional(text, 'data.attributes.json-state'),
+  jsonStateOutputs: optional(text, 'data.attributes.json-state-outputs'),
+  runId: optional(text, 'data.relationships.run.data.id'),
+  runType: optional(oneOf('runs'), 'data.relationships.run.data.type'),
+  // terraform-clients.md, "Request habits"
+  force: optional(truth, 'data.attributes.force'),
+};
+
+const rollbackFields = {
+  type: required(oneOf('state-versions'), 'data.type'),
+  sourceId: required(text, 'data.relationships.rollback-state-version.data.id'),
+  sourceType: required(oneOf('state-versions'), 'data.relationships.rollback-state-version.data.type'),
+};
+
+const softDeleteFields = {
+  deleteOlderThanNDays: optional(whole, 'data.attributes.delete-older-than-n-days'),
+};
+
+const included: RowOptions = { include: stateVersionIncludes };
+const ofRun = { runId: '/data/relationships/run/data/id' };
+const ofSource = { stateVersionId: '/data/relationships/rollback-state-version/data/id' };
+
+const one = ({ stateVersion }: OneVersion) => stateVersionDocument(found(stateVersion));
+const changed = ({ payload }: ChangedVersion) => stateVersionDocument(found(payload.stateVersion));
+const byId = ({ params }: RestRequest) => ({ input: { stateVersionId: params['state_version_id'] } });
+const outputList = ({ outputs }: OutputList) => ({ data: outputs.nodes.map(outputResource) });
+
+const ofOne = [outputsOfVersions(({ stateVersion }: OneVersion) => (stateVersion ? [stateVersion] : []))];
+const ofEach = [outputsOfVersions(({ page }: VersionList) => page.items)];
+
+/** The statuses that `filter[status]` may list. */
+const filterStatuses = new Map([
+  ['pending', 'PENDING'],
+  ['finalized', 'FINALIZED'],
+  ['discarded', 'DISCARDED'],
+]);
+
+function statusesOf(request: RestRequest): string[] | undefined {
+  return commaList(request.query('filter[status]'))?.map((word) => {
+    const status = filterStatuses.get(word);
+    if (status !== undefined) return status;
+    const known = [...filterStatuses.keys()].join(', ');
+    throw problem('INVALID_PARAMETER', `filter[status] must be one of ${known}`, ['filter[status]']);
+  });
+}
+
+function requiredFilter(request: RestRequest, name: string): string {
+  const value = request.query(name);
+  if (value !== undefined && value !== '') return value;
+  throw problem('INVALID_PARAMETER', `${name} is required`, [name]);
+}
+
+export const stateVersionRows: readonly Row[] = [
+  post(
+    '/workspaces/:workspace_id/state-versions',
+    CreateStateVersion,
+    (request) => {
+      const { serial, md5, state, lineage, jsonState, jsonStateOutputs, runId, force } = request.fields(createFields);
+      const input = {
+        workspaceId: request.params['workspace_id'],
+        serial,
+        md5,
+        state,
+        lineage,
+        jsonState,
+        jsonStateOutputs,
+      };
+      return { input: { ...input, runId, force } };
+    },
+    changed,
+    { status: 201, pointers: ofRun },
+  ),
+  get(
+    '/state-versions',
+    ListStateVersions,
+    (request) => ({
+      organization: requiredFilter(request, 'filter[organization][name]'),
+      workspace: requiredFilter(request, 'filter[workspace][name]'),
+      statuses: statusesOf(request),
+      ...request.page,
+      ...request.include,
+    }),
+    ({ page: { items, pagination } }, request) =>
+      pageDocument(items.map(stateVersionResource), pagination, request, items.flatMap(includedWith)),
+    { ...included, whole: ofEach },
+  ),
+  get(
+    '/workspaces/:workspace_id/current-state-version',
+    CurrentStateVersion,
+    ({ params, include }) => ({ workspaceId: params['workspace_id'], ...include }),
+    one,
+    { ...included, whole: ofOne },
+  ),
+  get(
+    '/state-versions/:state_version_id',
+    ShowStateVersion,
+    ({ params, include }) => ({ id: params['state_version_id'], ...include }),
+    one,
+    { ...included, whole: ofOne },
+  ),
+  patch(
+    '/workspaces/:workspace_id/state-versions',
+    RollbackStateVersion,
+    (request) => ({
+      input: {
+        workspaceId: request.params['workspace_id'],
+        stateVersionId: request.fields(rollbackFields).sourceId,
+      },
+    }),
+    changed,
+    { status: 201, pointers: ofSource },
+  ),
+  post(
+    '/state-versions/:state_version_id/actions/soft_delete_backing_data',
+    SoftDeleteBackingData,
+    (request) => ({ input: { ...byId(request).input, ...request.fields(softDeleteFields) } }),
+    changed,
+    { pointers: { deleteOlderThanNDays: '/data/attributes/delete-older-than-n-days' } },
+  ),
+  post('/state-versions/:state_version_id/actions/restore_backing_data', RestoreBackingData, byId, changed),
+  post(
+    '/state-versions/:state_version_id/actions/permanently_delete_backing_data',
+    PermanentlyDeleteBackingData,
+    byId,
+    changed,
+  ),
+  get(
+    '/state-versions/:state_version_id/outputs',
+    StateVersionOutputs,
+    ({ params }) => ({ stateVersionId: params['state_version_id'] }),
+    outputList,
+    { whole: [wholeOutputs] },
+  ),
+  get(
+    '/workspaces/:workspace_id/current-state-version-outputs',
+    CurrentStateVersionOutputs,
+    ({ params }) => ({ workspaceId: params['workspace_id'] }),
+    outputList,
+    { whole: [wholeOutputs] },
+  ),
+  get(
+    '/state-version-outputs/:output_id',
+    ShowStateVersionOutput,
+    ({ params }) => ({ id: params['output_id'] }),
+    ({ output }) => resourceDocument(outputResource(found(output))),
+  ),
+];

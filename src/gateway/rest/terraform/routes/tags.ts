@@ -1,0 +1,128 @@
+import { listOf, readIds, record, required } from '../../fields.js';
+import { pageDocument } from '../json-api.js';
+import { del, get, patch, post } from '../row.js';
+import type { RestRequest, Row } from '../row.js';
+import { found } from '../../found.js';
+import type { PageOf, PayloadOf } from '../../found.js';
+import { effectiveTagResources, flatTagResource, tagBindingResource, tagResource } from './tag.document.js';
+import type { TagBindingData, TagData } from './tag.document.js';
+import { tagOf, tagRefOf } from './tag-fields.js';
+import { unpaged } from './unpaged.js';
+import { wholeEffectiveTags } from './whole-tags.js';
+import type { WithEffectiveTags } from './whole-tags.js';
+import { operation } from '../../operation.js';
+
+interface Bound {
+  /** As many as an object may carry are on a page. */
+  readonly tagBindings: { readonly nodes: readonly TagBindingData[] };
+}
+
+interface EffectiveTags {
+  readonly workspace: WithEffectiveTags | null;
+}
+
+const ListTags = operation<{ tagPage: PageOf<TagData> | null }, object>('ListTags');
+const ListWorkspaceTags = operation<{ workspace: Bound | null }, object>('ListWorkspaceTags');
+const ListEffectiveTagBindings = operation<EffectiveTags, object>('ListEffectiveTagBindings');
+const ListProjectTagBindings = operation<{ project: Bound | null }, object>('ListProjectTagBindings');
+const DeleteTags = operation<PayloadOf<'deletedIds', readonly string[]>, object>('DeleteTags');
+const AddWorkspaceTags = operation<PayloadOf<'workspace', object>, object>('AddWorkspaceTags');
+const RemoveWorkspaceTags = operation<PayloadOf<'workspace', object>, object>('RemoveWorkspaceTags');
+const BindWorkspaceTags = operation<PayloadOf<'workspace', Bound>, object>('BindWorkspaceTags');
+const BindProjectTags = operation<PayloadOf<'project', Bound>, object>('BindProjectTags');
+
+const items = { items: required(listOf(record), 'data') };
+
+const workspaceOf = ({ params }: RestRequest) => ({ id: params['workspace_id'] });
+const projectOf = ({ params }: RestRequest) => ({ id: params['project_id'] });
+const gone = () => null;
+const bindings = ({ tagBindings }: Bound) => ({ data: tagBindings.nodes.map(tagBindingResource) });
+const pointers = { tags: '/data' };
+
+const flat = (request: RestRequest) => ({
+  input: {
+    workspaceId: request.params['workspace_id'],
+    tags: request.fields(items).items.map(tagRefOf),
+  },
+});
+const bound = (request: RestRequest) => ({
+  input: { workspaceId: request.params['workspace_id'], tags: request.fields(items).items.map(tagOf) },
+});
+
+export const tagRows: readonly Row[] = [
+  get(
+    '/organizations/:organization/tags',
+    ListTags,
+    (request) => {
+      const key = request.query('q');
+      const notOnWorkspace = request.query('filter[exclude][taggable][id]');
+      return {
+        organization: request.params['organization'],
+        search: { ...(key !== undefined && { key }), ...(notOnWorkspace !== undefined && { notOnWorkspace }) },
+        ...request.page,
+      };
+    },
+    ({ tagPage }, request) => {
+      const { items: tags, pagination } = found(tagPage);
+      const organization = request.params['organization'] ?? '';
+      return pageDocument(
+        tags.map((tag) => tagResource(tag, organization)),
+        pagination,
+        request,
+      );
+    },
+  ),
+  del(
+    '/organizations/:organization/tags',
+    DeleteTags,
+    (request) => ({
+      input: {
+        organization: request.params['organization'],
+        tagIds: readIds(request.fields(items).items, 'data'),
+      },
+    }),
+    gone,
+  ),
+  get('/workspaces/:workspace_id/relationships/tags', ListWorkspaceTags, workspaceOf, ({ workspace }, request) =>
+    unpaged(found(workspace).tagBindings.nodes.map(flatTagResource), request),
+  ),
+  post('/workspaces/:workspace_id/relationships/tags', AddWorkspaceTags, flat, gone, { status: 204, pointers }),
+  del('/workspaces/:workspace_id/relationships/tags', RemoveWorkspaceTags, flat, gone, { pointers }),
+  get('/workspaces/:workspace_id/tag-bindings', ListWorkspaceTags, workspaceOf, ({ workspace }) =>
+    bindings(found(workspace)),
+  ),
+  patch(
+    '/workspaces/:workspace_id/tag-bindings',
+    BindWorkspaceTags,
+    bound,
+    ({ payload }) => bindings(found(payload.workspace)),
+    { pointers },
+  ),
+  get(
+    '/workspaces/:workspace_id/effective-tag-bindings',
+    ListEffectiveTagBindings,
+    workspaceOf,
+    ({ workspace }, { params }) => ({
+      data: effectiveTagResources(params['workspace_id'] ?? '', found(workspace).effectiveTagBindings?.nodes ?? []),
+    }),
+    { whole: [wholeEffectiveTags(({ workspace }: EffectiveTags) => (workspace ? [workspace] : []))] },
+  ),
+  get('/projects/:project_id/tag-bindings', ListProjectTagBindings, projectOf, ({ project }) =>
+    bindings(found(project)),
+  ),
+  patch(
+    '/projects/:project_id/tag-bindings',
+    BindProjectTags,
+    (request) => ({
+      input: { projectId: request.params['project_id'], tags: request.fields(items).items.map(tagOf) },
+    }),
+    ({ payload }) => bindings(found(payload.project)),
+    { pointers },
+  ),
+  get('/projects/:project_id/effective-tag-bindings', ListProjectTagBindings, projectOf, ({ project }, { params }) => ({
+    data: effectiveTagResources(
+      params['project_id'] ?? '',
+      found(project).tagBindings.nodes.map(({ key, value }) => ({ key, value, inheritedFrom: null })),
+    ),
+  })),
+];

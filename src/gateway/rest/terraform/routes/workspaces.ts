@@ -1,0 +1,265 @@
+import { problem } from '../../../../platform/problems.js';
+import { listOf, optional, record, required, text, truth } from '../../fields.js';
+import { pageDocument, resourceDocument } from '../json-api.js';
+import { del, get, patch, post } from '../row.js';
+import type { RestRequest, Row } from '../row.js';
+import { commaList, found } from '../../found.js';
+import type { PageOf, PayloadOf } from '../../found.js';
+import { runStatusesOf } from './run-statuses.js';
+import { tagOf } from './tag-fields.js';
+import { taggedFilters } from './tagged-filters.js';
+import { instantText } from './words.js';
+import { workspaceIncludes, workspaceResource } from './workspace.document.js';
+import type { WorkspaceData } from './workspace.document.js';
+import { outputsOfWorkspaces } from './whole-outputs.js';
+import { wholeEffectiveTags } from './whole-tags.js';
+import { isRecord } from '../../../../platform/is-record.js';
+import { operation } from '../../operation.js';
+
+interface OneWorkspace {
+  readonly workspace: WorkspaceData | null;
+}
+interface WorkspaceList {
+  readonly workspacePage: PageOf<WorkspaceData> | null;
+}
+type ChangedWorkspace = PayloadOf<'workspace', WorkspaceData>;
+
+const ListWorkspaces = operation<WorkspaceList, object>('ListWorkspaces');
+const ReadWorkspace = operation<OneWorkspace, object>('ReadWorkspace');
+const ReadWorkspaceByName = operation<OneWorkspace, object>('ReadWorkspaceByName');
+const CreateWorkspace = operation<ChangedWorkspace, object>('CreateWorkspace');
+const UpdateWorkspace = operation<ChangedWorkspace, object>('UpdateWorkspace');
+const DeleteWorkspace = operation<PayloadOf<'deletedId', string>, object>('DeleteWorkspace');
+const LockWorkspace = operation<ChangedWorkspace, object>('LockWorkspace');
+const UnlockWorkspace = operation<ChangedWorkspace, object>('UnlockWorkspace');
+const ForceUnlockWorkspace = operation<ChangedWorkspace, object>('ForceUnlockWorkspace');
+
+const include = [
+  'organization',
+  'project',
+  'locked_by',
+  'current_run',
+  'current_run.configuration_version',
+  'current_run.configuration_version.ingress_attributes',
+  'current_run.plan',
+  'current_configuration_version',
+  'current_configuration_version.ingress_attributes',
+  'current_state_version',
+  'current_assessment_result',
+  'readme',
+  'outputs',
+  'effective_tag_bindings',
+];
+
+const attribute = 'data.attributes';
+const settingFields = {
+  description: optional(text, `${attribute}.description`),
+  terraformVersion: optional(text, `${attribute}.terraform-version`),
+  workingDirectory: optional(text, `${attribute}.working-directory`),
+  autoApply: optional(truth, `${attribute}.auto-apply`),
+  autoApplyRunTrigger: optional(truth, `${attribute}.auto-apply-run-trigger`),
+  allowDestroyPlan: optional(truth, `${attribute}.allow-destroy-plan`),
+  fileTriggersEnabled: optional(truth, `${attribute}.file-triggers-enabled`),
+  queueAllRuns: optional(truth, `${attribute}.queue-all-runs`),
+  speculativeEnabled: optional(truth, `${attribute}.speculative-enabled`),
+  structuredRunOutputEnabled: optional(truth, `${attribute}.structured-run-output-enabled`),
+  assessmentsEnabled: optional(truth, `${attribute}.assessments-enabled`),
+  globalRemoteState: optional(truth, `${attribute}.global-remote-state`),
+  autoDestroyAt: optional(instantText, `${attribute}.auto-destroy-at`),
+  autoDestroyDuration: optional(text, `${attribute}.auto-destroy-activity-duration`),
+  inheritsProjectAutoDestroy: optional(truth, `${attribute}.inherits-project-auto-destroy`),
+  sourceName: optional(text, `${attribute}.source-name`),
+  sourceUrl: optional(text, `${attribute}.source-url`),
+  triggerPrefixes: optional(listOf(text), `${attribute}.trigger-prefixes`),
+  triggerPatterns: optional(listOf(text), `${attribute}.trigger-patterns`),
+  projectId: optional(text, 'data.relationships.project.data.id'),
+};
+const vcsFields = {
+  vcsRepo: optional(record, `${attribute}.vcs-repo`),
+};
+const vcsRepoFields = {
+  identifier: required(text, `${attribute}.vcs-repo.identifier`),
+  branch: optional(text, `${attribute}.vcs-repo.branch`),
+  displayIdentifier: optional(text, `${attribute}.vcs-repo.display-identifier`),
+  ingressSubmodules: optional(truth, `${attribute}.vcs-repo.ingress-submodules`),
+  oauthTokenId: optional(text, `${attribute}.vcs-repo.oauth-token-id`),
+  githubAppInstallationId: optional(text, `${attribute}.vcs-repo.github-app-installation-id`),
+  tagsRegex: optional(text, `${attribute}.vcs-repo.tags-regex`),
+};
+const overwriteFields = {
+  executionMode: optional(truth, `${attribute}.setting-overwrites.execution-mode`),
+  agentPool: optional(truth, `${attribute}.setting-overwrites.agent-pool`),
+};
+const tagFields = {
+  flat: optional(listOf(record), 'data.relationships.tags.data'),
+  bound: optional(listOf(record), 'data.relationships.tag-bindings.data'),
+};
+const createFields = { name: required(text, `${attribute}.name`), ...settingFields };
+const updateFields = { name: optional(text, `${attribute}.name`), ...settingFields };
+
+/** Where a field of the input is in the document, when not an attribute of its name. */
+const pointers = {
+  projectId: '/data/relationships/project/data/id',
+  tags: '/data/relationships/tag-bindings',
+  autoDestroyDuration: '/data/attributes/auto-destroy-activity-duration',
+};
+
+/** What a workspace's document says beside its plain attributes. */
+function nested(request: RestRequest) {
+  const { vcsRepo } = request.fields(vcsFields);
+  const overwrites = request.fields(overwriteFields);
+  const { flat, bound } = request.fields(tagFields);
+  const tags = [...(flat ?? []), ...(bound ?? [])].map(tagOf);
+  return {
+    ...(vcsRepo !== undefined && { vcsRepo: vcsRepo && request.fields(vcsRepoFields) }),
+    ...(Object.keys(overwrites).length > 0 && { settingOverwrites: overwrites }),
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+const sortWords: Readonly<Record<string, string>> = {
+  name: 'NAME',
+  'latest-change-at': 'LATEST_CHANGE_AT',
+  'created-at': 'CREATED_AT',
+  'updated-at': 'UPDATED_AT',
+  'current-run.created-at': 'CURRENT_RUN_CREATED_AT',
+};
+
+/** @throws INVALID_PARAMETER */
+function sortOf(request: RestRequest) {
+  const asked = request.query('sort');
+  if (asked === undefined || asked === '') return {};
+  const descending = asked.startsWith('-');
+  const by = sortWords[descending ? asked.slice(1) : asked];
+  if (by === undefined) throw problem('INVALID_PARAMETER', `sort cannot be ${asked}`, ['sort']);
+  return { sort: { by, descending } };
+}
+
+function searchOf(request: RestRequest) {
+  const tags = commaList(request.query('search[tags]'));
+  const excludeTags = commaList(request.query('search[exclude-tags]'));
+  const name = request.query('search[name]');
+  const wildcardName = request.query('search[wildcard-name]');
+  const projectId = request.query('filter[project][id]');
+  const currentRunStatuses = runStatusesOf(request.query('filter[current-run][status]'));
+  const tagged = taggedFilters(request);
+  return {
+    ...(name !== undefined && { name }),
+    ...(wildcardName !== undefined && { wildcardName }),
+    ...(tags && { tags }),
+    ...(excludeTags && { excludeTags }),
+    ...(tagged.length > 0 && { tagged }),
+    ...(projectId !== undefined && { projectId }),
+    ...(currentRunStatuses && { currentRunStatuses }),
+  };
+}
+
+const reasonFields = {
+  attribute: optional(text, 'data.attributes.reason'),
+  plain: optional(text, 'reason'),
+};
+
+/** The body of a lock is a document with an empty type, a plain object, or nothing. */
+function lockReason(request: RestRequest) {
+  if (!isRecord(request.body)) return {};
+  const { attribute: inDocument, plain } = request.fields(reasonFields);
+  const reason = inDocument ?? plain;
+  return reason == null ? {} : { reason };
+}
+
+const one = ({ workspace }: OneWorkspace, request: RestRequest) => {
+  const shown = found(workspace);
+  return resourceDocument(workspaceResource(shown), workspaceIncludes(shown, request.include));
+};
+const changed = ({ payload }: ChangedWorkspace) => resourceDocument(workspaceResource(found(payload.workspace)));
+const gone = () => null;
+
+type Params = RestRequest['params'];
+const listed = ({ workspacePage }: WorkspaceList) => workspacePage?.items ?? [];
+const alone = ({ workspace }: OneWorkspace) => (workspace ? [workspace] : []);
+const wholeOfEach = [outputsOfWorkspaces(listed), wholeEffectiveTags(listed)];
+const wholeOfOne = [outputsOfWorkspaces(alone), wholeEffectiveTags(alone)];
+
+const byId = ({ workspace_id: id = '' }: Params) => ({ id });
+const byName = ({ organization = '', name = '' }: Params) => ({ organization, name });
+
+const update = (ref: typeof byId | typeof byName) => (request: RestRequest) => ({
+  input: { workspace: ref(request.params), ...request.fields(updateFields), ...nested(request) },
+});
+const remove = (ref: typeof byId | typeof byName, force: boolean) => (request: RestRequest) => ({
+  input: { workspace: ref(request.params), force },
+});
+
+export const workspaceRows: readonly Row[] = [
+  get(
+    '/organizations/:organization/workspaces',
+    ListWorkspaces,
+    (request) => ({
+      organization: request.params['organization'],
+      search: searchOf(request),
+      ...sortOf(request),
+      ...request.page,
+      ...request.include,
+    }),
+    ({ workspacePage }, request) => {
+      const { items, pagination } = found(workspacePage);
+      const included = items.flatMap((shown) => workspaceIncludes(shown, request.include));
+      return pageDocument(items.map(workspaceResource), pagination, request, included);
+    },
+    { include, whole: wholeOfEach },
+  ),
+  post(
+    '/organizations/:organization/workspaces',
+    CreateWorkspace,
+    (request) => ({
+      input: {
+        organization: request.params['organization'],
+        ...request.fields(createFields),
+        ...nested(request),
+      },
+    }),
+    changed,
+    { status: 201, pointers },
+  ),
+  get(
+    '/organizations/:organization/workspaces/:name',
+    ReadWorkspaceByName,
+    (request) => ({ ...byName(request.params), ...request.include }),
+    one,
+    { include, whole: wholeOfOne },
+  ),
+  patch('/organizations/:organization/workspaces/:name', UpdateWorkspace, update(byName), changed, { pointers }),
+  del('/organizations/:organization/workspaces/:name', DeleteWorkspace, remove(byName, true), gone),
+  post(
+    '/organizations/:organization/workspaces/:name/actions/safe-delete',
+    DeleteWorkspace,
+    remove(byName, false),
+    gone,
+    { status: 204 },
+  ),
+  get('/workspaces/:workspace_id', ReadWorkspace, (request) => ({ ...byId(request.params), ...request.include }), one, {
+    include,
+    whole: wholeOfOne,
+  }),
+  patch('/workspaces/:workspace_id', UpdateWorkspace, update(byId), changed, { pointers }),
+  del('/workspaces/:workspace_id', DeleteWorkspace, remove(byId, true), gone),
+  post('/workspaces/:workspace_id/actions/safe-delete', DeleteWorkspace, remove(byId, false), gone, { status: 204 }),
+  post(
+    '/workspaces/:workspace_id/actions/lock',
+    LockWorkspace,
+    (request) => ({ input: { workspaceId: request.params['workspace_id'], ...lockReason(request) } }),
+    changed,
+  ),
+  post(
+    '/workspaces/:workspace_id/actions/unlock',
+    UnlockWorkspace,
+    ({ params }) => ({ input: { workspaceId: params['workspace_id'] } }),
+    changed,
+  ),
+  post(
+    '/workspaces/:workspace_id/actions/force-unlock',
+    ForceUnlockWorkspace,
+    ({ params }) => ({ input: { workspaceId: params['workspace_id'] } }),
+    changed,
+  ),
+];

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dialect, Pointers } from '../dialect.js';
+import type { FieldTable, FieldValues } from '../fields.js';
+import type { Operation } from '../operation.js';
+import type { WholeList } from './whole-lists.js';
+
+export interface PageParameters {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A parsed request, as rows see it. Everything is read when it is asked for. */
+export interface RestRequest {
+  /** Parts of the path by their names in the row, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** One query parameter, decoded; the last of several; `undefined` when absent. */
+  readonly query: (name: string) => string | undefined;
+  /** Query parameters whose names start so, as `search[…]` and `filter[…]` do. */
+  readonly queries: (prefix: string) => readonly (readonly [name: string, value: string])[];
+  /** `page[number]` and `page[size]`. @throws INVALID_PARAMETER */
+  readonly page: PageParameters;
+  /** For each include of the row, a variable: `run.created_by` is `includeRunCreatedBy`. @throws INVALID_INCLUDE */
+  readonly include: Readonly<Record<string, boolean>>;
+  /** The JSON document that was sent; `undefined` for none. */
+  readonly body: unknown;
+  /** Reads the document by a table of fields. @throws MISSING_INPUT, INVALID_INPUT */
+  readonly fields: <Table extends FieldTable>(table: Table) => FieldValues<Table>;
+  readonly headers: IncomingHttpHeaders;
+  readonly baseUrl: string;
+  /** Path and query as sent. */
+  readonly url: string;
+}
+
+export interface RowOptions {
+  /** Of a success; 200 unless said. */
+  readonly status?: number;
+  /** Values that `include` may have. */
+  readonly include?: readonly string[];
+  /** Answers callers without a token too. */
+  readonly anonymous?: boolean;
+  /** Headers of every answer of this row, refusals too. */
+  readonly headers?: (request: RestRequest) => Readonly<Record<string, string>>;
+  /** Where a field of a problem is in the request document, for those that are not attributes of its name. */
+  readonly pointers?: Pointers;
+}
+
+/**
+ * The tables of REST paths. A path is one row, and a row reads like the specification:
+ *
+ * @example
+ * // graphql/rest/state/CurrentStateVersion.graphql
+ * //   query CurrentStateVersion($workspaceId: ID!, $includeCreatedBy: Boolean!) { workspace(id: $workspaceId) { … } }
+ * const CurrentStateVersion = operation<CurrentStateVersionData, { workspaceId: string }>('CurrentStateVersion');
+ *
+ * export const stateRoutes: RestTable = {
+ *   prefix: '/api/v2', dialect: jsonApi, operations: 'state',
+ *   rows: [
+ *     get('/workspaces/:workspace_id/current-state-version', CurrentStateVersion,
+ *       ({ params, include }) => ({ workspaceId: params.workspace_id, ...include }), stateVersionDocument,
+ *       { include: ['created_by', 'run', 'run.created_by', 'run.configuration_version', 'outputs'] }),
+ *     post('/workspaces/:workspace_id/state-versions', CreateStateVersion,
+ *       ({ params, fields }) => ({ input: { workspaceId: params.workspace_id, ...fields(createFields) } }), stateVersionDocument,
+ *       { status: 201, pointers: { runId: '/data/relationships/run/data/id' } }),
+ *   ],
+ * };
+ */
+export interface Row extends RowOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'LIST';
+  readonly path: string;
+  /** Absent where there is nothing to ask. */
+  readonly operation?: Operation<object, object>;
+  /** Lists by pages that the document has whole. */
+  readonly whole?: readonly WholeList<object>[];
+  variables(request: RestRequest): object;
+  /** The document of the answer; `null` for none. May throw a problem: NOT_FOUND for a null object. */
+  document(data: object, request: RestRequest): object | null;
+}
+
+type Builder = <Data extends object, Variables extends object>(
+  path: string,
+  operation: Operation<Data, Variables>,
+  variables: (request: RestRequest) => Variables,
+  document: (data: Data, request: RestRequest) => object | null,
+  options?: RowOptions & { readonly whole?: readonly WholeList<Data>[] },
+) => Row;
+
+const builder =
+  (method: Row['method']): Builder =>
+  (path, { name }, variables, document, options = {}) => ({
+    ...options,
+    method,
+    path,
+    operation: { name },
+    variables,
+    // A method: the row trusts its operation's declared type.
+    document,
+  });
+
+export const get = builder('GET');
+export const post = builder('POST');
+export const put = builder('PUT');
+export const patch = builder('PATCH');
+export const del = builder('DELETE');
+export const list = builder('LIST');
+
+/** A row that always answers the same. */
+export function constant(method: Row['method'], path: string, document: object | null, options: RowOptions = {}): Row {
+  return { ...options, method, path, variables: () => ({}), document: () => document };
+}
+
+export interface RestTable {
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  /** Folder of graphql/rest with the operations of the rows. */
+  readonly operations: string;
+  readonly rows: readonly Row[];
+}

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Problem, ProblemCode } from '../../../platform/problems.js';
+import type { VaultAnswer, VaultDialect } from './row.js';
+import type { Answer, Dialect } from '../dialect.js';
+
+/** The catalogue in this dialect: vault-clients.md, "Envelope, statuses, texts". What is not here is an error of the user: 400. */
+const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
+  UNAUTHENTICATED: 403,
+  PERMISSION_DENIED: 403,
+  TOKEN_KIND_REFUSED: 403,
+  NOT_FOUND: 404,
+  UNSUPPORTED_PATH: 404,
+  MOUNT_NOT_FOUND: 404,
+  // Terraform's provider takes the text with this status for an issuer that is gone.
+  ISSUER_NOT_FOUND: 500,
+  KEY_NOT_FOUND: 500,
+  UNSUPPORTED_OPERATION: 405,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  LIMIT_EXCEEDED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+  CONTENT_DAMAGED: 500,
+};
+
+/** What a caller without permission learns: nothing more. */
+const forbidden = 'permission denied';
+
+function textOf({ code, message }: Problem): readonly string[] {
+  if (code === 'NOT_FOUND') return [];
+  return [statuses[code] === 403 ? forbidden : message];
+}
+
+function answerOf(problems: readonly [Problem, ...Problem[]]): Answer {
+  return { status: statuses[problems[0].code] ?? 400, body: { errors: problems.flatMap(textOf) } };
+}
+
+/** The certificate authority's REST: one shape of errors for both kinds of callers. */
+export const vault: Dialect = {
+  contentType: 'application/json',
+  headers: { 'cache-control': 'no-store' },
+  readsContentType: () => true,
+  problem: answerOf,
+};
+
+/**
+ * Which of the two kinds of callers this is (vault-clients.md, "Two dialects"): the token's header says, of several the one that counts, and
+ * `X-Vault-Request: true` says it whatever carries the token.
+ */
+export function dialectOf(headers: IncomingHttpHeaders): VaultDialect {
+  if (headers['x-vault-request'] === 'true') return 'vault';
+  return headers['x-service-token'] === undefined && headers['x-vault-token'] !== undefined ? 'vault' : 'service';
+}
+
+/** The envelope of a successful answer. */
+export function envelope(
+  answer: VaultAnswer,
+  {
+    dialect,
+    issues,
+    dataOnTop,
+    requestId,
+  }: { dialect: VaultDialect; issues: boolean; dataOnTop: boolean; requestId: string },
+): object {
+  const { lease, auth = null } = answer;
+  const warnings = answer.warnings ?? [];
+  const data = answer.data ?? null;
+  const leased = {
+    lease_id: lease?.id ?? '',
+    renewable: lease?.renewable ?? false,
+    lease_duration: lease?.seconds ?? 0,
+  };
+  const top = dataOnTop && data ? data : {};
+  if (dialect === 'service') {
+    const said = issues || warnings.length > 0 ? { warnings: warnings.join('\n') } : {};
+    return { ...top, ...leased, data: data && withTextExpiration(data), ...said, auth };
+  }
+  return {
+    ...top,
+    request_id: requestId,
+    ...leased,
+    data,
+    wrap_info: null,
+    warnings: warnings.length > 0 ? warnings : null,
+    auth,
+  };
+}
+
+/** certificate-authority.md: "Unix time in seconds, carried as a string". */
+function withTextExpiration(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { expiration } = data;
+  return typeof expiration === 'number' ? { ...data, expiration: String(expiration) } : data;
+}

@@ -1,0 +1,208 @@
+import type { VaultAnswer } from '../row.js';
+
+export interface UrlsData {
+  readonly issuingCertificates: readonly string[];
+  readonly crlDistributionPoints: readonly string[];
+  readonly deltaCrlDistributionPoints: readonly string[];
+  readonly ocspServers: readonly string[];
+  readonly enableTemplating: boolean;
+}
+
+/** What templates lack to be filled in, where it was asked for. */
+export interface Lacking {
+  readonly lacking: string | null;
+}
+
+/** As Vault has it: what is incomplete is taken, and issuance fails until it is complete. */
+export const lackingWarnings = ({ lacking }: Lacking): { readonly warnings?: readonly string[] } =>
+  lacking === null
+    ? {}
+    : {
+        warnings: [
+          `issuance may fail: ${lacking}\n\nConsider setting the cluster-local address if it is not already set.`,
+        ],
+      };
+
+interface KeyName {
+  readonly uuid: string;
+  readonly name: string | null;
+}
+
+export interface KeyData extends KeyName {
+  readonly keyType: string;
+  readonly keyBits: number;
+  readonly subjectKeyId: string;
+}
+
+export interface IssuerData {
+  readonly id: string;
+  readonly uuid: string;
+  readonly name: string | null;
+  readonly certificate: string;
+  readonly chain: readonly string[];
+  readonly manualChain: { readonly nodes: readonly { readonly uuid: string }[] };
+  readonly serialNumber: string;
+  readonly notAfter: string;
+  /** As the enum has them: `CRL_SIGNING`. */
+  readonly usage: readonly string[];
+  readonly leafNotAfterBehavior: string;
+  readonly revocationSignatureAlgorithm: string;
+  readonly revokedAt: string | null;
+  readonly ownUrls: UrlsData;
+  readonly key: KeyName | null;
+}
+
+/** Unix time in seconds. */
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** Without parts of a second. */
+const rfc3339 = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
+
+const word = (constant: string): string => constant.toLowerCase();
+
+export const urlsDocument = (urls: UrlsData) => ({
+  issuing_certificates: urls.issuingCertificates,
+  crl_distribution_points: urls.crlDistributionPoints,
+  delta_crl_distribution_points: urls.deltaCrlDistributionPoints,
+  ocsp_servers: urls.ocspServers,
+});
+
+export function issuerAnswer(issuer: IssuerData): VaultAnswer {
+  const { nodes: chain } = issuer.manualChain;
+  const { revokedAt } = issuer;
+  return {
+    data: {
+      issuer_id: issuer.uuid,
+      issuer_name: issuer.name ?? '',
+      key_id: issuer.key?.uuid ?? '',
+      certificate: issuer.certificate,
+      manual_chain: chain.length > 0 ? chain.map(({ uuid }) => uuid) : null,
+      ca_chain: issuer.chain,
+      leaf_not_after_behavior: word(issuer.leafNotAfterBehavior),
+      usage: issuer.usage.map((each) => word(each).replaceAll('_', '-')).join(','),
+      revocation_signature_algorithm: issuer.revocationSignatureAlgorithm,
+      revoked: revokedAt !== null,
+      ...(revokedAt !== null && {
+        revocation_time: seconds(revokedAt),
+        revocation_time_rfc3339: rfc3339(revokedAt),
+      }),
+      ...urlsDocument(issuer.ownUrls),
+      enable_aia_url_templating: issuer.ownUrls.enableTemplating,
+    },
+  };
+}
+
+export interface PrivateData {
+  readonly privateKey: string | null;
+  readonly privateKeyType: string | null;
+  readonly warnings: readonly string[];
+}
+
+const secretOf = ({ privateKey, privateKeyType }: PrivateData) =>
+  privateKey === null ? {} : { private_key: privateKey, private_key_type: privateKeyType };
+
+export interface RootData extends PrivateData {
+  readonly issuer: IssuerData;
+  readonly key: KeyName;
+  readonly certificate: string;
+  readonly issuingCa: string;
+}
+
+export const rootAnswer = (root: RootData): VaultAnswer => ({
+  data: {
+    expiration: seconds(root.issuer.notAfter),
+    serial_number: root.issuer.serialNumber,
+    certificate: root.certificate,
+    issuing_ca: root.issuingCa,
+    issuer_id: root.issuer.uuid,
+    issuer_name: root.issuer.name ?? '',
+    key_id: root.key.uuid,
+    key_name: root.key.name ?? '',
+    ...secretOf(root),
+  },
+  warnings: root.warnings,
+});
+
+export interface CsrData extends PrivateData {
+  readonly csr: string;
+  readonly key: KeyName;
+}
+
+export const csrAnswer = (generated: CsrData): VaultAnswer => ({
+  data: {
+    csr: generated.csr,
+    key_id: generated.key.uuid,
+    key_name: generated.key.name ?? '',
+    ...secretOf(generated),
+  },
+  warnings: generated.warnings,
+});
+
+export interface ImportedData {
+  readonly importedIssuers: readonly string[];
+  readonly importedKeys: readonly string[];
+  readonly existingIssuers: readonly string[];
+  readonly existingKeys: readonly string[];
+  readonly mapping: readonly { readonly issuerUuid: string; readonly keyUuid: string | null }[];
+  readonly warnings: readonly string[];
+}
+
+/** Clients take an empty list for null here. */
+const listed = (all: readonly string[]) => (all.length > 0 ? all : null);
+
+export const importAnswer = (bundle: ImportedData): VaultAnswer => ({
+  data: {
+    mapping: Object.fromEntries(bundle.mapping.map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
+    imported_issuers: listed(bundle.importedIssuers),
+    imported_keys: listed(bundle.importedKeys),
+    existing_issuers: listed(bundle.existingIssuers),
+    existing_keys: listed(bundle.existingKeys),
+  },
+  warnings: bundle.warnings,
+});
+
+export const keyAnswer = (key: KeyData): VaultAnswer => ({
+  data: {
+    key_id: key.uuid,
+    key_name: key.name ?? '',
+    key_type: key.keyType,
+    subject_key_id: key.subjectKeyId,
+  },
+});
+
+export interface CrlConfigData {
+  readonly expiry: string;
+  readonly disable: boolean;
+  readonly ocspDisable: boolean;
+  readonly ocspExpiry: string;
+  readonly autoRebuild: boolean;
+  readonly autoRebuildGracePeriod: string;
+  readonly enableDelta: boolean;
+  readonly deltaRebuildInterval: string;
+  readonly allowExpiredCertRevocation: boolean;
+  readonly crossClusterRevocation: boolean;
+  readonly unifiedCrl: boolean;
+  readonly unifiedCrlOnExistingPaths: boolean;
+  readonly maxCrlEntries: number;
+}
+
+/** As these clients write durations: `PT72H` is `72h`, `PT1H30M` is `1h30m`. */
+const shortDuration = (iso: string): string => iso.replace(/^PT/, '').toLowerCase();
+
+export const crlConfigAnswer = (config: CrlConfigData): VaultAnswer => ({
+  data: {
+    expiry: shortDuration(config.expiry),
+    disable: config.disable,
+    ocsp_disable: config.ocspDisable,
+    ocsp_expiry: shortDuration(config.ocspExpiry),
+    auto_rebuild: config.autoRebuild,
+    auto_rebuild_grace_period: shortDuration(config.autoRebuildGracePeriod),
+    enable_delta: config.enableDelta,
+    delta_rebuild_interval: shortDuration(config.deltaRebuildInterval),
+    allow_expired_cert_revocation: config.allowExpiredCertRevocation,
+    cross_cluster_revocation: config.crossClusterRevocation,
+    unified_crl: config.unifiedCrl,
+    unified_crl_on_existing_paths: config.unifiedCrlOnExistingPaths,
+    max_crl_entries: config.maxCrlEntries,
+  },
+});

@@ -1,0 +1,111 @@
+import type { Asked, Parameter } from '../../../../identity/policies/parameters.js';
+import { pkiRoutes } from '../routes.js';
+import { parameterOf } from '../parameters.js';
+import { weak } from '../weak.js';
+import type { WeakTable } from '../weak.js';
+import { isRecord } from '../../../../platform/is-record.js';
+
+/** How the input of a GraphQL field says what its REST call says with parameters. */
+export interface InputTable {
+  /** The fields of the call. */
+  readonly fields: WeakTable;
+  /** What the call says with its path. */
+  readonly place: readonly string[];
+  /** Inputs within the input, whose fields are the call's too. */
+  readonly within?: readonly string[];
+  /** What the call says, and the field means by itself. */
+  readonly meant?: Readonly<Record<string, string>>;
+  /** Names that are not those of the call in camel case. */
+  readonly named?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>;
+}
+
+const rows = [...pkiRoutes.system, ...pkiRoutes.mount];
+
+/** The table of the call that writes to a path. */
+function as(path: string, place: readonly string[], more: Omit<InputTable, 'fields' | 'place'> = {}): InputTable {
+  const row = rows.find((each) => each.verb === 'update' && each.path === path);
+  if (!row) throw new Error(`nothing is written to ${path}`);
+  return { fields: row.fields, place, ...more };
+}
+
+const issuing = ['mount', 'role', 'issuerRef'];
+const making = ['mount', 'type', 'underIssuers'];
+const referring = ['mount', 'reference'];
+
+/**
+ * Between GraphQL and the names that policies have for parameters: every field that a document begins with and that asks for `update` or `patch`.
+ * A test compares it with the contract, and shows what of an input has no name here: a rule that looks at parameters refuses that.
+ */
+export const inputTables: Readonly<Record<string, InputTable>> = {
+  createMount: as('sys/mounts/*path', ['path'], { meant: { type: 'pki' } }),
+  tuneMount: as('sys/mounts/*path/tune', ['path'], { within: ['tuning'] }),
+  moveMount: { fields: { from: weak.mountPath, to: weak.mountPath }, place: [] },
+  configureUrls: as('config/urls', ['mount']),
+  configureCluster: as('config/cluster', ['mount']),
+  configureCrl: as('config/crl', ['mount']),
+  configureIssuers: as('config/issuers', ['mount']),
+  configureKeys: as('config/keys', ['mount']),
+
+  updateIssuer: as('issuer/:ref', [...referring, 'asPatch']),
+  revokeIssuer: as('issuer/:ref/revoke', referring),
+  generateRoot: as('root/generate/:type', making),
+  rotateRoot: as('root/rotate/:type', making),
+  replaceRoot: as('root/replace', ['mount']),
+  generateIntermediate: as('intermediate/generate/:type', making),
+  crossSignIntermediate: as('intermediate/cross-sign', ['mount']),
+  importIssuers: {
+    fields: { pem_bundle: weak.pem, certificate: weak.pem },
+    place: ['mount', 'way'],
+    named: ({ way }) => (way === 'signed' ? { pemBundle: 'certificate' } : {}),
+  },
+  generateKey: as('keys/generate/:type', ['mount', 'type']),
+  importKey: as('keys/import', ['mount']),
+  updateKey: as('key/:ref', referring),
+
+  createRole: as('roles/:name', ['mount', 'name']),
+  updateRole: as('roles/:name', ['mount', 'name']),
+  issueCertificate: as('issue/:role', issuing),
+  // A dry run of `sign` too.
+  explainIssuance: { fields: { ...as('sign/:role', []).fields, ...as('issue/:role', []).fields }, place: issuing },
+  signCertificate: as('sign/:role', issuing),
+  signVerbatim: as('sign-verbatim/:role?', issuing),
+  signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef']),
+  signSelfIssued: as('root/sign-self-issued', ['mount', 'issuerRef']),
+
+  revokeCertificate: as('revoke', ['mount']),
+  revokeCertificateWithKey: as('revoke-with-key', ['mount']),
+  lease: as('sys/leases/lookup', []),
+  revokeLease: as('sys/leases/revoke', []),
+  resignCrls: as('issuer/:ref/resign-crls', ['mount', 'issuer']),
+  signRevocationList: as('issuer/:ref/sign-revocation-list', ['mount', 'issuer']),
+  delegateOcsp: { fields: {}, place: ['mount', 'issuer'] },
+
+  writePolicy: as('sys/policies/acl/:name', ['name']),
+  createServiceToken: as('auth/token/create', []),
+  createOrphanToken: as('auth/token/create-orphan', []),
+  renewOwnToken: as('auth/token/renew-self', []),
+  revokeOwnToken: as('auth/token/revoke-self', []),
+};
+
+/** `altNames` → `alt_names` */
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What a field was asked with, by the names of its REST call; `null` where something has none. */
+export function inputParameters(table: InputTable, args: Readonly<Record<string, unknown>>): Asked {
+  const input = isRecord(args['input']) ? args['input'] : args;
+  const names = table.named?.(input) ?? {};
+  const parameters: Parameter[] = Object.entries(table.meant ?? {}).map(([name, value]) => ({ name, value }));
+  for (const [field, value] of flattened(input, table.within ?? [])) {
+    if (value === undefined || table.place.includes(field)) continue;
+    const name = Object.hasOwn(names, field) ? (names[field] ?? field) : snake(field);
+    const kind = Object.hasOwn(table.fields, name) ? table.fields[name] : undefined;
+    if (!kind) return null;
+    parameters.push(parameterOf(name, typeof value === 'bigint' ? Number(value) : value, kind));
+  }
+  return parameters;
+}
+
+const flattened = (input: Readonly<Record<string, unknown>>, within: readonly string[]) =>
+  Object.entries(input).flatMap(([name, value]) =>
+    within.includes(name) && isRecord(value) ? Object.entries(value) : [[name, value] as const],
+  );

@@ -1,0 +1,60 @@
+import { problem } from '../../../../platform/problems.js';
+import { write } from '../row.js';
+import type { VaultRow } from '../row.js';
+import { weak } from '../weak.js';
+import { nothing } from './answers.js';
+import { operation } from '../../operation.js';
+
+interface Found {
+  readonly lease: {
+    readonly leaseId: string;
+    /** ISO 8601. */
+    readonly issuedAt: string;
+    readonly expiresAt: string;
+    /** Seconds. */
+    readonly ttl: number;
+  };
+}
+
+const LookUpLease = operation<Found, object>('LookUpLease');
+const RevokeLease = operation<object, object>('RevokeLease');
+
+const required = (leaseId: string | null | undefined): { readonly leaseId: string } => {
+  if (!leaseId) throw problem('MISSING_INPUT', 'lease_id must be specified', ['lease_id']);
+  return { leaseId };
+};
+
+export const leaseRows: readonly VaultRow[] = [
+  write({
+    path: 'sys/leases/lookup',
+    operation: LookUpLease,
+    fields: { lease_id: weak.text },
+    variables: ({ fields }) => required(fields.leaseId),
+    answer: ({ lease }) => ({
+      data: {
+        id: lease.leaseId,
+        issue_time: lease.issuedAt,
+        expire_time: lease.expiresAt,
+        last_renewal: null,
+        renewable: false,
+        ttl: lease.ttl,
+      },
+    }),
+  }),
+  write({
+    path: 'sys/leases/revoke',
+    operation: RevokeLease,
+    fields: { lease_id: weak.text, sync: weak.flag },
+    variables: ({ fields }) => ({ input: required(fields.leaseId) }),
+    answer: nothing,
+  }),
+  // The command lines write the lease into the path.
+  write({
+    path: 'sys/leases/revoke/*lease_id',
+    operation: RevokeLease,
+    fields: { sync: weak.flag },
+    parameterNames: { lease_id: 'lease_id' },
+    variables: ({ params }) => ({ input: required(params['lease_id']) }),
+    answer: nothing,
+  }),
+];

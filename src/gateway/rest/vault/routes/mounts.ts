@@ -1,0 +1,218 @@
+import { problem } from '../../../../platform/problems.js';
+import { parseDuration } from '../../../../pki/policy/duration.js';
+import { readWeakly } from '../request.js';
+import { read, remove, write } from '../row.js';
+import type { ListPage } from '../../list-page.js';
+import type { VaultRequest, VaultRow } from '../row.js';
+import { weak } from '../weak.js';
+import type { WeakKind, WeakValues } from '../weak.js';
+import { nothing } from './answers.js';
+import { isRecord } from '../../../../platform/is-record.js';
+import { operation } from '../../operation.js';
+
+/** The fragment MountFields; durations are ISO 8601. */
+interface Mount {
+  readonly id: string;
+  readonly path: string;
+  readonly description: string;
+  readonly accessor: string;
+  readonly defaultLeaseTtl: string;
+  readonly maxLeaseTtl: string;
+  readonly effectiveDefaultTtl: string;
+  readonly effectiveMaxTtl: string;
+  readonly tuning: Readonly<Record<string, unknown>>;
+}
+interface OneMount {
+  readonly mount: Mount;
+}
+
+const ListMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListMounts');
+const ListVisibleMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListVisibleMounts');
+const ReadMount = operation<OneMount, object>('ReadMount');
+const ReadTunedMount = operation<OneMount, object>('ReadTunedMount');
+const ReadMountOfPath = operation<OneMount, object>('ReadMountOfPath');
+const CreateMount = operation<object, object>('CreateMount');
+const TuneMount = operation<object, object>('TuneMount');
+const DeleteMount = operation<object, object>('DeleteMount');
+
+/** `PT768H` → 2764800 */
+const seconds = (duration: string): number => parseDuration(duration.slice('PT'.length).toLowerCase()) ?? 0;
+
+/** `listingVisibility` → `listing_visibility` */
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const listed = (value: unknown) =>
+  (Array.isArray(value) && value.length > 0) || (typeof value === 'string' && value !== '');
+
+/** What was tuned and says something. */
+function tuned({ tuning }: Mount, ...names: readonly string[]): Readonly<Record<string, unknown>> {
+  const said = names.filter((name) => listed(tuning[name]));
+  return Object.fromEntries(said.map((name) => [snake(name), tuning[name]]));
+}
+
+const lists = [
+  'listingVisibility',
+  'auditNonHmacRequestKeys',
+  'auditNonHmacResponseKeys',
+  'passthroughRequestHeaders',
+  'allowedResponseHeaders',
+  'allowedManagedKeys',
+] as const;
+
+function mountDocument(mount: Mount) {
+  const { id, description, accessor, defaultLeaseTtl, maxLeaseTtl, tuning } = mount;
+  return {
+    type: 'pki',
+    description,
+    accessor,
+    config: {
+      default_lease_ttl: seconds(defaultLeaseTtl),
+      max_lease_ttl: seconds(maxLeaseTtl),
+      force_no_cache: tuning['forceNoCache'] === true,
+      ...tuned(mount, ...lists),
+    },
+    local: tuning['local'] === true,
+    seal_wrap: tuning['sealWrap'] === true,
+    external_entropy_access: tuning['externalEntropyAccess'] === true,
+    options: isRecord(tuning['options']) ? tuning['options'] : {},
+    uuid: id,
+    plugin_version: '',
+    running_plugin_version: '',
+    running_sha256: '',
+    deprecation_status: 'supported',
+  };
+}
+
+const byPath = (mounts: readonly Mount[]) =>
+  Object.fromEntries(
+    [...mounts]
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
+      .map((mount) => [`${mount.path}/`, mountDocument(mount)] as const),
+  );
+
+/** "system" is the system's own, as 0 is. */
+const ttl: WeakKind<number> = {
+  read: (value) => (value === 'system' ? 0 : weak.duration.read(value)),
+};
+
+const tunable = {
+  default_lease_ttl: ttl,
+  max_lease_ttl: ttl,
+  description: weak.text,
+  force_no_cache: weak.flag,
+  audit_non_hmac_request_keys: weak.list,
+  audit_non_hmac_response_keys: weak.list,
+  listing_visibility: weak.text,
+  passthrough_request_headers: weak.list,
+  allowed_response_headers: weak.list,
+  allowed_managed_keys: weak.list,
+  options: weak.map,
+  // Of other kinds of mounts and of plugins.
+  token_type: weak.text,
+  plugin_version: weak.text,
+  plugin_name: weak.text,
+} as const;
+
+const mountable = {
+  type: weak.text,
+  description: weak.text,
+  config: weak.any,
+  local: weak.flag,
+  seal_wrap: weak.flag,
+  external_entropy_access: weak.flag,
+  options: weak.map,
+  plugin_name: weak.text,
+  plugin_version: weak.text,
+} as const;
+
+const ofPlugins = new Set(['type', 'tokenType', 'pluginVersion', 'pluginName', 'config']);
+const ownColumns = new Set(['description', 'defaultLeaseTtl', 'maxLeaseTtl']);
+
+/** Settings as the mutations take them. */
+function settings(values: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(values).filter(([name]) => !ofPlugins.has(name));
+  const own = entries.filter(([name]) => ownColumns.has(name));
+  const rest = entries.filter(([name]) => !ownColumns.has(name));
+  return { ...Object.fromEntries(own), ...(rest.length > 0 && { tuning: Object.fromEntries(rest) }) };
+}
+
+function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountable>>): object {
+  const type = fields.type ?? '';
+  if (type === '') throw problem('INVALID_INPUT', 'backend type must be specified as a string', ['type']);
+  if (type !== 'pki') throw problem('INVALID_INPUT', `plugin not found in the catalog: ${type}`, ['type']);
+  const config = fields.config ?? {};
+  if (!isRecord(config)) {
+    throw problem('INVALID_INPUT', 'Field validation failed: error converting input for field "config"', ['config']);
+  }
+  const { values } = readWeakly(tunable, config, { params: {}, keepNull: false });
+  return { input: { path: params['path'], ...settings({ ...values, ...fields }) } };
+}
+
+const atPath = ({ params }: VaultRequest) => ({ path: params['path'] });
+
+export const mountRows: readonly VaultRow[] = [
+  read({
+    path: 'sys/mounts',
+    operation: ListMounts,
+    pages: 'mounts',
+    variables: () => ({}),
+    answer: ({ mounts }) => ({ data: byPath(mounts.nodes) }),
+    dataOnTop: true,
+  }),
+  read({
+    path: 'sys/mounts/*path',
+    operation: ReadMount,
+    variables: atPath,
+    answer: ({ mount }) => ({ data: mountDocument(mount) }),
+    dataOnTop: true,
+  }),
+  write({
+    path: 'sys/mounts/*path',
+    operation: CreateMount,
+    fields: mountable,
+    variables: createInput,
+    answer: nothing,
+  }),
+  remove({
+    path: 'sys/mounts/*path',
+    operation: DeleteMount,
+    variables: (request) => ({ input: atPath(request) }),
+    answer: nothing,
+  }),
+  read({
+    path: 'sys/mounts/*path/tune',
+    operation: ReadTunedMount,
+    variables: atPath,
+    answer: ({ mount }) => ({
+      data: {
+        description: mount.description,
+        default_lease_ttl: seconds(mount.effectiveDefaultTtl),
+        max_lease_ttl: seconds(mount.effectiveMaxTtl),
+        force_no_cache: mount.tuning['forceNoCache'] === true,
+        ...tuned(mount, ...lists),
+        options: isRecord(mount.tuning['options']) ? mount.tuning['options'] : {},
+      },
+    }),
+    dataOnTop: true,
+  }),
+  write({
+    path: 'sys/mounts/*path/tune',
+    operation: TuneMount,
+    fields: tunable,
+    variables: (request) => ({ input: { ...atPath(request), ...settings({ ...request.fields }) } }),
+    answer: nothing,
+  }),
+  read({
+    path: 'sys/internal/ui/mounts',
+    operation: ListVisibleMounts,
+    pages: 'mounts',
+    variables: () => ({}),
+    answer: ({ mounts }) => ({ data: { secret: byPath(mounts.nodes), auth: {} } }),
+  }),
+  read({
+    path: 'sys/internal/ui/mounts/*path',
+    operation: ReadMountOfPath,
+    variables: atPath,
+    answer: ({ mount }) => ({ data: { path: `${mount.path}/`, ...mountDocument(mount) } }),
+  }),
+];

@@ -1,0 +1,98 @@
+import { problem } from '../../../../platform/problems.js';
+import { list, read, remove, write } from '../row.js';
+import type { ListPage } from '../../list-page.js';
+import type { VaultRow } from '../row.js';
+import { weak } from '../weak.js';
+import type { WeakKind } from '../weak.js';
+import { keysAnswer, nothing } from './answers.js';
+import { operation } from '../../operation.js';
+
+interface PolicyList {
+  readonly policies: ListPage<{ readonly name: string }>;
+}
+interface OnePolicy {
+  readonly policy: { readonly name: string; readonly text: string };
+}
+interface Capabilities {
+  readonly pathCapabilities: readonly { readonly path: string; readonly capabilities: readonly string[] }[];
+}
+
+const ListPolicies = operation<PolicyList, object>('ListPolicies');
+const ReadPolicy = operation<OnePolicy, object>('ReadPolicy');
+const WritePolicy = operation<object, object>('WritePolicy');
+const DeletePolicy = operation<object, object>('DeletePolicy');
+const PathCapabilities = operation<Capabilities, object>('PathCapabilities');
+
+/** `root` is a policy too, though nobody wrote it. */
+const withRoot = ({ nodes }: PolicyList['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
+
+function readPolicyText(value: unknown): string | undefined {
+  const text = weak.text.read(value);
+  if (text === undefined || !/^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd())) return text;
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
+/** Clients may send the text in base64; no policy looks like that by itself. What policies compare is the text. */
+const policyText: WeakKind<string> = { read: readPolicyText, compared: (value) => readPolicyText(value)?.trim() };
+
+function policyInput(name: string | undefined, { policy }: { policy?: string | null }): object {
+  if (policy === undefined || policy === null || policy === '') {
+    throw problem('MISSING_INPUT', `'policy' parameter not supplied or empty`, ['policy']);
+  }
+  return { input: { name, policy } };
+}
+
+/** @param text what the policy's text is called there */
+function rowsAt(path: string, text: 'policy' | 'rules', dataOnTop: boolean): readonly VaultRow[] {
+  const answer = ({ policy }: OnePolicy) => ({ data: { name: policy.name, [text]: policy.text } });
+  const listing = {
+    path,
+    operation: ListPolicies,
+    pages: 'policies' as const,
+    variables: () => ({}),
+    answer: ({ policies }: PolicyList) => {
+      const names = withRoot(policies);
+      return dataOnTop ? { data: { keys: names, policies: names } } : keysAnswer(names);
+    },
+    dataOnTop,
+  };
+  const name = { path: `${path}/:name`, dataOnTop };
+  return [
+    list(listing),
+    ...(dataOnTop ? [read(listing)] : []),
+    read({ ...name, operation: ReadPolicy, variables: ({ params }) => ({ name: params['name'] }), answer }),
+    write({
+      ...name,
+      operation: WritePolicy,
+      fields: { policy: policyText, rules: policyText, name: weak.text },
+      parameterNames: { rules: 'policy' },
+      variables: ({ params, fields }) =>
+        policyInput(params['name'], dataOnTop ? { policy: fields.policy ?? fields.rules ?? null } : fields),
+      answer: nothing,
+    }),
+    remove({
+      ...name,
+      operation: DeletePolicy,
+      variables: ({ params }) => ({ input: { name: params['name'] } }),
+      answer: nothing,
+    }),
+  ];
+}
+
+export const policyRows: readonly VaultRow[] = [
+  ...rowsAt('sys/policies/acl', 'policy', false),
+  // What older clients call.
+  ...rowsAt('sys/policy', 'rules', true),
+  write({
+    path: 'sys/capabilities-self',
+    operation: PathCapabilities,
+    fields: { path: weak.list, paths: weak.list },
+    variables: ({ fields }) => ({ paths: fields.paths ?? fields.path ?? [] }),
+    answer: ({ pathCapabilities }) => {
+      const first = pathCapabilities.length === 1 ? pathCapabilities[0] : undefined;
+      const each = Object.fromEntries(pathCapabilities.map(({ path, capabilities }) => [path, capabilities]));
+      return { data: { ...each, ...(first && { capabilities: first.capabilities }) } };
+    },
+    dataOnTop: true,
+  }),
+];

@@ -1,0 +1,158 @@
+import { problem } from '../../../../platform/problems.js';
+import { list, plain, read, write } from '../row.js';
+import type { VaultAnswer, VaultRow } from '../row.js';
+import { weak } from '../weak.js';
+import { keysAnswer } from './answers.js';
+import { isRecord } from '../../../../platform/is-record.js';
+import { operation } from '../../operation.js';
+
+interface Revoked {
+  readonly payload: {
+    readonly revoked: { readonly revokedAt: string | null; readonly warnings: readonly string[] } | null;
+  };
+}
+interface Signed {
+  readonly payload: { readonly crl: string | null };
+}
+
+const RevokeCertificate = operation<Revoked, object>('RevokeCertificate');
+const RevokeCertificateWithKey = operation<Revoked, object>('RevokeCertificateWithKey');
+const RevokedSerialNumbers = operation<{ readonly serials: readonly string[] }, object>('RevokedSerialNumbers');
+const RotateCrl = operation<object, object>('RotateCrl');
+const ResignCrls = operation<Signed, object>('ResignCrls');
+const SignRevocationList = operation<Signed, object>('SignRevocationList');
+
+/** One that had expired was not revoked: then there is a warning, and nothing else. */
+function revokedAnswer({ payload: { revoked } }: Revoked): VaultAnswer {
+  const { revokedAt = null, warnings = [] } = revoked ?? {};
+  if (revokedAt === null) return { data: null, warnings };
+  return {
+    data: {
+      revocation_time: Math.floor(Date.parse(revokedAt) / 1000),
+      revocation_time_rfc3339: revokedAt,
+      state: 'revoked',
+    },
+    warnings,
+  };
+}
+
+const target = { serial_number: weak.trimmed, certificate: weak.pem };
+
+const listParameters = {
+  crl_number: weak.whole,
+  delta_crl_base_number: weak.whole,
+  next_update: weak.duration,
+  format: weak.text,
+};
+
+/** A table of fields for what stands within a list, which no field kind reads. */
+function wrong(name: string) {
+  return problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
+}
+
+function extensionsOf(value: unknown, name: string): readonly object[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw wrong(name);
+  return value.map((each: unknown) => {
+    if (!isRecord(each) || typeof each['id'] !== 'string' || typeof each['value'] !== 'string') throw wrong(name);
+    const critical = weak.flag.read(each['critical'] ?? false);
+    if (critical === undefined) throw wrong(name);
+    return { id: each['id'], value: each['value'], critical };
+  });
+}
+
+/** RFC 3339, or seconds since 1970; now where it is not said. */
+function timeOf(value: unknown, name: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const time = typeof value === 'number' ? new Date(value * 1000) : new Date(typeof value === 'string' ? value : NaN);
+  if (Number.isNaN(time.getTime())) throw wrong(name);
+  return time.toISOString();
+}
+
+function revokedCertsOf(value: unknown): readonly object[] {
+  const name = 'revoked_certs';
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw wrong(name);
+  return value.map((each: unknown) => {
+    if (!isRecord(each) || typeof each['serial_number'] !== 'string') throw wrong(name);
+    return {
+      serialNumber: each['serial_number'],
+      revokedAt: timeOf(each['revocation_time'], name),
+      extensions: extensionsOf(each['extensions'], name),
+    };
+  });
+}
+
+const rotation = (path: string, delta: boolean): VaultRow =>
+  read({
+    path,
+    operation: RotateCrl,
+    variables: ({ mount }) => ({ input: { mount, delta } }),
+    answer: () => ({ data: { success: true } }),
+  });
+
+const requireNumber = (number: number | null | undefined): number => {
+  if (number === undefined || number === null)
+    throw problem('MISSING_INPUT', 'crl_number parameter must be provided', ['crl_number']);
+  return number;
+};
+
+export const revocationRows: readonly VaultRow[] = [
+  write({
+    path: 'revoke',
+    operation: RevokeCertificate,
+    fields: target,
+    variables: ({ mount, fields }) => ({ input: { mount, ...fields } }),
+    answer: revokedAnswer,
+  }),
+  write({
+    path: 'revoke-with-key',
+    operation: RevokeCertificateWithKey,
+    fields: { ...target, private_key: weak.pem },
+    variables: ({ mount, fields }) => ({ input: { mount, privateKey: '', ...fields } }),
+    answer: revokedAnswer,
+  }),
+  list({
+    path: 'certs/revoked',
+    operation: RevokedSerialNumbers,
+    values: 'serials',
+    variables: ({ mount }) => ({ mount }),
+    answer: ({ serials }) => keysAnswer(serials),
+  }),
+  // Nothing is shared between clusters: what is for them to ask is empty.
+  plain('list', 'certs/revocation-queue', () => keysAnswer([])),
+  plain('list', 'certs/unified-revoked', () => keysAnswer([])),
+  rotation('crl/rotate', false),
+  rotation('crl/rotate-delta', true),
+  write({
+    path: 'issuer/:ref/resign-crls',
+    operation: ResignCrls,
+    fields: { ...listParameters, crls: weak.pems },
+    variables: ({ mount, params, fields }) => ({
+      input: {
+        mount,
+        issuer: params['ref'],
+        ...fields,
+        crlNumber: requireNumber(fields.crlNumber),
+        crls: fields.crls ?? [],
+      },
+    }),
+    answer: ({ payload: { crl } }) => ({ data: { crl } }),
+  }),
+  write({
+    path: 'issuer/:ref/sign-revocation-list',
+    operation: SignRevocationList,
+    fields: { ...listParameters, revoked_certs: weak.any, extensions: weak.any },
+    variables: ({ mount, params, fields: { revokedCerts, extensions, ...fields } }) => ({
+      input: {
+        mount,
+        issuer: params['ref'],
+        ...fields,
+        crlNumber: requireNumber(fields.crlNumber),
+        revokedCerts: revokedCertsOf(revokedCerts),
+        extensions: extensionsOf(extensions, 'extensions'),
+      },
+    }),
+    answer: ({ payload: { crl } }) => ({ data: { crl } }),
+  }),
+];

@@ -1,0 +1,61 @@
+import { plain } from '../row.js';
+import type { VaultRow } from '../row.js';
+
+/**
+ * The version of Vault whose interface this follows: clients decide by it what they may send. Terraform's provider asks for 1.11 for several issuers,
+ * 1.14 and later for what it knows of them besides.
+ */
+const version = '1.18.0';
+const cluster = 'trustate';
+
+/** Whoever answers is unsealed and active, so of the parameters that choose statuses only `activecode` can matter. */
+function activeStatus(asked: string | undefined): number {
+  const status = Number(asked ?? 200);
+  return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 400;
+}
+
+const health = {
+  initialized: true,
+  sealed: false,
+  standby: false,
+  performance_standby: false,
+  replication_performance_mode: 'disabled',
+  replication_dr_mode: 'disabled',
+  enterprise: false,
+  version,
+  cluster_name: cluster,
+};
+
+const sealStatus = {
+  type: 'shamir',
+  initialized: true,
+  sealed: false,
+  t: 1,
+  n: 1,
+  progress: 0,
+  nonce: '',
+  version,
+  migration: false,
+  cluster_name: cluster,
+  recovery_seal: false,
+};
+
+const anonymous = { anonymous: true };
+
+/** Who answers is all there is: no server waits to take over. */
+const leader = {
+  ha_enabled: false,
+  is_self: false,
+  active_time: '0001-01-01T00:00:00Z',
+  leader_address: '',
+  leader_cluster_address: '',
+  performance_standby: false,
+  performance_standby_last_remote_wal: 0,
+};
+
+export const systemRows: readonly VaultRow[] = [
+  plain('read', 'sys/health', ({ query }) => ({ bare: health, status: activeStatus(query('activecode')) }), anonymous),
+  plain('read', 'sys/seal-status', () => ({ bare: sealStatus }), anonymous),
+  plain('read', 'sys/leader', () => ({ bare: leader }), anonymous),
+  plain('read', 'sys/init', () => ({ bare: { initialized: true } }), anonymous),
+];

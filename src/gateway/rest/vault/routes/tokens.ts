@@ -1,0 +1,160 @@
+import { problem } from '../../../../platform/problems.js';
+import { presentedToken } from '../../../context.js';
+import { found } from '../../found.js';
+import type { PayloadOf } from '../../found.js';
+import { read, write } from '../row.js';
+import type { VaultRequest, VaultRow } from '../row.js';
+import { weak } from '../weak.js';
+import type { WeakValues } from '../weak.js';
+import { nothing } from './answers.js';
+import { operation } from '../../operation.js';
+
+/** The fragment OwnTokenFields. */
+interface OwnToken {
+  readonly accessor: string;
+  readonly displayName: string;
+  readonly policies: readonly string[];
+  readonly meta: Readonly<Record<string, string>> | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly ttl: number;
+  readonly creationTtl: number;
+  readonly explicitMaxTtl: number;
+  readonly period: number | null;
+  readonly renewable: boolean;
+  readonly orphan: boolean;
+  readonly made: boolean;
+}
+
+type Issued = PayloadOf<
+  'issued',
+  { readonly token: OwnToken; readonly text: string; readonly warnings: readonly string[] }
+>;
+type Renewed = PayloadOf<'renewed', { readonly token: OwnToken; readonly warnings: readonly string[] }>;
+
+const LookUpOwnToken = operation<{ readonly ownToken: OwnToken }, object>('LookUpOwnToken');
+const CreateServiceToken = operation<Issued, object>('CreateServiceToken');
+const CreateOrphanToken = operation<Issued, object>('CreateOrphanToken');
+const RenewOwnToken = operation<Renewed, object>('RenewOwnToken');
+const RevokeOwnToken = operation<object, object>('RevokeOwnToken');
+
+function authOf(token: OwnToken, text: string, ttl: number) {
+  const { accessor, policies, meta, renewable, orphan } = token;
+  return {
+    client_token: text,
+    accessor,
+    policies,
+    token_policies: policies,
+    metadata: meta,
+    lease_duration: ttl,
+    renewable,
+    entity_id: '',
+    token_type: 'service',
+    orphan,
+    mfa_requirement: null,
+    num_uses: 0,
+  };
+}
+
+/** The caller's own: nobody learns a token from it that it did not send. */
+const sent = ({ headers }: VaultRequest) => presentedToken(headers) ?? '';
+
+const lookUp = {
+  path: 'auth/token/lookup-self',
+  operation: LookUpOwnToken,
+  variables: () => ({}),
+  answer: ({ ownToken: token }: { readonly ownToken: OwnToken }, request: VaultRequest) => ({
+    data: {
+      accessor: token.accessor,
+      creation_time: Math.floor(Date.parse(token.createdAt) / 1_000),
+      creation_ttl: token.creationTtl,
+      display_name: token.displayName,
+      entity_id: '',
+      expire_time: token.expiresAt,
+      explicit_max_ttl: token.explicitMaxTtl,
+      id: sent(request),
+      issue_time: token.createdAt,
+      meta: token.meta,
+      num_uses: 0,
+      orphan: token.orphan,
+      path: token.made ? 'auth/token/create' : 'auth/token/root',
+      ...(token.period !== null && { period: token.period }),
+      policies: token.policies,
+      renewable: token.renewable,
+      ttl: token.ttl,
+      type: 'service',
+    },
+  }),
+};
+
+const createFields = {
+  policies: weak.policyNames,
+  ttl: weak.duration,
+  explicit_max_ttl: weak.duration,
+  period: weak.duration,
+  display_name: weak.trimmed,
+  meta: weak.map,
+  no_parent: weak.flag,
+  no_default_policy: weak.flag,
+  renewable: weak.flag,
+  // What is not to be had, and must not be taken for granted.
+  type: weak.text,
+  num_uses: weak.whole,
+  id: weak.text,
+  entity_alias: weak.text,
+  lease: weak.duration,
+} as const;
+
+function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>): object {
+  const { type, numUses, id, entityAlias, lease, ...input } = fields;
+  const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+  if (!['', 'default', 'service', 'default-service'].includes(type ?? '')) {
+    throw refused(`tokens of type "${type ?? ''}" are not supported`, 'type');
+  }
+  if ((numUses ?? 0) !== 0) throw refused('tokens for a number of uses are not supported', 'num_uses');
+  if (id) throw refused('the text of a token cannot be chosen', 'id');
+  if (entityAlias) throw refused('entity aliases are not supported', 'entity_alias');
+  return { input: { ...input, ...(lease && input.ttl === undefined && { ttl: lease }) } };
+}
+
+const issued = ({ payload }: Issued) => {
+  const { token, text, warnings } = found(payload.issued);
+  return { auth: authOf(token, text, token.ttl), warnings };
+};
+
+export const tokenRows: readonly VaultRow[] = [
+  write({
+    path: 'auth/token/create',
+    operation: CreateServiceToken,
+    fields: createFields,
+    parameterNames: { lease: 'ttl' },
+    variables: createInput,
+    answer: issued,
+  }),
+  write({
+    path: 'auth/token/create-orphan',
+    operation: CreateOrphanToken,
+    fields: createFields,
+    parameterNames: { lease: 'ttl' },
+    variables: createInput,
+    answer: issued,
+  }),
+  read(lookUp),
+  write(lookUp),
+  write({
+    path: 'auth/token/renew-self',
+    operation: RenewOwnToken,
+    fields: { increment: weak.signedDuration, token: weak.text },
+    variables: ({ fields }) => ({ input: { increment: Math.max(0, fields.increment ?? 0) } }),
+    answer: ({ payload }, request) => {
+      const { token, warnings } = found(payload.renewed);
+      return { auth: authOf(token, sent(request), token.ttl), warnings };
+    },
+  }),
+  write({
+    path: 'auth/token/revoke-self',
+    operation: RevokeOwnToken,
+    variables: () => ({ input: {} }),
+    answer: nothing,
+  }),
+];

@@ -1,0 +1,58 @@
+import type { Caller } from '../identity/caller.js';
+import type { PathCapability, PathPolicies } from './access.js';
+
+/** Paths below `/v1` that lead to one and the same thing, and what has to be allowed at one of them; a `deny` at one denies the thing. */
+export interface Right {
+  readonly capability: PathCapability;
+  readonly paths: readonly [string, ...string[]];
+}
+
+/** What REST may call an issuer or a key by: its identifiers, its name, and `default` where it is that. */
+export interface Referred {
+  readonly id: string;
+  readonly uuid: string;
+  readonly name?: string | null | undefined;
+  readonly isDefault?: boolean | null | undefined;
+}
+
+function toReadReferred(above: string, { id, uuid, name, isDefault }: Referred): Right {
+  const others = [id, ...(name ? [name] : []), ...(isDefault === true ? ['default'] : [])];
+  return { capability: 'read', paths: [`${above}/${uuid}`, ...others.map((reference) => `${above}/${reference}`)] };
+}
+
+export const toReadIssuer = (mount: string, issuer: Referred): Right => toReadReferred(`${mount}/issuer`, issuer);
+export const toReadKey = (mount: string, key: Referred): Right => toReadReferred(`${mount}/key`, key);
+export const toReadRole = (mount: string, name: string): Right => ({
+  capability: 'read',
+  paths: [`${mount}/roles/${name}`],
+});
+export const toList = (mount: string, what: 'keys' | 'roles' | 'certs'): Right => ({
+  capability: 'list',
+  paths: [`${mount}/${what}/`],
+});
+
+/** Where a right is refused; null where the caller has it. */
+async function refusedAt(policies: PathPolicies, caller: Caller, { capability, paths }: Right): Promise<string | null> {
+  let allowed = false;
+  for (const path of paths) {
+    if (paths.length > 1 && (await policies.denies(caller, path))) return path;
+    allowed ||= await policies.allows(caller, path, capability);
+  }
+  return allowed ? null : paths[0];
+}
+
+export async function holdsAny(policies: PathPolicies, caller: Caller, rights: readonly Right[]): Promise<boolean> {
+  for (const right of rights) if ((await refusedAt(policies, caller, right)) === null) return true;
+  return false;
+}
+
+/** One of the rights; the first is the one that a refusal, and its record, name. @throws PERMISSION_DENIED */
+export async function requireOne(
+  policies: PathPolicies,
+  caller: Caller,
+  rights: readonly [Right, ...Right[]],
+): Promise<void> {
+  if (await holdsAny(policies, caller, rights)) return;
+  const [first] = rights;
+  await policies.require(caller, (await refusedAt(policies, caller, first)) ?? first.paths[0], first.capability);
+}
