@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly token: string | (() => string | Promise<string>);
   /** In place of the platform's own, for proxies, certificates or tests. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds until a request ends with `TIMED_OUT`: 30,000 unless said. */
+  /** Milliseconds until a request ends with `TIMED_OUT`. Defaults to 30,000. */
   readonly timeoutMs?: number;
 }
 

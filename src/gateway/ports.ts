@@ -20,7 +20,7 @@ export interface ReadyCheck {
 export interface GatewaySettings {
   /** What absolute URLs start with, where it is not the request that says. */
   readonly publicUrl?: string | undefined;
-  /** Addresses and networks whose `X-Forwarded-*` say who called and how; none unless said. */
+  /** Addresses and networks whose `X-Forwarded-*` say who called and how; defaults to none. */
   readonly trustedProxies?: readonly string[];
   /** Bytes of a request document. */
   readonly maxBodySize: number;
@@ -35,13 +35,13 @@ export interface GatewaySettings {
   readonly costBudget: number | null;
   /** The only documents that run, where set. */
   readonly trustedDocuments?: DocumentManifest | null;
-  /** Other origins whose pages may call from a browser: none unless said. */
+  /** Other origins whose pages may call from a browser: defaults to none. */
   readonly origins?: readonly string[];
-  /** What callers may take up before it is known who they are; {@link defaultBounds} unless said. */
+  /** What callers may take up before it is known who they are; defaults to {@link defaultBounds}. */
   readonly bounds?: Partial<EdgeBounds>;
   /** Milliseconds for which browsers come back over HTTPS alone; `null` or absent to leave that open. */
   readonly hsts?: number | null;
-  /** Site administrators alone unless said. */
+  /** Defaults to site administrators alone. */
   readonly metrics?: MetricsAccess;
   /** Who may ask for the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';

@@ -63,7 +63,7 @@ const timeLetters = 9;
 /** Digits and lower case only: databases agree on their order, whatever their locale. */
 const inOrder = (at: Date): string => Math.max(0, at.getTime()).toString(36).padStart(timeLetters, '0');
 
-/** Prefix → kind. The documented ones (terraform-clients.md, Identifiers), then those Terraform Enterprise has, then ours. */
+/** Prefix → kind. The documented ones (docs/from-terraform-enterprise.md), then those Terraform Enterprise has, then ours. */
 export const ids = {
   workspace: idKind('ws'),
   stateVersion: idKind('sv'),

@@ -221,7 +221,7 @@ describe('imports', () => {
       existing_issuers: [issuer],
       existing_keys: [key],
     });
-    // A root that was imported is in the bundle of what it issues; one that was made here is not (certificate-authority.md).
+    // A root that was imported is in the bundle of what it issues; one that was made here is not (Vault API, PKI).
     for (const [at, certificates] of [
       [path, 2],
       [elsewhere, 1],

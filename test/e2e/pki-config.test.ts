@@ -4,7 +4,7 @@ import { onSharedServer } from './harness/site.js';
 
 const { api, defaultOf, described, mount, withRoot } = authorityDesk(onSharedServer());
 
-/** vault-clients.md, `config/crl`. */
+/** Vault API, PKI: "Set revocation configuration". */
 const crlPresets = {
   expiry: '72h',
   disable: false,

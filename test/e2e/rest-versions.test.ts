@@ -6,7 +6,7 @@ import type { Resource } from './harness/documents.js';
 import { onSharedServer } from './harness/site.js';
 import type { Workspace } from './harness/world.js';
 
-/** state-versions.md, "State version object": what is always there, of which type. */
+/** Terraform Enterprise API, State Versions: "State version object": what is always there, of which type. */
 const document = z.strictObject({
   'created-at': z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   size: z.int(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { IdShapeError, ids, kindOf, randomLetters } from '../../src/platform/ids.js';
 
 describe('the documented identifiers', () => {
-  // terraform-clients.md, Identifiers, tokens, pages, snapshots
+  // docs/from-terraform-enterprise.md
   test.each([
     ['ws', ids.workspace],
     ['sv', ids.stateVersion],

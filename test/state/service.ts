@@ -166,7 +166,7 @@ export async function openStateService(
     seal,
     folder,
     lived,
-    /** One sweep, as it is unless said. */
+    /** One sweep, by default as it is. */
     sweep: (other: Partial<SweeperDeps> = {}) => new Sweeper({ ...base, objects, log, ...sweeping, ...other }).sweep(),
     /** What the sweep finds unnamed now is seen, and gone when its days have passed. */
     async sweptAfter(days: number, other: Partial<SweeperDeps> = {}): Promise<Date> {
@@ -194,7 +194,7 @@ export async function openStateService(
           .outputs(version, pageAsked({ first: 100 }))
       ).nodes;
     },
-    /** A new workspace, locked by the owner unless said. */
+    /** A new workspace, by default locked by the owner. */
     async workspaceOf({ locked = true, name = `workspace-${++names}` } = {}): Promise<WorkspaceId> {
       const { id } = await services.workspaces.create(owner, organization, { name });
       if (locked) await locks.lock(owner, id);

@@ -8,7 +8,7 @@ export interface Fault {
   readonly name: string;
   /** How often it is chosen, in proportion to the others. */
   readonly weight: number;
-  /** How many servers it kills; none unless said. */
+  /** How many servers it kills; defaults to none. */
   kills?(fleet: Fleet): number;
   possible(fleet: Fleet): boolean;
   /** Resolves when everything is as before. */

@@ -55,17 +55,17 @@ export type AddTeamProjectAccessInput = {
 export type AddTeamWorkspaceAccessInput = {
   /** The level. */
   readonly access: WorkspaceAccessLevel;
-  /** With CUSTOM: what the team may do with runs; READ unless said. */
+  /** With CUSTOM: what the team may do with runs. Defaults to READ. */
   readonly runs?: InputMaybe<RunAccess>;
-  /** With CUSTOM: what the team may do with the state; NONE unless said. */
+  /** With CUSTOM: what the team may do with the state. Defaults to NONE. */
   readonly stateVersions?: InputMaybe<StateAccess>;
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
-  /** With CUSTOM: what the team may do with variables; NONE unless said. */
+  /** With CUSTOM: what the team may do with variables. Defaults to NONE. */
   readonly variables?: InputMaybe<VariableAccess>;
   /** Identifier of the workspace. */
   readonly workspaceId: Scalars['ID']['input'];
-  /** With CUSTOM: whether the team may lock and unlock; false unless said. */
+  /** With CUSTOM: whether the team may lock and unlock. Defaults to false. */
   readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -119,7 +119,7 @@ export type BackingDataInput = {
 
 /** Tags with values for a project; its workspaces inherit them. */
 export type BindProjectTagsInput = {
-  /** How they meet those that are bound already; ADD unless said. */
+  /** How they meet those that are bound already. Defaults to ADD. */
   readonly mode?: InputMaybe<TagBindingMode>;
   /** The project. */
   readonly projectId: Scalars['ID']['input'];
@@ -129,7 +129,7 @@ export type BindProjectTagsInput = {
 
 /** Tags with values for a workspace. */
 export type BindWorkspaceTagsInput = {
-  /** How they meet those that are bound already; ADD unless said. */
+  /** How they meet those that are bound already. Defaults to ADD. */
   readonly mode?: InputMaybe<TagBindingMode>;
   /** The tags. */
   readonly tags: ReadonlyArray<TagInput>;
@@ -236,7 +236,7 @@ export type ConfigurationVersionStatus =
 export type ConfigureClusterInput = {
   /** Address of this mount for AIA; empty for none. */
   readonly aiaPath?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Address of this mount; empty for none. */
   readonly path?: InputMaybe<Scalars['String']['input']>;
@@ -262,7 +262,7 @@ export type ConfigureCrlInput = {
   readonly expiry?: InputMaybe<Scalars['Duration']['input']>;
   /** Most entries of a CRL; -1 for no limit. */
   readonly maxCrlEntries?: InputMaybe<Scalars['Int']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Whether OCSP requests are refused. */
   readonly ocspDisable?: InputMaybe<Scalars['Boolean']['input']>;
@@ -280,7 +280,7 @@ export type ConfigureIssuersInput = {
   readonly default?: InputMaybe<Scalars['String']['input']>;
   /** Whether an issuer that comes in with its key becomes the default. */
   readonly defaultFollowsLatestIssuer?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -288,7 +288,7 @@ export type ConfigureIssuersInput = {
 export type ConfigureKeysInput = {
   /** The key by name or identifier. */
   readonly default: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -302,7 +302,7 @@ export type ConfigureUrlsInput = {
   readonly enableTemplating?: InputMaybe<Scalars['Boolean']['input']>;
   /** Of the certificate of the issuer. */
   readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -310,7 +310,7 @@ export type ConfigureUrlsInput = {
 
 /** A configuration version to record. */
 export type CreateConfigurationVersionInput = {
-  /** Queue a run as soon as it is there; true unless said. */
+  /** Queue a run as soon as it is there. Defaults to true. */
   readonly autoQueueRuns?: InputMaybe<Scalars['Boolean']['input']>;
   /** The branch it came from. */
   readonly branch?: InputMaybe<Scalars['String']['input']>;
@@ -326,11 +326,11 @@ export type CreateConfigurationVersionInput = {
   readonly provisional?: InputMaybe<Scalars['Boolean']['input']>;
   /** Who pushed the commit. */
   readonly senderUsername?: InputMaybe<Scalars['String']['input']>;
-  /** What gave it; `tfe-api` unless said. */
+  /** What gave it. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
   /** Only for planning. */
   readonly speculative?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Where it stands; uploaded unless said. */
+  /** Where it stands. Defaults to uploaded. */
   readonly status?: InputMaybe<ConfigurationVersionStatus>;
   /** The workspace it is for. */
   readonly workspaceId: Scalars['ID']['input'];
@@ -434,7 +434,7 @@ export type CreateRoleInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live; 0 takes the engine's. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Its name: word characters, dots and hyphens. */
   readonly name: Scalars['String']['input'];
@@ -478,9 +478,9 @@ export type CreateRoleInput = {
 
 /** A run to record. */
 export type CreateRunInput = {
-  /** Apply without asking; as the workspace says unless said. */
+  /** Apply without asking. Defaults to the setting of the workspace. */
   readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The configuration it uses; the newest of the workspace unless said. */
+  /** The configuration it uses. Defaults to the newest of the workspace. */
   readonly configurationVersionId?: InputMaybe<Scalars['ID']['input']>;
   /** The service executes it: state it makes is created by the internal account `service`. */
   readonly executedByService?: InputMaybe<Scalars['Boolean']['input']>;
@@ -490,13 +490,13 @@ export type CreateRunInput = {
   readonly message?: InputMaybe<Scalars['String']['input']>;
   /** It ends with its plan. */
   readonly planOnly?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Refresh state before planning; true unless said. */
+  /** Refresh state before planning. Defaults to true. */
   readonly refresh?: InputMaybe<Scalars['Boolean']['input']>;
   /** Nothing but a refresh. */
   readonly refreshOnly?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What starts it; `tfe-api` unless said. */
+  /** What starts it. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
-  /** Where it stands; pending unless said. */
+  /** Where it stands. Defaults to pending. */
   readonly status?: InputMaybe<RunStatus>;
   /** The version of the engine it uses. */
   readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
@@ -518,11 +518,11 @@ export type CreateServiceTokenInput = {
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
   /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
-  /** Names of policies that the maker has too; those of the maker unless said. With `sudo` any but `root`. */
+  /** Names of policies that the maker has too. Defaults to those of the maker. With `sudo` any but `root`. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether it can be renewed; true unless said. */
+  /** Whether it can be renewed. Defaults to true. */
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long it lives; 768 hours unless said. More is capped with a warning. */
+  /** How long it lives. Defaults to 768 hours. More is capped with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
@@ -550,7 +550,7 @@ export type CreateStateVersionInput = {
 
 /** A new team. */
 export type CreateTeamInput = {
-  /** Whether its members may make and revoke its tokens; true unless said. */
+  /** Whether its members may make and revoke its tokens. Defaults to true. */
   readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
   /** 1 to 90 letters, digits, `-` and `_`; unique in the organization. */
   readonly name: Scalars['String']['input'];
@@ -560,7 +560,7 @@ export type CreateTeamInput = {
   readonly organizationAccess?: InputMaybe<OrganizationAccessInput>;
   /** What an identity provider calls it. */
   readonly ssoTeamId?: InputMaybe<Scalars['String']['input']>;
-  /** Who sees it; SECRET unless said. */
+  /** Who sees it. Defaults to SECRET. */
   readonly visibility?: InputMaybe<TeamVisibility>;
 };
 
@@ -568,9 +568,9 @@ export type CreateTeamInput = {
 export type CreateTeamTokenInput = {
   /** What it is for, at most 255 characters; tells it from the other tokens of the team. */
   readonly description: Scalars['String']['input'];
-  /** From when on it is refused; never unless said. */
+  /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else. */
+  /** Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
@@ -580,7 +580,7 @@ export type CreateTeamTokenInput = {
 export type CreateUserInput = {
   /** Where the person is reached. */
   readonly email: Scalars['String']['input'];
-  /** Whether it administers the site; false unless said. */
+  /** Whether it administers the site. Defaults to false. */
   readonly siteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
   /** 3 to 40 letters, digits, `-` and `_`; unique in this installation. */
   readonly username: Scalars['String']['input'];
@@ -590,11 +590,11 @@ export type CreateUserInput = {
 export type CreateUserTokenInput = {
   /** What it is for, at most 255 characters. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** From when on it is refused; never unless said. */
+  /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else. */
+  /** Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Username or id; the caller unless said. Only site administrators name others. */
+  /** Username or id. Defaults to the caller. Only site administrators name others. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -624,13 +624,13 @@ export type CreateWorkspaceInput = {
   readonly name: Scalars['String']['input'];
   /** Name of the organization it is to belong to. */
   readonly organization: Scalars['String']['input'];
-  /** The project it is to be in; the default project unless said. */
+  /** The project that it belongs to. Defaults to the default project. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Queue runs from the very first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
   /** Which settings it says for itself. */
   readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
-  /** What makes it; `tfe-api` unless said. */
+  /** What makes it. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
   /** Name of the tool that made the workspace. */
   readonly sourceName?: InputMaybe<Scalars['String']['input']>;
@@ -688,11 +688,11 @@ export type CrossSignIntermediateInput = {
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
   readonly keyType?: InputMaybe<Scalars['String']['input']>;
-  /** Key usages to ask for; none unless said. */
+  /** Key usages to ask for; defaults to none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -727,7 +727,7 @@ export type DataRetentionKind =
 
 /** A key to delete: one that no issuer uses. */
 export type DeleteKeyInput = {
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** The key, by identifier, name, or `default`. */
   readonly reference: Scalars['String']['input'];
@@ -759,7 +759,7 @@ export type DeleteProjectInput = {
 
 /** A role to delete. */
 export type DeleteRoleInput = {
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Its name: word characters, dots and hyphens. */
   readonly name: Scalars['String']['input'];
@@ -767,7 +767,7 @@ export type DeleteRoleInput = {
 
 /** A mount whose issuers and keys are all to be deleted. */
 export type DeleteRootInput = {
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -816,7 +816,7 @@ export type ExplainIssuanceInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
@@ -868,11 +868,11 @@ export type GenerateIntermediateInput = {
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
   readonly keyType?: InputMaybe<Scalars['String']['input']>;
-  /** Key usages to ask for; none unless said. */
+  /** Key usages to ask for; defaults to none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -894,7 +894,7 @@ export type GenerateIntermediateInput = {
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
   readonly type: Scalars['String']['input'];
-  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; either will do unless said. */
+  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; left out, either will do. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -904,13 +904,13 @@ export type GenerateIntermediateInput = {
 
 /** A key to make. */
 export type GenerateKeyInput = {
-  /** RSA: 2048 unless said, 3072, 4096, 8192; EC: 224, 256 unless said, 384, 521. */
+  /** RSA: 2048 (the default), 3072, 4096, 8192. EC: 224, 256 (the default), 384, 521. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for it. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** `rsa`, unless said `ec` or `ed25519`. */
+  /** `rsa` (the default), `ec` or `ed25519`. */
   readonly keyType?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** `internal`, or `exported` to be given the private key, once. */
   readonly type: Scalars['String']['input'];
@@ -954,7 +954,7 @@ export type GenerateRootInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
@@ -990,7 +990,7 @@ export type GenerateRootInput = {
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
   readonly type: Scalars['String']['input'];
-  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; either will do unless said. */
+  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; left out, either will do. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1000,7 +1000,7 @@ export type GenerateRootInput = {
 
 /** Certificates of authorities, and keys, from elsewhere. */
 export type ImportIssuersInput = {
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** PEM of one or more certificates and keys, in any order. */
   readonly pemBundle: Scalars['String']['input'];
@@ -1012,7 +1012,7 @@ export type ImportIssuersInput = {
 export type ImportKeyInput = {
   /** A name for it. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** One private key, PEM. */
   readonly pemBundle: Scalars['String']['input'];
@@ -1045,7 +1045,7 @@ export type IssueCertificateInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
@@ -1069,7 +1069,7 @@ export type IssueCertificateInput = {
 
 /** An issuer of a mount. */
 export type IssuerReferenceInput = {
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** The issuer by name or identifier, or `default`. */
   readonly reference: Scalars['String']['input'];
@@ -1160,7 +1160,7 @@ export type MoveMountInput = {
 export type OcspDelegationInput = {
   /** The issuer, by identifier or name, or `default`. */
   readonly issuer: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1354,7 +1354,7 @@ export type ProjectSearchInput = {
 
 /** The token of an organization, to be made anew. */
 export type RegenerateOrganizationTokenInput = {
-  /** From when on it is refused; never unless said. */
+  /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Name or id of the organization. */
   readonly organization: Scalars['String']['input'];
@@ -1362,7 +1362,7 @@ export type RegenerateOrganizationTokenInput = {
 
 /** The token without description of a team, to be made anew. */
 export type RegenerateTeamTokenInput = {
-  /** From when on it is refused; never unless said. */
+  /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
@@ -1391,15 +1391,15 @@ export type RemoveTeamAccessInput = {
 
 /** A renewal of the token of the request. */
 export type RenewOwnTokenInput = {
-  /** How long it shall live from now; as long as it was made for unless said. A periodic token lives its period. */
+  /** How long it lives from now. Defaults to the duration that it was made with. A periodic token lives its period. */
   readonly increment?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** A root that takes the place of the default issuer. */
 export type ReplaceRootInput = {
-  /** The issuer by name or identifier; `next` unless said. */
+  /** The issuer by name or identifier. Defaults to `next`. */
   readonly default?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1415,9 +1415,9 @@ export type ResignCrlsInput = {
   readonly format?: InputMaybe<Scalars['String']['input']>;
   /** The issuer that signs, by identifier or name, or `default`. */
   readonly issuer: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** How long it holds; 72 hours unless said. */
+  /** How long it holds. Defaults to 72 hours. */
   readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
 };
 
@@ -1479,9 +1479,9 @@ export type RevocationReason =
 export type RevokeCertificateInput = {
   /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
   readonly certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** Why; unspecified unless said. */
+  /** Why. Defaults to unspecified. */
   readonly reason?: InputMaybe<RevocationReason>;
   /** Serial number: bytes in hexadecimal with colons or hyphens. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
@@ -1491,11 +1491,11 @@ export type RevokeCertificateInput = {
 export type RevokeCertificateWithKeyInput = {
   /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
   readonly certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** The private key of the certificate, PEM. It is looked at and kept nowhere. */
   readonly privateKey: Scalars['String']['input'];
-  /** Why; unspecified unless said. */
+  /** Why. Defaults to unspecified. */
   readonly reason?: InputMaybe<RevocationReason>;
   /** Serial number: bytes in hexadecimal with colons or hyphens. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
@@ -1535,7 +1535,7 @@ export type RevokeTokenInput = {
 export type RevokedEntryInput = {
   /** More about it, such as the reason. */
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
-  /** When it was revoked; now unless said. */
+  /** When it was revoked. Defaults to now. */
   readonly revokedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Serial number: bytes in hexadecimal with colons or hyphens. */
   readonly serialNumber: Scalars['String']['input'];
@@ -1553,7 +1553,7 @@ export type RollbackStateVersionInput = {
 export type RotateCrlInput = {
   /** Delta CRLs instead of complete ones. */
   readonly delta?: Scalars['Boolean']['input'];
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1675,7 +1675,7 @@ export type SignCertificateInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
@@ -1729,7 +1729,7 @@ export type SignIntermediateInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit but the signer's. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
@@ -1785,11 +1785,11 @@ export type SignRevocationListInput = {
   readonly format?: InputMaybe<Scalars['String']['input']>;
   /** The issuer that signs, by identifier or name, or `default`. */
   readonly issuer: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** How long it holds; 72 hours unless said. */
+  /** How long it holds. Defaults to 72 hours. */
   readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
-  /** What is on it; nothing unless said. */
+  /** What is on it. Defaults to nothing. */
   readonly revokedCerts?: InputMaybe<ReadonlyArray<RevokedEntryInput>>;
 };
 
@@ -1799,7 +1799,7 @@ export type SignSelfIssuedInput = {
   readonly certificate: Scalars['String']['input'];
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Whether its key must be of the same type as the issuer’s. */
   readonly requireMatchingCertificateAlgorithms?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1823,7 +1823,7 @@ export type SignVerbatimInput = {
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Key usages where the request has no such extension; an empty list for none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
@@ -1843,7 +1843,7 @@ export type SignVerbatimInput = {
 
 /** Whose backing data to mark for deletion. */
 export type SoftDeleteBackingDataInput = {
-  /** Days until the data are deleted for good; 7 unless said. */
+  /** Days until the data are deleted for good. Defaults to 7. */
   readonly deleteOlderThanNDays?: InputMaybe<Scalars['BigInt']['input']>;
   /** Identifier of the state version. */
   readonly stateVersionId: Scalars['ID']['input'];
@@ -1943,7 +1943,7 @@ export type TagSearchInput = {
 export type TaggedInput = {
   /** The key. */
   readonly key: Scalars['String']['input'];
-  /** The value; any value unless said. */
+  /** The value; left out, any value. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2031,7 +2031,7 @@ export type UpdateAccountInput = {
 
 /** A change to an issuer; what is left out stays. */
 export type UpdateIssuerInput = {
-  /** Whether policies have to allow a patch of it; an update unless said. */
+  /** Whether policies have to allow a patch of it. Defaults to an update. */
   readonly asPatch?: InputMaybe<Scalars['Boolean']['input']>;
   /** Addresses of its CRL. */
   readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2047,7 +2047,7 @@ export type UpdateIssuerInput = {
   readonly leafNotAfterBehavior?: InputMaybe<Scalars['String']['input']>;
   /** Issuers of its chain by reference, itself first; an empty list to have it built. */
   readonly manualChain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2063,7 +2063,7 @@ export type UpdateIssuerInput = {
 export type UpdateKeyInput = {
   /** Its new name; empty for none. */
   readonly keyName: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** The key, by identifier, name, or `default`. */
   readonly reference: Scalars['String']['input'];
@@ -2155,7 +2155,7 @@ export type UpdateRoleInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live; 0 takes the engine's. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Path of the mount, below `/v1`; `pki` unless said. */
+  /** Path of the mount, below `/v1`. Defaults to `pki`. */
   readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Its name: word characters, dots and hyphens. */
   readonly name: Scalars['String']['input'];
@@ -2211,7 +2211,7 @@ export type UpdateRunInput = {
 
 /** A change to a team; what is left out stays. */
 export type UpdateTeamInput = {
-  /** Whether its members may make and revoke its tokens; true unless said. */
+  /** Whether its members may make and revoke its tokens. Defaults to true. */
   readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
@@ -2221,7 +2221,7 @@ export type UpdateTeamInput = {
   readonly organizationAccess?: InputMaybe<OrganizationAccessInput>;
   /** What an identity provider calls it. */
   readonly ssoTeamId?: InputMaybe<Scalars['String']['input']>;
-  /** Who sees it; SECRET unless said. */
+  /** Who sees it. Defaults to SECRET. */
   readonly visibility?: InputMaybe<TeamVisibility>;
 };
 
@@ -2235,17 +2235,17 @@ export type UpdateTeamProjectAccessInput = {
 
 /** A change to the access of a team to a workspace. */
 export type UpdateTeamWorkspaceAccessInput = {
-  /** The level; it stays unless said. */
+  /** The level. Left out, it stays as it is. */
   readonly access?: InputMaybe<WorkspaceAccessLevel>;
   /** Identifier of the access, `tws-…`. */
   readonly id: Scalars['ID']['input'];
-  /** With CUSTOM: what the team may do with runs; READ unless said. */
+  /** With CUSTOM: what the team may do with runs. Defaults to READ. */
   readonly runs?: InputMaybe<RunAccess>;
-  /** With CUSTOM: what the team may do with the state; NONE unless said. */
+  /** With CUSTOM: what the team may do with the state. Defaults to NONE. */
   readonly stateVersions?: InputMaybe<StateAccess>;
-  /** With CUSTOM: what the team may do with variables; NONE unless said. */
+  /** With CUSTOM: what the team may do with variables. Defaults to NONE. */
   readonly variables?: InputMaybe<VariableAccess>;
-  /** With CUSTOM: whether the team may lock and unlock; false unless said. */
+  /** With CUSTOM: whether the team may lock and unlock. Defaults to false. */
   readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -2328,7 +2328,7 @@ export type VariableAccess =
 
 /** The repository that the configuration of a workspace comes from. */
 export type VcsRepoInput = {
-  /** The branch; the default branch unless said. */
+  /** The branch. Defaults to the default branch. */
   readonly branch?: InputMaybe<Scalars['String']['input']>;
   /** The repository as a person would write it. */
   readonly displayIdentifier?: InputMaybe<Scalars['String']['input']>;

@@ -22,7 +22,7 @@ const saidEvery = 60_000;
  */
 export class ConnectionLimits {
   readonly #open = new Map<string, number>();
-  /** A connection whose request is read anew is told of again (`upgrades.ts`), and stays one. */
+  /** A connection whose request is read again (`upgrades.ts`) is announced twice, and counts once. */
   readonly #counted = new WeakSet<Socket>();
   readonly #refused;
   #all = 0;

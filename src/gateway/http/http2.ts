@@ -144,7 +144,7 @@ function endAsCut(request: Http2ServerRequest): void {
   });
 }
 
-/** `LIST x` stands for `GET x?list=true` (vault-clients.md); the clients that send it over HTTP/1.1 send it here too. */
+/** `LIST x` stands for `GET x?list=true` (docs/http-surface.md); the clients that send it over HTTP/1.1 send it here too. */
 function asListing(request: Http2ServerRequest): Http2ServerRequest {
   if (request.method !== 'LIST') return request;
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}list=true`;

@@ -7,7 +7,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Some of Vault's clients send a method called LIST. Node's parser knows a closed set of methods and LIST is none of them: it gives up on the
- * connection at that word. So the request is read here from what the parser gave back, and handled as what it stands for (vault-clients.md: `LIST x` is
+ * connection at that word. So the request is read here from what the parser gave back, and handled as what it stands for (docs/http-surface.md: `LIST x` is
  * `GET x?list=true`), as the last one of its connection. Everything else that cannot be parsed is refused as Node itself would.
  */
 export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, handle: Handle): Kind {

@@ -5,7 +5,7 @@ import type { RawRow } from '../rest/vault/row.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 
-/** vault-clients.md, OCSP: the body is a DER response whatever the status. */
+/** As OpenBao answers OCSP: the body is a DER response whatever the status. */
 const statuses = { signed: 200, malformed: 400, unauthorized: 401 } as const;
 
 /** Seconds that caches may keep an answer at most, however long it holds. */

@@ -36,7 +36,7 @@ type Find = (
   request: FastifyRequest,
 ) => Promise<RawAnswer | null> | RawAnswer | null;
 
-/** vault-clients.md, "Unauthenticated raw endpoints". */
+/** docs/http-surface.md, "Below a mount, for everybody". */
 const types = {
   certificate: 'application/pkix-cert',
   certificatePem: 'application/pem-certificate-chain',
@@ -198,7 +198,7 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
   ];
 }
 
-/** `cert/:serial` (vault-clients.md): zero and empty where it is not revoked. */
+/** `cert/:serial` (Vault API, PKI: "Read certificate"): zero and empty where it is not revoked. */
 function shown(
   certificate: string | RawJson,
   found: PublicCertificate | undefined,

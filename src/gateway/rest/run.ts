@@ -13,7 +13,7 @@ import { payloadNames, throwProblems } from './operation-documents.js';
 export interface RestDeps extends Pick<GatewayPorts, 'authenticate' | 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
   readonly receive: Reception;
-  /** Where the operations of a table come from; graphql/rest unless said. */
+  /** Where the operations of a table come from; defaults to graphql/rest. */
   readonly operations?: (folder: string) => ReadonlyMap<string, DocumentNode>;
 }
 

@@ -154,25 +154,25 @@ export class TeamProjectAccess implements Node {
 class CustomAccessInput implements CustomAccess {
   @Field(() => StateAccessEnum, {
     nullable: true,
-    description: 'With CUSTOM: what the team may do with the state; NONE unless said.',
+    description: 'With CUSTOM: what the team may do with the state. Defaults to NONE.',
   })
   stateVersions?: StateLevel | null;
 
   @Field(() => RunAccessEnum, {
     nullable: true,
-    description: 'With CUSTOM: what the team may do with runs; READ unless said.',
+    description: 'With CUSTOM: what the team may do with runs. Defaults to READ.',
   })
   runs?: RunLevel | null;
 
   @Field(() => VariableAccessEnum, {
     nullable: true,
-    description: 'With CUSTOM: what the team may do with variables; NONE unless said.',
+    description: 'With CUSTOM: what the team may do with variables. Defaults to NONE.',
   })
   variables?: VariableLevel | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'With CUSTOM: whether the team may lock and unlock; false unless said.',
+    description: 'With CUSTOM: whether the team may lock and unlock. Defaults to false.',
   })
   workspaceLocking?: boolean | null;
 }
@@ -194,7 +194,7 @@ export class UpdateTeamWorkspaceAccessInput extends CustomAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tws-…`.' })
   id!: string;
 
-  @Field(() => WorkspaceAccessLevelEnum, { nullable: true, description: 'The level; it stays unless said.' })
+  @Field(() => WorkspaceAccessLevelEnum, { nullable: true, description: 'The level. Left out, it stays as it is.' })
   access?: WorkspaceAccessLevel | 'read-outputs' | null;
 }
 

@@ -21,7 +21,7 @@ export class OrganizationAuditResolver {
   auditRecords(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: AuditFilterInput | null,
     @Ctx() context: IdentityContext,
   ) {
@@ -40,7 +40,7 @@ export class AuditRecordResolver {
   @Query(() => AuditRecordConnection, { description: 'What happened anywhere, newest first. For site administrators.' })
   async auditRecords(
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: AuditFilterInput | null,
     @Ctx() context: IdentityContext,
   ) {

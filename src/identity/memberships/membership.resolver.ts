@@ -33,7 +33,7 @@ export class OrganizationMembersResolver {
   memberships(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: MembershipFilterInput | null,
     @Ctx() context: IdentityContext,
   ) {
@@ -72,7 +72,7 @@ export class MembershipResolver {
   async organizationMembershipPage(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
-    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: MembershipFilterInput | null,
     @Ctx() context: IdentityContext,
   ) {

@@ -2,7 +2,7 @@
 export interface Plan {
   /** Whether resources under management are counted for billing: who has `billable-rum-count`. */
   readonly metersResources: boolean;
-  /** state-versions.md, Limits; null keeps everything. */
+  /** Terraform Enterprise API, State Versions; null keeps everything. */
   readonly retention: {
     /** So many of the newest states over all workspaces are kept, and the newest of every workspace. */
     readonly keepLatest: number;

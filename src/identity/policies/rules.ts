@@ -2,7 +2,7 @@ import type { ParameterRules } from './parameters.js';
 import { templateFault } from './templates.js';
 import type { TeamPins } from './templates.js';
 
-/** What a policy may allow at a path (vault-clients.md, "Access control"). */
+/** What a policy may allow at a path (docs/policies.md). */
 export const capabilities = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
 export type Capability = (typeof capabilities)[number];
 

@@ -134,7 +134,7 @@ export const TeamPage = numberedPageType('Team', () => Team);
 
 @InputType()
 class TeamSettingsInput {
-  @Field(() => TeamVisibilityEnum, { nullable: true, description: 'Who sees it; SECRET unless said.' })
+  @Field(() => TeamVisibilityEnum, { nullable: true, description: 'Who sees it. Defaults to SECRET.' })
   visibility?: TeamVisibility | null;
 
   @Field(() => String, { nullable: true, description: 'What an identity provider calls it.' })
@@ -142,7 +142,7 @@ class TeamSettingsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether its members may make and revoke its tokens; true unless said.',
+    description: 'Whether its members may make and revoke its tokens. Defaults to true.',
   })
   allowMemberTokenManagement?: boolean | null;
 

@@ -14,7 +14,7 @@ export interface ServiceTokenInput {
   /** It outlives the token that it is made from. */
   readonly noParent?: boolean | null | undefined;
   readonly noDefaultPolicy?: boolean | null | undefined;
-  /** True unless said. */
+  /** Defaults to true. */
   readonly renewable?: boolean | null | undefined;
 }
 

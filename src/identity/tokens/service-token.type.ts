@@ -83,13 +83,13 @@ export class CreateServiceTokenInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Names of policies that the maker has too; those of the maker unless said. With `sudo` any but `root`.',
+      'Names of policies that the maker has too. Defaults to those of the maker. With `sudo` any but `root`.',
   })
   policies?: string[] | null;
 
   @Field(() => Duration, {
     nullable: true,
-    description: 'How long it lives; 768 hours unless said. More is capped with a warning.',
+    description: 'How long it lives. Defaults to 768 hours. More is capped with a warning.',
   })
   ttl?: number | null;
 
@@ -115,7 +115,7 @@ export class CreateServiceTokenInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether it goes without the policy `default`.' })
   noDefaultPolicy?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it can be renewed; true unless said.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it can be renewed. Defaults to true.' })
   renewable?: boolean | null;
 }
 
@@ -124,7 +124,7 @@ export class RenewOwnTokenInput {
   @Field(() => Duration, {
     nullable: true,
     description:
-      'How long it shall live from now; as long as it was made for unless said. A periodic token lives its period.',
+      'How long it lives from now. Defaults to the duration that it was made with. A periodic token lives its period.',
   })
   increment?: number | null;
 }

@@ -29,7 +29,7 @@ import {
   TokenPage,
 } from './token.type.js';
 
-const whose = { nullable: true, description: 'Username or id; the caller unless said.' } as const;
+const whose = { nullable: true, description: 'Username or id. Defaults to the caller.' } as const;
 const ofTeam = { description: 'Identifier of the team.' } as const;
 
 @Resolver(() => Token)

@@ -25,7 +25,7 @@ export interface NewToken {
 export interface TokenInput {
   readonly description?: string | null | undefined;
   readonly expiresAt?: Date | null | undefined;
-  /** Names of policies for the certificate authority, of those that the caller has; the defaults of its owner unless said. */
+  /** Names of policies for the certificate authority, of those that the caller has. Defaults to the defaults of its owner. */
   readonly policies?: readonly string[] | null | undefined;
 }
 
@@ -60,7 +60,7 @@ export class Tokens {
     return token;
   }
 
-  /** @param user username or id; the caller unless said @throws NOT_FOUND, TOKEN_KIND_REFUSED */
+  /** @param user username or id. Defaults to the caller @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   async listOfUser(caller: Caller, user: string | null, page: PageAsked): Promise<Connection<ShownToken>> {
     return this.deps.store.list((await this.#user(caller, user)).owner, page);
   }

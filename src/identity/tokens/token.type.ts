@@ -69,20 +69,20 @@ export const TokenPage = numberedPageType('Token', () => Token);
 export class CreateUserTokenInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Username or id; the caller unless said. Only site administrators name others.',
+    description: 'Username or id. Defaults to the caller. Only site administrators name others.',
   })
   user?: string | null;
 
   @Field(() => String, { nullable: true, description: 'What it is for, at most 255 characters.' })
   description?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; never unless said.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
   expiresAt?: Date | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else.',
+      'Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else.',
   })
   policies?: string[] | null;
 }
@@ -97,13 +97,13 @@ export class CreateTeamTokenInput {
   })
   description!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; never unless said.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
   expiresAt?: Date | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Policies for the certificate authority, of those that the caller has itself; unless said `root` for site administrators and `default` for everybody else.',
+      'Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else.',
   })
   policies?: string[] | null;
 }
@@ -113,7 +113,7 @@ export class RegenerateTeamTokenInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; never unless said.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
   expiresAt?: Date | null;
 }
 
@@ -122,7 +122,7 @@ export class RegenerateOrganizationTokenInput {
   @Field(() => String, { description: 'Name or id of the organization.' })
   organization!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; never unless said.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
   expiresAt?: Date | null;
 }
 

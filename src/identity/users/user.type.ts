@@ -36,7 +36,7 @@ export class CreateUserInput {
   @Field(() => String, { description: 'Where the person is reached.' })
   email!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it administers the site; false unless said.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it administers the site. Defaults to false.' })
   siteAdmin?: boolean | null;
 }
 

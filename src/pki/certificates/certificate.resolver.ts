@@ -27,7 +27,7 @@ export class CertificateResolver {
     @Arg('issuer', () => String, {
       nullable: true,
       description:
-        'Its issuer by name or identifier, where several have given that number; the one that has its key in the mount unless said.',
+        'Its issuer by name or identifier, where several have given that number. Defaults to the one that has its key in the mount.',
     })
     issuer: string | null,
     @Ctx() context: PkiContext,
@@ -38,11 +38,11 @@ export class CertificateResolver {
   @Query(() => CertificateConnection, { description: 'Stored certificates of a mount.' })
   certificates(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('filter', () => CertificateFilter, { nullable: true, description: 'Which; all unless said.' })
+    @Arg('filter', () => CertificateFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: CertificateFilter | null,
     @Arg('order', () => CertificateOrderEnum, {
       defaultValue: CertificateOrderEnum.NEWEST_FIRST,
-      description: 'In what order; the newest first unless said.',
+      description: 'In what order. Defaults to the newest first.',
     })
     order: CertificateOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,

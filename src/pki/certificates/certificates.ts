@@ -47,7 +47,7 @@ export class Certificates {
 
   /**
    * Certificates are public: whoever knows a serial number may read its certificate, as with the REST path.
-   * @param issuerRef whose, where several issuers gave the number; the one that has its key here unless said
+   * @param issuerRef whose, where several issuers gave the number. Defaults to the one that has its key here
    * @throws MOUNT_NOT_FOUND, NOT_FOUND, ISSUER_NOT_FOUND
    */
   async bySerial(mount: string, serial: string, issuerRef?: string | null): Promise<StoredCertificate> {

@@ -126,7 +126,7 @@ export class ChangedIssuersConfig {
 
 @InputType()
 class ConfigInput {
-  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' })
+  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' })
   mount?: string | null;
 }
 

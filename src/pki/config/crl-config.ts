@@ -1,4 +1,4 @@
-/** `config/crl` of a mount (vault-clients.md). Durations are seconds. */
+/** `config/crl` of a mount (Vault API, PKI: "Set revocation configuration"). Durations are seconds. */
 export interface CrlConfig {
   readonly expiry: number;
   readonly disable: boolean;

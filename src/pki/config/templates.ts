@@ -1,7 +1,7 @@
 import { isAddress } from './address.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 
-/** What the templates of `config/urls` may name (vault-clients.md). */
+/** What the templates of `config/urls` may name (Vault API, PKI: "Set URLs"). */
 export interface TemplateValues extends ClusterConfig {
   /** As Vault's clients see it. */
   readonly issuerId: string;

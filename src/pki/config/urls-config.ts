@@ -1,4 +1,4 @@
-/** `config/urls` of a mount, and the same lists of an issuer of its own (vault-clients.md). */
+/** `config/urls` of a mount, and the same lists of an issuer of its own (Vault API, PKI: "Set URLs", "Update issuer"). */
 export interface UrlsConfig {
   readonly issuingCertificates: readonly string[];
   readonly crlDistributionPoints: readonly string[];

@@ -18,7 +18,7 @@ import {
 } from './crl.type.js';
 import type { ListParameters } from './signed-lists.js';
 
-/** vault-clients.md, `resign-crls`: the default of `next_update`. */
+/** OpenBao's `resign-crls`: the default of `next_update`. */
 const threeDays = 72 * 3600;
 
 const parametersOf = (input: ResignCrlsInput | SignRevocationListInput): ListParameters => ({

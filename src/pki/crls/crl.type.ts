@@ -59,7 +59,7 @@ export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocument
   },
 });
 
-const mount = { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' };
+const mount = { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' };
 
 @InputType({ description: 'Which CRLs to make anew.' })
 export class RotateCrlInput {
@@ -98,7 +98,7 @@ class ListInput {
   })
   deltaCrlBaseNumber?: bigint | null;
 
-  @Field(() => Duration, { nullable: true, description: 'How long it holds; 72 hours unless said.' })
+  @Field(() => Duration, { nullable: true, description: 'How long it holds. Defaults to 72 hours.' })
   nextUpdate?: number | null;
 
   @Field(() => String, { nullable: true, description: '`pem`, the default, or `der` for base64 of DER.' })
@@ -128,7 +128,7 @@ export class RevokedEntryInput {
   @Field(() => String, { description: 'Serial number: bytes in hexadecimal with colons or hyphens.' })
   serialNumber!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; now unless said.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked. Defaults to now.' })
   revokedAt?: Date | null;
 
   @Field(() => [CrlExtensionInput], { nullable: true, description: 'More about it, such as the reason.' })
@@ -137,7 +137,7 @@ export class RevokedEntryInput {
 
 @InputType({ description: 'A CRL with entries that the caller gives.' })
 export class SignRevocationListInput extends ListInput {
-  @Field(() => [RevokedEntryInput], { nullable: true, description: 'What is on it; nothing unless said.' })
+  @Field(() => [RevokedEntryInput], { nullable: true, description: 'What is on it. Defaults to nothing.' })
   revokedCerts?: RevokedEntryInput[] | null;
 
   @Field(() => [CrlExtensionInput], { nullable: true, description: 'More extensions of the list.' })

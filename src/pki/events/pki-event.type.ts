@@ -94,7 +94,7 @@ export class CertificateEventsArgs {
   @Field(() => String, mountArgument)
   mount!: string;
 
-  @Field(() => [CertificateEventKindEnum], { nullable: true, description: 'Only these kinds; all unless said.' })
+  @Field(() => [CertificateEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
   kinds?: CertificateEventKind[] | null;
 
   @Field(() => ID, afterArgument)

@@ -50,5 +50,5 @@ export function declareInputType(
 export const mountField: InputField = {
   type: () => String,
   nullable: true,
-  description: 'Path of the mount, below `/v1`; `pki` unless said.',
+  description: 'Path of the mount, below `/v1`. Defaults to `pki`.',
 };

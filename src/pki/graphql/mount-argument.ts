@@ -6,5 +6,5 @@ export const mountArgument = {
   description: 'Path of the mount, below `/v1`.',
 } as const;
 
-/** The mount of an input, `pki` unless said. */
+/** The mount of an input. Defaults to `pki`. */
 export const mountOf = (input: { readonly mount?: string | null | undefined }): string => input.mount ?? firstMount;

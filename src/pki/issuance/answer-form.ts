@@ -2,7 +2,7 @@ import type { AuthorityIssuer } from '../issuers/authority.js';
 import { encodePem, type KeySpec } from '../x509/index.js';
 import type { MadeKey } from '../keys/made-key.js';
 
-/** How an answer is written (certificate-authority.md, common parameter rules). */
+/** How an answer is written (Vault API, PKI: `format`). */
 export interface AnswerForm {
   /** `pem`, `der` or `pem_bundle`. */
   readonly format: string;

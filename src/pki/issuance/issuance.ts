@@ -106,7 +106,7 @@ interface Wish {
   readonly recorded: string;
 }
 
-/** Certificates by role or verbatim, and intermediates (certificate-authority.md, "Endpoints"). */
+/** Certificates by role or verbatim, and intermediates (Vault API, PKI). */
 export class CertificateIssuance {
   readonly #signing = new SigningTogether();
 

@@ -45,7 +45,7 @@ const ofIssuer: readonly string[] = [
   extensionOids.freshestCrl,
 ];
 
-/** certificate-authority.md, "Sign self-issued": for rolling over to a new root. */
+/** Vault API, PKI: "Sign self-issued": for rolling over to a new root. */
 export class SelfIssuedSigning {
   constructor(
     private readonly deps: {

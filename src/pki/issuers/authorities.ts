@@ -195,6 +195,6 @@ function ofMounts<Row extends { readonly mountId: string }>(
   );
 }
 
-/** vault-clients.md, texts. */
+/** In the words of OpenBao. */
 export const mountNotFound = (path: string) =>
   problem('MOUNT_NOT_FOUND', `no handler for route "${normalPath(path)}". route entry not found.`);

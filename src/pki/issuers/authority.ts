@@ -52,7 +52,7 @@ export interface AuthorityIssuer {
   /** `ca_chain` with `remove_roots_from_chain`. */
   readonly chainPemWithoutRoots: readonly string[];
   readonly isRoot: boolean;
-  /** A self-signed root that was made in this mount: certificate-authority.md leaves those alone out of a bundle. */
+  /** A self-signed root that was made in this mount: Vault leaves those alone out of a bundle. */
   readonly isGeneratedRoot: boolean;
   /** Subject key identifier: what its certificates and CRLs name as authority key identifier. */
   readonly subjectKeyId: Buffer;

@@ -38,7 +38,7 @@ interface Leaving {
 /**
  * Deletes issuers with their CRLs. What they issued and what was revoked of it stays: with an issuer of the same subject and key where there is one, so
  * that nothing leaves its CRLs; else until such an authority comes again ({@link adoptFormer}).
- * @param ids of the mount; all of them unless said
+ * @param ids of the mount; defaults to all of them
  * @returns how many there were
  */
 export async function removeIssuers(

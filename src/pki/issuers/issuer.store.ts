@@ -128,7 +128,7 @@ export async function settleDefault(
       ];
 }
 
-/** What callers are told of a mount that mixes kinds, which certificate-authority.md discourages. Issuers that cannot sign do not count. */
+/** What callers are told of a mount that mixes kinds, which Vault's documentation discourages. Issuers that cannot sign do not count. */
 export async function mixtureWarnings(tx: TransactionClient, mountId: string): Promise<readonly string[]> {
   const able = await tx.issuer.findMany({
     where: { mountId, keyId: { not: null } },

@@ -237,7 +237,7 @@ const underIssuersField: InputField = {
   nullable: true,
   description:
     'Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; ' +
-    'either will do unless said.',
+    'left out, either will do.',
 };
 
 export const GenerateRootInput = declareInputType('GenerateRootInput', 'A root to make.', {
@@ -261,13 +261,13 @@ export const CrossSignIntermediateInput = declareInputType(
 
 @InputType()
 export class MountInput {
-  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' })
+  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' })
   mount?: string | null;
 }
 
 @InputType({ description: 'A root that takes the place of the default issuer.' })
 export class ReplaceRootInput extends MountInput {
-  @Field(() => String, { nullable: true, description: 'The issuer by name or identifier; `next` unless said.' })
+  @Field(() => String, { nullable: true, description: 'The issuer by name or identifier. Defaults to `next`.' })
   default?: string | null;
 }
 
@@ -325,7 +325,7 @@ export class UpdateIssuerInput extends MountInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether policies have to allow a patch of it; an update unless said.',
+    description: 'Whether policies have to allow a patch of it. Defaults to an update.',
   })
   asPatch?: boolean | null;
 }

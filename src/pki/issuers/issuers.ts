@@ -139,7 +139,7 @@ function found(authority: Authority, reference: string): AuthorityIssuer | undef
   }
 }
 
-/** Nobody is on a CRL of its own (vault-clients.md, texts): the entry is for whoever else signed it. @returns null where nobody did */
+/** Nobody is on a CRL of its own (in the words of OpenBao): the entry is for whoever else signed it. @returns null where nobody did */
 async function revokeAboveIt(
   tx: TransactionClient,
   authority: Authority,

@@ -72,7 +72,7 @@ export const rootFields = {
 /** `intermediate/generate/:type`. */
 export const csrFields = {
   ...subjectFields,
-  keyUsage: list('key_usage', [], 'Key usages to ask for; none unless said.'),
+  keyUsage: list('key_usage', [], 'Key usages to ask for; defaults to none.'),
   addBasicConstraints: flag(
     'add_basic_constraints',
     false,

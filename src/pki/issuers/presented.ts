@@ -5,7 +5,7 @@ import { encodePem, privateKeyDer, privateKeyPem } from '../x509/index.js';
 const formats = ['pem', 'der', 'pem_bundle'] as const;
 const privateKeyFormats = ['der', 'pem', 'pkcs8'] as const;
 
-/** Forms of what is handed out (certificate-authority.md, common parameter rules). */
+/** Forms of what is handed out (Vault API, PKI: `format`). */
 export interface Presentation {
   readonly format: (typeof formats)[number];
   readonly privateKeyFormat: (typeof privateKeyFormats)[number];
@@ -28,7 +28,7 @@ export function readPresentation(given: { readonly format: string; readonly priv
 export const presentDocument = (label: string, der: Buffer, { format }: Presentation): string =>
   format === 'der' ? der.toString('base64') : encodePem(label, der).trimEnd();
 
-/** `pkcs8` is PEM whatever `format` says (certificate-authority.md, `private_key_format`). */
+/** `pkcs8` is PEM whatever `format` says (Vault API, PKI: `private_key_format`). */
 export function presentPrivateKey(key: KeyObject, { format, privateKeyFormat }: Presentation): string {
   if (privateKeyFormat === 'pkcs8') return privateKeyPem(key, 'pkcs8').trimEnd();
   return format === 'der'

@@ -38,7 +38,7 @@ export const keyNotFound = (reference: string): ProblemError =>
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The name for an issuer or a key (vault-clients.md, names); empty is none.
+ * The name for an issuer or a key (as Vault takes them); empty is none.
  * @throws INVALID_INPUT naming the field: reserved, of another form, or one that reads as an identifier
  */
 export function readName(what: 'issuer' | 'key', text: string, field: string): string | null {

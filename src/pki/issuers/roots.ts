@@ -96,7 +96,7 @@ export class Roots {
     return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
   }
 
-  /** Makes a root beside those there are, called `next` unless said, for `replace` to put in the place of the default. */
+  /** Makes a root beside those there are, called `next` by default, for `replace` to put in the place of the default. */
   async rotate(
     caller: Caller,
     mount: string,
@@ -115,7 +115,7 @@ export class Roots {
     );
   }
 
-  /** Makes an issuer, `next` unless said, the default. @throws ISSUER_NOT_FOUND, and as `generate` */
+  /** Makes an issuer, by default `next`, the default of the mount. @throws ISSUER_NOT_FOUND, and as `generate` */
   async replace(caller: Caller, mount: string, reference: string): Promise<Authority> {
     const authority = await this.deps.access.to(caller, mount, 'root/replace', 'update');
     return this.replaceAs(caller, authority, reference.trim() || 'next');

@@ -81,7 +81,7 @@ export class ImportedKey {
 
 @InputType()
 class KeyOfMountInput {
-  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' })
+  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' })
   mount?: string | null;
 }
 
@@ -90,12 +90,12 @@ export class GenerateKeyInput extends KeyOfMountInput {
   @Field(() => String, { description: '`internal`, or `exported` to be given the private key, once.' })
   type!: string;
 
-  @Field(() => String, { nullable: true, description: '`rsa`, unless said `ec` or `ed25519`.' })
+  @Field(() => String, { nullable: true, description: '`rsa` (the default), `ec` or `ed25519`.' })
   keyType?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'RSA: 2048 unless said, 3072, 4096, 8192; EC: 224, 256 unless said, 384, 521.',
+    description: 'RSA: 2048 (the default), 3072, 4096, 8192. EC: 224, 256 (the default), 384, 521.',
   })
   keyBits?: number | null;
 

@@ -28,7 +28,7 @@ export type OcspAnswer =
       readonly nonce: boolean;
     };
 
-/** vault-clients.md: a request has to be under this many octets. */
+/** docs/http-surface.md, "Below a mount, for everybody": a request has to be under this many octets. */
 export const maxOcspRequestBytes = 2048;
 
 const malformed: OcspAnswer = { kind: 'malformed', der: ocspErrorResponse('malformedRequest') };

@@ -43,7 +43,7 @@ const notCopied: readonly string[] = [
   extensionOids.freshestCrl,
 ];
 
-/** certificate-authority.md, "Sign intermediate". */
+/** Vault API, PKI: "Sign intermediate". */
 export function decideIntermediate(
   request: IntermediateRequest,
   csr: CertificateRequest,

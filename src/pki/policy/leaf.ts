@@ -19,7 +19,7 @@ import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { decideValidity } from './validity.js';
 
-/** certificate-authority.md, "Generate certificate and key". */
+/** Vault API, PKI: "Generate certificate and key". */
 export function decideIssue(role: Role, request: IssueRequest, around: Circumstances): Decision {
   const make = keySpecOf(role);
   const message = 'role key type "any" not allowed for issuing certificates, only signing';
@@ -29,7 +29,7 @@ export function decideIssue(role: Role, request: IssueRequest, around: Circumsta
   return decideLeaf({ role, request, csr: undefined, key: make && { make }, broken }, around);
 }
 
-/** certificate-authority.md, "Sign certificate". That the CSR is signed by its key is for `readCsr`. */
+/** Vault API, PKI: "Sign certificate". That the CSR is signed by its key is for `readCsr`. */
 export function decideSign(role: Role, request: SignRequest, csr: CertificateRequest, around: Circumstances): Decision {
   const broken = csrKeyFaults(role, csr.publicKey.spec);
   return decideLeaf({ role, request, csr, key: { given: csr.publicKey }, broken }, around);

@@ -167,7 +167,7 @@ const globDomain: NameRule = ({ name, local }, policy, domains) => {
   return patterns.some((pattern) => globMatches(pattern, folded)) ? 'allowed' : undefined;
 };
 
-/** vault-clients.md, order of name checks. The first rule that speaks decides. */
+/** In the order in which Vault checks names. The first rule that speaks decides. */
 const nameRules: readonly NameRule[] = [
   plainText,
   addressForm,

@@ -49,16 +49,16 @@ const leafFields = {
   serialNumber: text('serial_number', '', 'Serial number attribute of the subject.'),
 } as const;
 
-/** certificate-authority.md, "Generate certificate and key". */
+/** Vault API, PKI: "Generate certificate and key". */
 export const issueFields = {
   ...leafFields,
   privateKeyFormat: text('private_key_format', 'der', 'der, pem: traditional encoding; pkcs8: PKCS#8.'),
 } as const;
 
-/** certificate-authority.md, "Sign certificate". */
+/** Vault API, PKI: "Sign certificate". */
 export const signFields = { csr, ...leafFields } as const;
 
-/** certificate-authority.md, "Sign verbatim". */
+/** Vault API, PKI: "Sign verbatim". */
 export const verbatimFields = {
   csr,
   keyUsage: list(
@@ -78,7 +78,7 @@ export const verbatimFields = {
   certMetadata: metadata,
 } as const;
 
-/** certificate-authority.md, "Sign intermediate". */
+/** Vault API, PKI: "Sign intermediate". */
 export const intermediateFields = {
   csr,
   commonName: text('common_name', '', 'Common name of the authority.'),

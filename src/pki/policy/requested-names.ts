@@ -35,7 +35,7 @@ const given = (field: string, values: readonly string[]): Given[] => values.map(
 const one = (field: string, value: string | undefined): Given | undefined =>
   value === undefined || value === '' ? undefined : { field, value };
 
-/** vault-clients.md: use_csr_common_name, use_csr_sans, serial_number_source. */
+/** Vault API, PKI: use_csr_common_name, use_csr_sans, serial_number_source. */
 export function requestedNames(
   role: Pick<Role, 'useCsrCommonName' | 'useCsrSans' | 'serialNumberSource'>,
   request: NameParameters,

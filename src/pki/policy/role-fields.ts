@@ -1,6 +1,6 @@
 import { duration, flag, integer, list, policies, text, time, type FieldValues } from './field.js';
 
-/** vault-clients.md, "Role fields and defaults", in its order. */
+/** Vault API, PKI: "Create/update role", in its order. */
 export const roleFields = {
   // True
   allowLocalhost: flag('allow_localhost', true, 'Allows localhost and localdomain as names.'),

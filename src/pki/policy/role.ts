@@ -96,7 +96,7 @@ const endOfCertificates: RoleRule = ({ notAfter }) => {
   return read?.broken === undefined ? [] : [read.broken];
 };
 
-/** vault-clients.md, names of roles, issuers and keys; how long one may be is not said there. */
+/** Names of roles, issuers and keys, as Vault takes them; it does not say how long one may be. */
 export const referencePattern = /^\w(?:[\w.-]*\w)?$/;
 export const longestName = 255;
 

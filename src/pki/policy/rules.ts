@@ -110,7 +110,7 @@ const moreBroken = (field: string, more: number): Broken => ({
   message: `and ${more} more`,
 });
 
-/** vault-clients.md, texts. */
+/** In the words of OpenBao. */
 export const wrongType = (field: string, value: unknown): Broken => ({
   field,
   value: shown(value),
@@ -118,7 +118,7 @@ export const wrongType = (field: string, value: unknown): Broken => ({
   message: `Field validation failed: error converting input for field "${field}"`,
 });
 
-/** vault-clients.md, texts: for whoever looks roles up. */
+/** In the words of OpenBao, for whoever looks roles up. */
 export const unknownRole = (name: string): Broken => ({
   field: 'name',
   value: name,

@@ -3,7 +3,7 @@ import type { Broken } from './rules.js';
 import type { ConstrainedAuthority } from './within-constraints.js';
 import { formatTime, isEncodable, parseTime, wholeSecond } from './time.js';
 
-/** vault-clients.md: what happens to a certificate that would outlive its issuer. */
+/** `leaf_not_after_behavior`: what happens to a certificate that would outlive its issuer. */
 export const leafNotAfterBehaviors = ['err', 'truncate', 'permit', 'always_enforce_err'] as const;
 export type LeafNotAfterBehavior = (typeof leafNotAfterBehaviors)[number];
 

@@ -17,7 +17,7 @@ const noRole: ValidityLimits = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDurat
 const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
 
 /**
- * certificate-authority.md, "Sign verbatim": subject, names and extensions are those of the CSR, without a rule of a role: a name is only refused where
+ * Vault API, PKI: "Sign verbatim": subject, names and extensions are those of the CSR, without a rule of a role: a name is only refused where
  * verifiers would read two in it. Of a role count its times and what becomes of the certificate.
  */
 export function decideVerbatim(

@@ -8,7 +8,7 @@ import { system } from '../../identity/audit/actor.js';
 
 export const leaseEndJobKind = 'pki.leases';
 
-/** Which tokens are no more, and when it is worth to look. */
+/** Which tokens have ended, and when to look for more of them. */
 export interface TokenEnds {
   among(ids: readonly string[]): Promise<ReadonlySet<string>>;
   listen(listener: () => void): void;

@@ -7,7 +7,7 @@ import { isKnown } from './record-revocation.js';
 import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
-/** Which certificate is meant: exactly one of the two (certificate-authority.md, Revoke certificate). */
+/** Which certificate is meant: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
 export interface RevocationTarget {
   readonly serialNumber?: string | null | undefined;
   /** Whose serial number it is, where that is known; of an issuer that may have been deleted since. */
@@ -121,7 +121,7 @@ export function issuerOf(authority: Authority, certificate: Certificate): Author
   );
 }
 
-/** vault-clients.md, texts. @throws ISSUER_ON_OWN_CRL */
+/** In the words of OpenBao. @throws ISSUER_ON_OWN_CRL */
 export function requireNoIssuer(authority: Authority, { serialNumber, sent, stored }: Revocable): void {
   const der = sent?.der ?? stored?.der;
   const issuer = authority.issuers.find((each) =>

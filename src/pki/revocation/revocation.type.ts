@@ -92,7 +92,7 @@ export const toRevoked = ({ revocation, ...outcome }: RevocationOutcome): Revoke
   revocation: revocation && toRevocation(revocation),
 });
 
-const mount = { nullable: true, description: 'Path of the mount, below `/v1`; `pki` unless said.' };
+const mount = { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' };
 
 @InputType({ description: 'Which certificate to revoke: exactly one of serial number and certificate.' })
 export class RevokeCertificateInput {
@@ -108,7 +108,7 @@ export class RevokeCertificateInput {
   })
   certificate?: string | null;
 
-  @Field(() => RevocationReasonEnum, { nullable: true, description: 'Why; unspecified unless said.' })
+  @Field(() => RevocationReasonEnum, { nullable: true, description: 'Why. Defaults to unspecified.' })
   reason?: RevocationReason | null;
 }
 

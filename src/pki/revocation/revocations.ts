@@ -48,7 +48,7 @@ const newestFirst = keyset<{ revokedAt: Date; id: string }>({
   id: descending(text),
 });
 
-/** Revocation (certificate-authority.md, Revoke certificate; Revoke certificate with private key). */
+/** Revocation (Vault API, PKI: "Revoke certificate", "Revoke certificate with private key"). */
 export class Revocations {
   constructor(
     private readonly deps: {

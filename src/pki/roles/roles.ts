@@ -39,7 +39,7 @@ export interface WrittenRole {
   readonly warnings: readonly string[];
 }
 
-/** The named policies for issuance of a mount (vault-clients.md, "Role fields and defaults"). */
+/** The named policies for issuance of a mount (Vault API, PKI: "Create/update role"). */
 export class Roles {
   constructor(
     private readonly deps: {

@@ -51,7 +51,7 @@ const hasCode = (error: unknown, code: ProblemCode): boolean => error instanceof
 
 /**
  * The authority that servers of this installation have their certificates from: a mount like any other, with a root that lasts and a role for the names of
- * servers. Servers that share a database share it. Everything here looks first and does what lacks, so a crash in between leaves nothing that the next start
+ * servers. Servers that share a database share it. Everything here looks first and makes what is missing, so a crash in between leaves nothing that the next start
  * does not finish.
  */
 export class OwnAuthority {

@@ -13,7 +13,7 @@ export type KeySpec =
 
 export type EcBits = 224 | 256 | 384 | 521;
 
-/** certificate-authority.md, limits of `key_bits`. */
+/** Vault API, PKI, `key_bits`. */
 export const rsaBits = [2048, 3072, 4096, 8192] as const;
 
 interface Curve {

@@ -17,7 +17,7 @@ export interface AsyncSigner {
 }
 
 export interface SigningOptions {
-  /** RSA keys only (certificate-authority.md, `signature_bits`); else by the key: SHA-2 256, curve-matched for EC. */
+  /** RSA keys only (Vault API, PKI: `signature_bits`); else by the key: SHA-2 256, curve-matched for EC. */
   readonly hash?: Hash | undefined;
   /** RSA keys only: PSS instead of PKCS#1 v1.5. */
   readonly pss?: boolean | undefined;

@@ -51,7 +51,7 @@ export const largestPageSize = 100;
 export class ConnectionArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `How many from the start: ${defaultPageSize} unless said, at most ${largestPageSize}.`,
+    description: `How many from the start. Defaults to ${defaultPageSize}, at most ${largestPageSize}.`,
   })
   first?: number | null;
 

@@ -8,7 +8,7 @@ import type { Connection, Edge, PageAsked } from './connection.js';
 
 /**
  * Pages of a list that is ordered by a stable key: columns that never change and together are unique, so that a page is one
- * index range, whatever its number, and stays in its place while others write. See connection.ts for an example.
+ * index range, whatever its number, and stays in its place while others write. See src/pki/revocation/revocations.ts for an example.
  */
 export interface Column<T> {
   readonly direction: 'asc' | 'desc';

@@ -21,12 +21,12 @@ import { defaultPageSize, largestPageSize } from './connection.js';
  */
 @ArgsType()
 export class NumberedPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Which page, from 1; the first unless said.' })
+  @Field(() => Int, { nullable: true, description: 'Which page, from 1. Defaults to the first.' })
   page?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many a page: ${defaultPageSize} unless said, at most ${largestPageSize}.`,
+    description: `How many a page. Defaults to ${defaultPageSize}, at most ${largestPageSize}.`,
   })
   pageSize?: number | null;
 }

@@ -35,7 +35,7 @@ export const pagesOfValues = 'A page with fewer than asked for is the last.';
 export const firstOfValues = {
   type: () => Int,
   defaultValue: defaultValues,
-  description: `How many: ${defaultValues} unless said, at most ${mostValues}.`,
+  description: `How many. Defaults to ${defaultValues}, at most ${mostValues}.`,
 } as const;
 
 export const afterValue = {

@@ -3,7 +3,7 @@ import { outsideWork } from '../work/work.js';
 import type { JobStore } from './job.store.js';
 
 /**
- * Hints that gather: rows say themselves what is to be done with them, and the job only says that it is worth to look. Much that happens at once makes it due
+ * Hints that gather: rows say themselves what is to be done with them, and the job only says that there may be something to do. Much that happens at once makes it due
  * once.
  */
 export class JobHint {

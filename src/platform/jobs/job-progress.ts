@@ -28,7 +28,7 @@ export interface JobProgressDeps {
 
 /**
  * Tells those who follow how far long work is. Work that is done at once costs nothing and is not told of: what came of it is. After a crash the work begins
- * again, and is told of again; what cannot be told is logged, and the work goes on.
+ * again, and is announced again; what cannot be told is logged, and the work goes on.
  */
 export class JobProgress {
   constructor(private readonly deps: JobProgressDeps) {}

@@ -18,7 +18,7 @@ export interface NewSpan {
   readonly attributes?: Attributes;
   /** What it is a part of; without it the span begins a trace. */
   readonly parent?: Span | Context | undefined;
-  /** By the clock of `performance.now()`; now unless said. */
+  /** By the clock of `performance.now()`. Defaults to now. */
   readonly startedAt?: number;
 }
 

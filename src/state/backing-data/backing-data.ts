@@ -47,7 +47,7 @@ interface Step {
   readonly changes: (now: Date) => Partial<StateVersionRow>;
 }
 
-/** The stored content of state versions: soft deletion, restoration, permanent deletion (state-versions.md, enterprise actions). */
+/** The stored content of state versions: soft deletion, restoration, permanent deletion (Terraform Enterprise API, State Versions: "Soft delete", "Restore", "Permanently delete backing data"). */
 export class BackingData {
   constructor(
     private readonly deps: {

@@ -29,7 +29,7 @@ export interface DownloadGrant extends ContentGrant {
   readonly tokenId: TokenId;
 }
 
-/** Path of all content URLs; what follows is the object id of state-versions.md, which here is the signed grant itself. */
+/** Path of all content URLs; what follows is the object id of Terraform Enterprise, which here is the signed grant itself. */
 export const contentPath = '/objects/v1/object/';
 
 const letters = { upload: 'u', download: 'd', raw: 'r', json: 'j' } as const;

@@ -31,7 +31,7 @@ export interface Upload {
 }
 
 /**
- * Uploads to signed URLs (state-versions.md, "Upload state content"). Until the content is stored whole and found to be what was declared,
+ * Uploads to signed URLs (Terraform Enterprise API, State Versions: "Upload state content"). Until the content is stored whole and found to be what was declared,
  * nothing changes: the version stays pending and its URL stays usable. A raw content that is too much is the end of its version.
  */
 export class Uploads {

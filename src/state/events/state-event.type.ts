@@ -118,7 +118,7 @@ export class StateVersionEventsArgs {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   workspaceId!: string;
 
-  @Field(() => [StateVersionEventKindEnum], { nullable: true, description: 'Only these kinds; all unless said.' })
+  @Field(() => [StateVersionEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
   kinds?: StateVersionEventKind[] | null;
 
   @Field(() => ID, afterArgument)

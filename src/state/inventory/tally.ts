@@ -13,7 +13,7 @@ export interface FoundResource {
   readonly keys: readonly IndexKey[];
 }
 
-/** terraform-clients.md: managed resources that nobody is billed for. */
+/** Terraform Enterprise's billable resources: managed resources that nobody is billed for. */
 const unbilledTypes = new Set(['null_resource', 'terraform_data']);
 
 /** Entries handed to a sink at once. */

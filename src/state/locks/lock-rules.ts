@@ -34,7 +34,7 @@ interface LockRule {
 }
 
 /**
- * terraform-clients.md, "Statuses and texts"; state-versions.md, "States and transitions". The first that applies decides.
+ * docs/http-surface.md, "State service". The first that applies decides.
  * Whoever asks, a lock that is held cannot be taken again, not even by its holder: two runs with the same token must not pass for one.
  */
 const rules: readonly LockRule[] = [

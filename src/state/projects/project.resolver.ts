@@ -40,7 +40,7 @@ export class ProjectResolver {
   })
   projects(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'All of them unless said.' })
+    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'Defaults to all.' })
     search: ProjectSearchInput | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
@@ -53,7 +53,7 @@ export class ProjectResolver {
   @Query(() => ProjectPage, { nullable: true, description: 'The same list by page number.' })
   projectPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'All of them unless said.' })
+    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'Defaults to all.' })
     search: ProjectSearchInput | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,

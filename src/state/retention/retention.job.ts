@@ -35,7 +35,7 @@ const retention = system('retention');
 type Organization = RetentionColumns & { readonly id: string; readonly plan: string };
 
 /**
- * Once a day: what a plan keeps (state-versions.md, Limits) and what data retention policies keep, as Terraform Enterprise has them. All it does is in small
+ * Once a day: what a plan keeps (Terraform Enterprise API, State Versions) and what data retention policies keep, as Terraform Enterprise has them. All it does is in small
  * transactions that each leave everything true, so a crash costs only the rest of the day's work.
  */
 export class RetentionJob {

@@ -81,10 +81,10 @@ export class CreateConfigurationVersionInput {
   @Field(() => ID, { description: 'The workspace it is for.' })
   workspaceId!: string;
 
-  @Field(() => ConfigurationStatusEnum, { nullable: true, description: 'Where it stands; uploaded unless said.' })
+  @Field(() => ConfigurationStatusEnum, { nullable: true, description: 'Where it stands. Defaults to uploaded.' })
   status?: ConfigurationStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'What gave it; `tfe-api` unless said.' })
+  @Field(() => String, { nullable: true, description: 'What gave it. Defaults to `tfe-api`.' })
   source?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Only for planning.' })
@@ -93,7 +93,7 @@ export class CreateConfigurationVersionInput {
   @Field(() => Boolean, { nullable: true, description: 'Becomes the current configuration only when applied.' })
   provisional?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Queue a run as soon as it is there; true unless said.' })
+  @Field(() => Boolean, { nullable: true, description: 'Queue a run as soon as it is there. Defaults to true.' })
   autoQueueRuns?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'The commit it came from.' })

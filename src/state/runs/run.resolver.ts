@@ -104,7 +104,7 @@ export class RunsOfWorkspaceResolver {
   })
   runs(
     @Root() workspace: WorkspaceRow,
-    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these; all runs unless said.' })
+    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these. Defaults to all runs.' })
     statuses: RunStatus[] | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
@@ -118,7 +118,7 @@ export class RunsOfWorkspaceResolver {
   @FieldResolver(() => RunPage, { nullable: true, description: 'The same list by page number.' })
   runPage(
     @Root() workspace: WorkspaceRow,
-    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these; all runs unless said.' })
+    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these. Defaults to all runs.' })
     statuses: RunStatus[] | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,

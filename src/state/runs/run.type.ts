@@ -86,29 +86,32 @@ export class CreateRunInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The configuration it uses; the newest of the workspace unless said.',
+    description: 'The configuration it uses. Defaults to the newest of the workspace.',
   })
   configurationVersionId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it is started.' })
   message?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What starts it; `tfe-api` unless said.' })
+  @Field(() => String, { nullable: true, description: 'What starts it. Defaults to `tfe-api`.' })
   source?: string | null;
 
-  @Field(() => RunStatusEnum, { nullable: true, description: 'Where it stands; pending unless said.' })
+  @Field(() => RunStatusEnum, { nullable: true, description: 'Where it stands. Defaults to pending.' })
   status?: RunStatus | null;
 
   @Field(() => Boolean, { nullable: true, description: 'It destroys everything.' })
   isDestroy?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Apply without asking; as the workspace says unless said.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Apply without asking. Defaults to the setting of the workspace.',
+  })
   autoApply?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'It ends with its plan.' })
   planOnly?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Refresh state before planning; true unless said.' })
+  @Field(() => Boolean, { nullable: true, description: 'Refresh state before planning. Defaults to true.' })
   refresh?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Nothing but a refresh.' })

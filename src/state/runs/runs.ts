@@ -14,7 +14,7 @@ import type { AuditTarget } from '../../identity/audit/target.js';
 
 export interface NewRun {
   readonly workspaceId: string;
-  /** The newest of the workspace unless said; none when it has none. */
+  /** Defaults to the newest of the workspace; none when it has none. */
   readonly configurationVersionId?: string | null | undefined;
   readonly message?: string | null | undefined;
   readonly source?: string | null | undefined;

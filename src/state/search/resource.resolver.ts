@@ -44,7 +44,7 @@ export class ResourceResolver {
   })
   resources(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('filter', () => ResourceFilterInput, { nullable: true, description: 'Which ones; all unless said.' })
+    @Arg('filter', () => ResourceFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: ResourceFilterInput | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,

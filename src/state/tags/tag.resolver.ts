@@ -41,7 +41,7 @@ export class TagResolver {
   })
   tags(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => TagSearchInput, { nullable: true, description: 'All of them unless said.' })
+    @Arg('search', () => TagSearchInput, { nullable: true, description: 'Defaults to all.' })
     search: TagSearchInput | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
@@ -52,7 +52,7 @@ export class TagResolver {
   @Query(() => TagPage, { nullable: true, description: 'The same list by page number.' })
   tagPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => TagSearchInput, { nullable: true, description: 'All of them unless said.' })
+    @Arg('search', () => TagSearchInput, { nullable: true, description: 'Defaults to all.' })
     search: TagSearchInput | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,

@@ -114,7 +114,7 @@ export class BindWorkspaceTagsInput {
 
   @Field(() => BindingModeEnum, {
     nullable: true,
-    description: 'How they meet those that are bound already; ADD unless said.',
+    description: 'How they meet those that are bound already. Defaults to ADD.',
   })
   mode?: BindingMode | null;
 }
@@ -129,7 +129,7 @@ export class BindProjectTagsInput {
 
   @Field(() => BindingModeEnum, {
     nullable: true,
-    description: 'How they meet those that are bound already; ADD unless said.',
+    description: 'How they meet those that are bound already. Defaults to ADD.',
   })
   mode?: BindingMode | null;
 }

@@ -52,7 +52,7 @@ const serialIsNotOlder: Rule = (declared, known) =>
 const sameSerialIsSameState: Rule = (declared, known) =>
   declared.serial === known.serial && declared.md5 !== known.md5 ? refuse('MD5_CONFLICT', 'md5') : null;
 
-/** terraform-clients.md, "Statuses and texts". The first rule that speaks decides. */
+/** docs/http-surface.md, "State service". The first rule that speaks decides. */
 const rules: readonly Rule[] = [lineageIsKept, serialIsNotOlder, sameSerialIsSameState];
 
 /** Why the workspace does not take this state after the one it knows, or `null` when it does. */

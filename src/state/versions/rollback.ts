@@ -30,7 +30,7 @@ class SerialTaken extends RollbackError {}
 
 const attempts = 5;
 
-/** Making an earlier state version the current one again (state-versions.md, "Roll back to a previous state version"). */
+/** Making an earlier state version the current one again (Terraform Enterprise API, State Versions: "Roll back to a previous state version"). */
 export class Rollback {
   constructor(
     private readonly deps: {

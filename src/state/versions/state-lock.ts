@@ -17,7 +17,7 @@ export function writerOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, run
 type Lock = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName'>;
 
 /**
- * State is only written under the writer's own lock (state-versions.md, create and roll back).
+ * State is only written under the writer's own lock (Terraform Enterprise API, State Versions: "Create", "Roll back").
  * @returns LOCK_REQUIRED, LOCK_HELD_BY_OTHER or `null`
  */
 export function lockRefusal(lock: Lock, writer: StateWriter): ProblemError | null {

@@ -1,4 +1,4 @@
-/** Statuses of a state version (state-versions.md, field `status`). */
+/** Statuses of a state version (Terraform Enterprise API, State Versions: `status`). */
 export const stateVersionStatuses = [
   'pending',
   'finalized',
@@ -19,7 +19,7 @@ export interface Transition {
   readonly unless?: 'isCurrent';
 }
 
-/** The table "States and transitions" of state-versions.md, row by row; creation is in {@link initialStatus}. */
+/** The states and transitions of docs/http-surface.md, row by row; creation is in {@link initialStatus}. */
 export const transitions: readonly Transition[] = [
   { from: 'pending', on: 'upload', to: 'finalized' },
   { from: 'pending', on: 'superseded', to: 'discarded' },

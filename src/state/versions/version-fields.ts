@@ -4,7 +4,7 @@ import type { ContentUrls } from '../backing-data/content-url.js';
 import type { StateVersion } from './version.type.js';
 
 /*
- * When fields of a state version are there (state-versions.md, "State version object").
+ * When fields of a state version are there (Terraform Enterprise API, State Versions: "State version object").
  */
 
 /** Content can be read in every status but those before it arrived and after it was marked for deletion. */

@@ -61,7 +61,7 @@ export class SoftDeleteBackingDataInput {
 
   @Field(() => BigIntScalar, {
     nullable: true,
-    description: 'Days until the data are deleted for good; 7 unless said.',
+    description: 'Days until the data are deleted for good. Defaults to 7.',
   })
   deleteOlderThanNDays?: bigint | null;
 }

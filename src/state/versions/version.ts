@@ -21,7 +21,7 @@ import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { LocatedVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
-/** What a caller gives to create a state version (state-versions.md, "Create a state version"); contents are decoded. */
+/** What a caller gives to create a state version (Terraform Enterprise API, State Versions: "Create a state version"); contents are decoded. */
 export interface NewStateVersion {
   readonly workspaceId: WorkspaceId;
   readonly declared: DeclaredState;
@@ -43,7 +43,7 @@ export interface StateVersionsDeps {
   readonly jobs: Pick<JobRunner, 'wake'>;
 }
 
-/** Versions of a workspace's state: creating and reading them (state-versions.md). */
+/** Versions of a workspace's state: creating and reading them (Terraform Enterprise API, State Versions). */
 export class StateVersions {
   constructor(private readonly deps: StateVersionsDeps) {}
 

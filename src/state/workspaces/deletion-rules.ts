@@ -15,7 +15,7 @@ interface DeletionRule {
   readonly refuse: ProblemCode;
 }
 
-/** terraform-clients.md, safe-delete. The first that applies decides. */
+/** Terraform Enterprise API, Workspaces: "Safe delete a workspace". The first that applies decides. */
 const rules: readonly DeletionRule[] = [
   { when: ({ locked }) => locked, refuse: 'WORKSPACE_LOCKED' },
   { when: ({ processing }) => processing, refuse: 'WORKSPACE_PROCESSING' },

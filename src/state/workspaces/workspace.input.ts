@@ -32,7 +32,7 @@ export class TaggedInput {
   @Field(() => String, { description: 'The key.' })
   key!: string;
 
-  @Field(() => String, { nullable: true, description: 'The value; any value unless said.' })
+  @Field(() => String, { nullable: true, description: 'The value; left out, any value.' })
   value?: string | null;
 }
 
@@ -95,7 +95,7 @@ export class VcsRepoInput {
   @Field(() => String, { description: 'The repository, such as `acme/network`.' })
   identifier!: string;
 
-  @Field(() => String, { nullable: true, description: 'The branch; the default branch unless said.' })
+  @Field(() => String, { nullable: true, description: 'The branch. Defaults to the default branch.' })
   branch?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The repository as a person would write it.' })
@@ -228,10 +228,10 @@ export class CreateWorkspaceInput extends WorkspaceSettingsInput {
   @Field(() => String, { description: 'Unique in the organization: letters, digits, `-` and `_`, at most 90.' })
   name!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The project it is to be in; the default project unless said.' })
+  @Field(() => ID, { nullable: true, description: 'The project that it belongs to. Defaults to the default project.' })
   projectId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What makes it; `tfe-api` unless said.' })
+  @Field(() => String, { nullable: true, description: 'What makes it. Defaults to `tfe-api`.' })
   source?: string | null;
 }
 

@@ -61,9 +61,9 @@ export class WorkspaceResolver {
   })
   workspaces(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'All of them unless said.' })
+    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'Defaults to all.' })
     search: WorkspaceSearchInput | null | undefined,
-    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'By name unless said.' })
+    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'Defaults to the order of names.' })
     sort: WorkspaceSortInput | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
@@ -76,9 +76,9 @@ export class WorkspaceResolver {
   @Query(() => WorkspacePage, { nullable: true, description: 'The same list by page number.' })
   workspacePage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'All of them unless said.' })
+    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'Defaults to all.' })
     search: WorkspaceSearchInput | null | undefined,
-    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'By name unless said.' })
+    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'Defaults to the order of names.' })
     sort: WorkspaceSortInput | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,

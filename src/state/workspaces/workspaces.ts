@@ -32,7 +32,7 @@ import type { WorkspaceStore } from './workspace.store.js';
 
 export interface NewWorkspace extends WorkspaceSettings {
   readonly name: string;
-  /** The default project of the organization unless said. */
+  /** Defaults to the default project of the organization. */
   readonly projectId?: string | null | undefined;
   readonly source?: string | null | undefined;
   readonly tags?: readonly GivenTag[] | null | undefined;

@@ -44,7 +44,7 @@ export class Collector {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** @param atPort any free one unless said */
+  /** @param atPort defaults to any free one */
   static async start(atPort = 0): Promise<Collector> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];

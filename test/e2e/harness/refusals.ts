@@ -4,7 +4,7 @@ import { authorityDesk } from './authority-desk.js';
 import { rowsOf } from './rows.js';
 import { withServer } from './site.js';
 
-/** What is sent to a path below the mount, and the words that it is refused with; 400 unless said. */
+/** What is sent to a path below the mount, and the words that it is refused with. Defaults to 400. */
 export type Case = readonly [
   what: string,
   at: string,

@@ -13,7 +13,7 @@ export interface Step {
   readonly keep?: Readonly<Record<string, string>>;
   /** What its details say, among others. */
   readonly says?: string;
-  /** Whose token; that of root unless said. */
+  /** Whose token. Defaults to that of root. */
   readonly as?: () => string;
 }
 

@@ -48,7 +48,7 @@ describe('with an allowed origin', () => {
   });
 });
 
-test('unless said, no other origin may', async () => {
+test('by default no other origin may', async () => {
   const at = await runGateway();
   for (const answer of [await preflight(at, portal, 'POST'), await call(at, portal)]) {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();

@@ -64,7 +64,7 @@ describe('what a policy says', () => {
     expect(readPolicy(text)).toEqual([]);
   });
 
-  /** The access guidance of certificate-authority.md; `default` is what every token needs to look after itself. */
+  /** The access guidance of Vault's API documentation, PKI; `default` is what every token needs to look after itself. */
   test.each([
     [
       'default',

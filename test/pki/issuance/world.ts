@@ -73,7 +73,7 @@ export async function openIssuanceWorld() {
       await client.mount.create({ data: { id, path, accessor: `pki_${id}`, createdAt: now, updatedAt: now, ...data } });
       return id;
     },
-    /** An authority with its key, as an issuer of a mount; the default one unless said. */
+    /** An authority with its key, as an issuer of a mount. Defaults to the default one. */
     async place(mountId: string, holder: Holder, wish: IssuerWish = {}): Promise<PlacedIssuer> {
       const { certificate, publicKey } = holder;
       const { spec } = publicKey;

@@ -5,7 +5,7 @@ import { parseRole, patchRole, roleFields, rules, showRole, type LooseInput } fr
 import { messages, role, ruleOf } from './made.js';
 
 describe('role fields', () => {
-  /** vault-clients.md, "Role fields and defaults". */
+  /** Vault API, PKI: "Create/update role". */
   const documented = {
     allow_localhost: true,
     allow_wildcard_certificates: true,

@@ -300,6 +300,6 @@ test('whatever was sent has a text', () => {
   expect(shown(['x'.repeat(1001)])).toHaveLength(1000);
 });
 
-test('a role that is not there is refused in the words of vault-clients.md', () => {
+test('a role that is not there is refused in the words of OpenBao', () => {
   expect(unknownRole('web')).toEqual({ field: 'name', value: 'web', rule: 'known-role', message: 'unknown role: web' });
 });

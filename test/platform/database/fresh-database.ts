@@ -15,7 +15,7 @@ const sqlite: DatabaseSource = (folder) =>
 
 let source = sqlite;
 
-/** Says where the worlds of this test file keep their rows: SQLite unless said. */
+/** Says where the worlds of this test file keep their rows. Defaults to SQLite. */
 export function databasesFrom(other: DatabaseSource): void {
   source = other;
 }

@@ -15,7 +15,7 @@ const ben: LockHolder = { kind: 'User', id: 'user-2', name: 'ben' };
 const crew: LockHolder = { kind: 'Team', id: 'team-1', name: 'crew' };
 const run: LockHolder = { kind: 'Run', id: 'run-1', name: 'run-1' };
 
-describe('terraform-clients.md, statuses and texts', () => {
+describe('docs/http-surface.md, "State service"', () => {
   test.each([
     // holder  pending  command                          refused
     [null, false, { do: 'lock', by: ann }, null],

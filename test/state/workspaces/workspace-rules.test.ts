@@ -21,7 +21,7 @@ test.each([
   expect(nameFault(name)).toBe(fault);
 });
 
-/** terraform-clients.md, safe-delete. The first that applies decides. */
+/** Terraform Enterprise API, Workspaces: "Safe delete a workspace". The first that applies decides. */
 describe('safe delete', () => {
   const safe = { locked: false, processing: false, unreadable: false, resourceCount: 0n };
   test.each([

@@ -23,7 +23,7 @@ function stillPending(headers: IncomingHttpHeaders): Mapping {
   return older || /opentofu/i.test(headers['user-agent'] ?? '') ? unavailable : badRequest;
 }
 
-/** The catalogue in this dialect: terraform-clients.md, "Statuses and texts". */
+/** The catalogue in this dialect: docs/http-surface.md, "State service". */
 const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHeaders) => Mapping)>> = {
   UNAUTHENTICATED: [401, 'Unauthorized'],
   NOT_FOUND: notFound,

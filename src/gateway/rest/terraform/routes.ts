@@ -46,7 +46,7 @@ const askForSnapshots: ReadonlySet<string | undefined> = new Set(['CurrentStateV
 
 /**
  * The same paths in a hosted deployment: answers to reading the current state version (also that there is none) and to creating one ask the client for
- * intermediate snapshots (terraform-clients.md, "Identifiers, tokens, pages, snapshots").
+ * intermediate snapshots (docs/architecture.md, "State content").
  */
 export const hostedStateRoutes: RestTable = {
   ...stateRoutes,

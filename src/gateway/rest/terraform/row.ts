@@ -32,7 +32,7 @@ export interface RestRequest {
 }
 
 export interface RowOptions {
-  /** Of a success; 200 unless said. */
+  /** Of a success. Defaults to 200. */
   readonly status?: number;
   /** Values that `include` may have. */
   readonly include?: readonly string[];
@@ -48,7 +48,7 @@ export interface RowOptions {
  * The tables of REST paths. A path is one row, and a row reads like the specification:
  *
  * @example
- * // graphql/rest/state/CurrentStateVersion.graphql
+ * // graphql/rest/state/state-versions.graphql
  * //   query CurrentStateVersion($workspaceId: ID!, $includeCreatedBy: Boolean!) { workspace(id: $workspaceId) { … } }
  * const CurrentStateVersion = operation<CurrentStateVersionData, { workspaceId: string }>('CurrentStateVersion');
  *

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '../../../platform/problems.js';
 import type { VaultAnswer, VaultDialect } from './row.js';
 import type { Answer, Dialect } from '../dialect.js';
 
-/** The catalogue in this dialect: vault-clients.md, "Envelope, statuses, texts". What is not here is an error of the user: 400. */
+/** The catalogue in this dialect: docs/http-surface.md, "Certificate authority". What is not here is an error of the user: 400. */
 const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   UNAUTHENTICATED: 403,
   PERMISSION_DENIED: 403,
@@ -45,7 +45,7 @@ export const vault: Dialect = {
 };
 
 /**
- * Which of the two kinds of callers this is (vault-clients.md, "Two dialects"): the token's header says, of several the one that counts, and
+ * Which of the two kinds of callers this is (docs/http-surface.md, "Certificate authority"): the token's header says, of several the one that counts, and
  * `X-Vault-Request: true` says it whatever carries the token.
  */
 export function dialectOf(headers: IncomingHttpHeaders): VaultDialect {
@@ -87,7 +87,7 @@ export function envelope(
   };
 }
 
-/** certificate-authority.md: "Unix time in seconds, carried as a string". */
+/** Vault API, PKI: "Unix time in seconds, carried as a string". */
 function withTextExpiration(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { expiration } = data;
   return typeof expiration === 'number' ? { ...data, expiration: String(expiration) } : data;

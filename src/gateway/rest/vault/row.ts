@@ -48,7 +48,7 @@ export interface VaultAnswer {
   readonly warnings?: readonly string[];
   readonly lease?: { readonly id: string; readonly seconds: number; readonly renewable?: boolean };
   readonly auth?: Readonly<Record<string, unknown>>;
-  /** 200 unless said. */
+  /** Defaults to 200. */
   readonly status?: number;
   /** Sent as it is, without an envelope. */
   readonly bare?: object;

@@ -114,7 +114,7 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     do {
-      // A turn of the event loop first: what arrived together shall be found waiting together.
+      // A turn of the event loop first: what arrives together then waits together.
       await nextTurn();
       await this.#runGroup();
     } while (this.#waiting.length > 0);

@@ -56,10 +56,10 @@ export interface StateVersionData {
   readonly outputs?: ListPage<OutputData>;
 }
 
-/** What `include` may name (state-versions.md, "Related resources via include"). */
+/** What `include` may name (Terraform Enterprise API, State Versions: "Related resources via include"). */
 export const stateVersionIncludes = ['created_by', 'run', 'run.created_by', 'run.configuration_version', 'outputs'];
 
-/** state-versions.md, "State version object": the attributes in its order, then those of terraform-clients.md. */
+/** Terraform Enterprise API, State Versions: "State version object": the attributes in its order, then those that command lines read besides. */
 function attributes(version: StateVersionData): Record<string, unknown> {
   return {
     ...(version.billableRumCount !== null && { 'billable-rum-count': version.billableRumCount }),

@@ -37,7 +37,7 @@ const StateVersionOutputs = operation<OutputList, object>('StateVersionOutputs')
 const CurrentStateVersionOutputs = operation<OutputList, object>('CurrentStateVersionOutputs');
 const ShowStateVersionOutput = operation<{ output: OutputData | null }, object>('ShowStateVersionOutput');
 
-/** state-versions.md, "Create a state version": key paths in its order. */
+/** Terraform Enterprise API, State Versions: "Create a state version": key paths in its order. */
 const createFields = {
   type: required(oneOf('state-versions'), 'data.type'),
   serial: required(whole, 'data.attributes.serial'),
@@ -48,7 +48,7 @@ const createFields = {
   jsonStateOutputs: optional(text, 'data.attributes.json-state-outputs'),
   runId: optional(text, 'data.relationships.run.data.id'),
   runType: optional(oneOf('runs'), 'data.relationships.run.data.type'),
-  // terraform-clients.md, "Request habits"
+  // As command lines send it.
   force: optional(truth, 'data.attributes.force'),
 };
 

@@ -1,6 +1,6 @@
 import { weak } from '../weak.js';
 
-/** Parameters of the paths around issuers and keys, by the names that callers send (vault-clients.md, Paths). */
+/** Parameters of the paths around issuers and keys, by the names that callers send (docs/from-vault.md, "Parameters"). */
 const keyTable = {
   key_type: weak.text,
   key_bits: weak.whole,

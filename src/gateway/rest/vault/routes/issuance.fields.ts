@@ -17,13 +17,13 @@ const leaf = { ...names, ...validity, ...answer, user_ids: weak.list, cert_metad
 const csr = { csr: weak.pem } as const;
 const behavior = { enforce_leaf_not_after_behavior: weak.flag } as const;
 
-/** certificate-authority.md, "Generate certificate and key". */
+/** Vault API, PKI: "Generate certificate and key". */
 export const issueFields = { ...leaf, private_key_format: weak.text } as const satisfies WeakTable;
 
-/** certificate-authority.md, "Sign certificate". */
+/** Vault API, PKI: "Sign certificate". */
 export const signFields = { ...csr, ...leaf } as const satisfies WeakTable;
 
-/** certificate-authority.md, "Sign verbatim". */
+/** Vault API, PKI: "Sign verbatim". */
 export const verbatimFields = {
   ...{ ...csr, ...validity, ...answer, ...signature, ...behavior },
   key_usage: weak.keyUsages,
@@ -33,7 +33,7 @@ export const verbatimFields = {
   cert_metadata: weak.text,
 } as const satisfies WeakTable;
 
-/** certificate-authority.md, "Sign intermediate". */
+/** Vault API, PKI: "Sign intermediate". */
 export const intermediateFields = {
   ...{ ...csr, ...names, ...validity, ...answer, ...signature, ...behavior },
   max_path_length: weak.whole,
@@ -58,7 +58,7 @@ export const intermediateFields = {
   skid: weak.keyIdentifier,
 } as const satisfies WeakTable;
 
-/** certificate-authority.md, "Sign self-issued". */
+/** Vault API, PKI: "Sign self-issued". */
 export const selfIssuedFields = {
   certificate: weak.pem,
   require_matching_certificate_algorithms: weak.flag,

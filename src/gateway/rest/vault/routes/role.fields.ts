@@ -1,7 +1,7 @@
 import { weak } from '../weak.js';
 import type { WeakTable } from '../weak.js';
 
-/** vault-clients.md, "Role fields and defaults". */
+/** Vault API, PKI: "Create/update role". */
 export const roleFields = {
   allow_localhost: weak.flag,
   allow_wildcard_certificates: weak.flag,
