@@ -17,8 +17,8 @@ const gatheringMs = 500;
 export const lookAgainMs = 3_600_000;
 
 /**
- * Fills CertificateName behind issuance, and keeps the count of its mount. A certificate says itself that it is not indexed yet, so
- * that issuing one writes one row; the job is only the hint to look.
+ * Fills CertificateName behind issuance. A certificate says itself that it is not indexed yet, so that issuing one writes one row; the
+ * job is only the hint to look.
  */
 export class NameIndex {
   readonly #hint: JobHint;
@@ -61,22 +61,18 @@ export class NameIndex {
     const found = await database.readSql(findNew, [false, certificatesAtOnce]);
     if (found.length === 0) return 0;
     const certificateIds: string[] = [];
-    const mounts = new Set<string>();
     const rows: string[][] = [];
     for (const row of found) {
       const [id, mountId] = [text(row['id']), text(row['mountId'])];
       const names = searchNames(text(row['commonName']), readNames(text(row['names'])));
       if (rows.length > 0 && rows.length + names.length > namesAtOnce) break;
       certificateIds.push(id);
-      mounts.add(mountId);
       for (const [index, { kind, name }] of names.entries()) rows.push([`${id}.${index}`, mountId, id, kind, name]);
     }
-    // As many as the statements have places for: one that is named twice counts once.
+    // As many as the statement has places for.
     const places = Array.from({ length: certificatesAtOnce }, (_, at) => certificateIds[at] ?? certificateIds[0] ?? '');
     await database.writeSql([
       { sql: insertName, rows },
-      // Only what nobody indexed meanwhile is counted.
-      { sql: countNew, rows: [...mounts].map((mountId) => [mountId, false, ...places, mountId]) },
       { sql: markIndexed, rows: [[true, ...places]] },
     ]);
     return certificateIds.length;
@@ -88,8 +84,6 @@ const findNew =
 const insertName =
   'INSERT INTO "CertificateName" ("id", "mountId", "certificateId", "kind", "name") VALUES (?, ?, ?, ?, ?) ' +
   'ON CONFLICT DO NOTHING';
-const named = `"id" IN (${Array.from({ length: certificatesAtOnce }, () => '?').join(', ')})`;
-const countNew =
-  'UPDATE "Mount" SET "certificateCount" = "certificateCount" + ' +
-  `(SELECT count(*) FROM "Certificate" WHERE "mountId" = ? AND "indexed" = ? AND ${named}) WHERE "id" = ?`;
-const markIndexed = `UPDATE "Certificate" SET "indexed" = ? WHERE ${named}`;
+const markIndexed =
+  'UPDATE "Certificate" SET "indexed" = ? ' +
+  `WHERE "id" IN (${Array.from({ length: certificatesAtOnce }, () => '?').join(', ')})`;

@@ -251,5 +251,4 @@ async function keepCertificate(
     },
   });
   await recordEvents(tx, issuedEvent({ ...taken, issuerId: issuer.id, issuedAt: about.now }));
-  await tx.mount.update({ where: { id: mount.id }, data: { certificateCount: { increment: 1 } } });
 }

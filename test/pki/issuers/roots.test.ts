@@ -96,6 +96,15 @@ describe('a generated root', () => {
     expect(key.name).toBe('main-key');
   });
 
+  test('is one of the certificates of its mount', async () => {
+    const path = await mount();
+    const { issuer } = await world.roots.generate(world.operator, path, 'internal', ec);
+    const page = { size: 10, from: 'start', after: null, before: null } as const;
+    const found = await world.certificates.search(world.operator, path, {}, 'newest-first', page);
+    expect(found.nodes.map(({ serialNumber }) => serialNumber)).toEqual([issuer.serialNumber]);
+    expect(await found.count()).toBe(1);
+  });
+
   test('has no more than the engine allows, and says so', async () => {
     const path = await mount();
     await world.mounts.tune(world.operator, path, { maxLeaseTtl: 7200 });
