@@ -9,6 +9,7 @@ import type { Seal } from '../../platform/seal/seal.js';
 import { inTurns } from '../../platform/turns.js';
 import { sharedWork } from '../../platform/work/work.js';
 import { longestMountPath, mountOf, mountPathsOf, normalPath } from '../mounts/mount-path.js';
+import { SharedLookups } from '../mounts/shared-lookups.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader, KeyId } from './authority.js';
@@ -37,8 +38,7 @@ export class Authorities implements AuthorityReader {
   readonly #kept = new Map<string, Kept>();
   /** Paths of mounts that were asked for. */
   readonly #paths = new Set<string>();
-  /** The paths that are being read for all who ask `longestOfLate`. */
-  #late: Promise<ReadonlySet<string>> | null = null;
+  readonly #lookups = new SharedLookups((paths) => sharedWork(() => this.#mountsAt(paths)));
   readonly #loading = new Map<string, Promise<Authority>>();
   readonly longestPath = longestMountPath;
 
@@ -103,24 +103,23 @@ export class Authorities implements AuthorityReader {
   async longest(path: string): Promise<string | null> {
     const known = mountOf(path, this.#paths);
     if (known !== null) return known;
-    const { sql, parameters } = oneOf('path', mountPathsOf(path));
-    const rows = await this.deps.database.readSql(`SELECT "path" FROM "Mount" WHERE ${sql}`, parameters);
-    const found = mountOf(path, new Set(rows.map((row) => text(row['path']))));
-    if (found !== null) this.#paths.add(found);
-    return found;
+    return this.#seen(mountOf(path, await this.#mountsAt(mountPathsOf(path))));
   }
 
-  /**
-   * As `longest`, for what is asked in front of every limit: however many ask, one reading is under way. One that joins it may miss a mount that was made
-   * since, so nothing is answered by this.
-   */
-  async longestOfLate(path: string): Promise<string | null> {
-    const known = mountOf(path, this.#paths);
-    if (known !== null) return known;
-    this.#late ??= sharedWork(async () => new Set(await this.paths())).finally(() => {
-      this.#late = null;
-    });
-    return mountOf(path, await this.#late);
+  /** As `longest`, for what is asked in front of every limit: however many ask, one reading at a time is under way. */
+  async longestTogether(path: string): Promise<string | null> {
+    return mountOf(path, this.#paths) ?? this.#seen(await this.#lookups.of(path));
+  }
+
+  async #mountsAt(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const { sql, parameters } = oneOf('path', inPlaces(paths));
+    const rows = await this.deps.database.readSql(`SELECT "path" FROM "Mount" WHERE ${sql}`, parameters);
+    return new Set(rows.map((row) => text(row['path'])));
+  }
+
+  #seen(mount: string | null): string | null {
+    if (mount !== null) this.#paths.add(mount);
+    return mount;
   }
 
   /** Lets go of a mount that was moved or deleted, and of its unsealed keys. */
@@ -193,6 +192,13 @@ function ofMounts<Row extends { readonly mountId: string }>(
     },
     { cache: false },
   );
+}
+
+/** As many as a few statements have places for: a statement for each number that strangers make up would push others out of those that are prepared. */
+function inPlaces(paths: readonly string[]): readonly string[] {
+  let places = 4;
+  while (places < paths.length) places *= 2;
+  return Array.from({ length: places }, (_, at) => paths[at] ?? paths[0] ?? '');
 }
 
 /** In the words of OpenBao. */

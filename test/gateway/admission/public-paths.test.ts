@@ -17,7 +17,7 @@ const mounts = {
   longestPath: longestMountPath,
   // An answer may need a reading of its own; a question in front of all limits may not.
   longest: never,
-  longestOfLate: (path: string) => mountOf(path, mounted),
+  longestTogether: (path: string) => mountOf(path, mounted),
 };
 
 describe('a document for everybody', () => {
@@ -70,7 +70,7 @@ describe('a document for everybody', () => {
   });
 
   test('stays one where nobody can tell', async () => {
-    const isPublic = publicPaths({ raw, mounts: { ...mounts, longestOfLate: never } });
+    const isPublic = publicPaths({ raw, mounts: { ...mounts, longestTogether: never } });
     expect(await isPublic({ method: 'GET', query: {}, raw: { url: '/v1/pki/crl' } })).toBe(true);
     expect(await isPublic({ method: 'GET', query: {}, raw: { url: '/v1/pki/issuers' } })).toBe(false);
   });

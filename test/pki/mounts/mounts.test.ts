@@ -93,28 +93,27 @@ describe('paths', () => {
   });
 });
 
-test('limits ask for mounts by one reading at a time; whoever is answered, by a reading of their own', async () => {
+test('limits look up the paths of all who ask together by one reading at a time, and no other mounts', async () => {
   const { authorities } = world;
   authorities.forget('none');
-  const reading = vi.spyOn(authorities, 'paths');
-  const asked = () => Promise.all(Array.from({ length: 100 }, () => authorities.longestOfLate('nowhere/crl')));
+  const rows = vi.spyOn(world.database, 'readSql');
+  const asked = () => Promise.all(Array.from({ length: 100 }, () => authorities.longestTogether('no/where/crl')));
   expect(new Set(await asked())).toEqual(new Set([null]));
-  expect(reading).toHaveBeenCalledTimes(1);
-  await asked();
-  expect(reading).toHaveBeenCalledTimes(2);
-  expect(await authorities.longestOfLate('pki/crl')).toBe('pki');
-
-  // One that fails is not kept.
-  reading.mockRejectedValueOnce(new Error('no database'));
-  await expect(authorities.longestOfLate('nowhere/crl')).rejects.toThrow('no database');
-  expect(await authorities.longestOfLate('pki/crl')).toBe('pki');
+  expect(rows.mock.calls.map(([, parameters]) => new Set(parameters))).toEqual([
+    new Set(['no/where/crl', 'no/where', 'no']),
+  ]);
+  expect(await authorities.longestTogether('pki/crl')).toBe('pki');
+  expect(rows).toHaveBeenCalledTimes(2);
+  // One that was seen is known.
+  expect(await authorities.longestTogether('pki/crl')).toBe('pki');
+  expect(rows).toHaveBeenCalledTimes(2);
 
   // What was asked before a mount was made does not answer for it.
-  const before = authorities.longestOfLate('just/made/crl');
+  const before = authorities.longestTogether('just/made/crl');
   await world.mounts.create(world.operator, 'just/made', {});
   expect(await authorities.longest('just/made/crl')).toBe('just/made');
   await before;
-  reading.mockRestore();
+  rows.mockRestore();
 });
 
 describe('tuning', () => {

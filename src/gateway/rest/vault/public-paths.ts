@@ -16,7 +16,7 @@ export interface PublicPathsDeps {
 /**
  * Whether a request is for a document that everybody may have: CRLs, OCSP, certificates. What is below which mount decides, as it does where the request is
  * answered; only what has the end of such a path is looked at so closely. It is asked before any limit, so what a stranger sends bounds its work: no mount is
- * looked for past the longest path of one, and mounts are read once for all who ask together.
+ * looked for past the longest path of one, and mounts are looked up together for all who ask at the same time.
  */
 export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath) => boolean | Promise<boolean> {
   const table = new PathTable(raw);
@@ -25,7 +25,7 @@ export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath
 
   const belowMount = async (path: string, method: string): Promise<boolean> => {
     try {
-      const mount = await mounts.longestOfLate(path);
+      const mount = await mounts.longestTogether(path);
       return mount !== null && isThere(path.slice(mount.length + 1), method);
     } catch {
       // Nobody can tell: nobody who verifies is turned away for that.

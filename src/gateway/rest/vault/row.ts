@@ -150,8 +150,8 @@ export interface MountPaths {
   readonly longestPath: number;
   /** The longest mount path that is the path or stands before a slash in it; `null` for none. */
   longest(path: string): string | null | Promise<string | null>;
-  /** As `longest`, for what is asked in front of every limit: bounded work for any number of requests, and true of a moment ago. */
-  longestOfLate(path: string): string | null | Promise<string | null>;
+  /** As `longest`, for what is asked in front of every limit: one reading at a time for any number of requests. */
+  longestTogether(path: string): string | null | Promise<string | null>;
 }
 
 export interface VaultTable {
