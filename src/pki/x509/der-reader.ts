@@ -1,4 +1,5 @@
 import forge from 'node-forge';
+import { derTextOf, identifierOf } from './der-text.js';
 import { Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 import { parseGeneralizedTime, parseUtcTime } from './time.js';
@@ -26,13 +27,9 @@ interface FromDerOptions {
 
 const maxDepth = 32;
 
-const { asn1 } = forge;
-
 type Node = forge.asn1.Asn1;
 
 const binary = (text: string): Buffer => Buffer.from(text, 'latin1');
-
-const identifier = (node: Node): number => node.tagClass | node.type | (node.constructed ? 0x20 : 0);
 
 const options: FromDerOptions = { strict: true, parseAllBytes: true, decodeBitStrings: false, maxDepth };
 
@@ -49,8 +46,8 @@ export function readDer(bytes: Uint8Array, where: string, limits: ReadLimits): D
   let again: string;
   try {
     // A copy: forge fills in the options that it is given.
-    node = asn1.fromDer(text, { ...options });
-    again = asn1.toDer(node).getBytes();
+    node = forge.asn1.fromDer(text, { ...options });
+    again = derTextOf(node);
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : 'unreadable';
     if (what.includes('Max depth'))
@@ -70,7 +67,7 @@ export class DerValue {
 
   /** The identifier octet. */
   get tag(): number {
-    return identifier(this.node);
+    return identifierOf(this.node);
   }
 
   fail(what: string): X509Error {
@@ -88,7 +85,7 @@ export class DerValue {
 
   /** The whole value as it was received, identifier and length included. */
   encoded(): Buffer {
-    return binary(asn1.toDer(this.node).getBytes());
+    return binary(derTextOf(this.node));
   }
 
   /** The values inside a constructed one, whatever its tag. */

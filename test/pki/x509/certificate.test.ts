@@ -29,7 +29,11 @@ import {
   type CertificateContent,
 } from '../../../src/pki/x509/index.js';
 import { certify, certifyAuthority, day, keyKinds, makeKey, pem, type KeyKind } from './authority.js';
+import { encode, Tag } from '../../../src/pki/x509/der-writer.js';
+import { putTogether, takeApart, type Tree } from './edits.js';
 import { desk } from './openssl.js';
+
+const treesIn = (tree: Tree | undefined): readonly Tree[] => (tree && !Buffer.isBuffer(tree.body) ? tree.body : []);
 
 const serverExtensions = [
   basicConstraints({ ca: false }),
@@ -218,6 +222,24 @@ describe('certificates', () => {
     expect(() => {
       verifyCertificate(read, read.publicKey.key);
     }).toThrow(expect.objectContaining({ fault }));
+  });
+
+  test.each([
+    // RFC 5280 4.1.2.8: whoever reads certificates handles unique identifiers. They are bits, and any bits.
+    ['of no bits', '820100'],
+    ['that begins as an INTEGER would not', '8203000102'],
+    ['of an issuer and a subject', '8103007fff' + '82020001'],
+    ['of unused bits, which begins as a negative INTEGER', '8202ff80'],
+  ])('one with a unique identifier %s is read', async (_, identifiers) => {
+    const { certificate } = await certify({});
+    const [outer] = takeApart(certificate.der) ?? [];
+    const [tbs, ...signed] = treesIn(outer);
+    const fields = treesIn(tbs).map((tree) => putTogether([tree]));
+    const content = encode(Tag.sequence, ...fields.toSpliced(-1, 0, Buffer.from(identifiers, 'hex')));
+    const der = encode(Tag.sequence, content, putTogether(signed));
+    const read = parseCertificate(der);
+    expect(read.tbs).toEqual(content);
+    expect(read.extensions).toEqual(certificate.extensions);
   });
 
   test.each([

@@ -162,6 +162,29 @@ describe('what is read', () => {
     expect(read(bytes).text()).toBe(text);
   });
 
+  test.each([
+    ['a [2] that would be an INTEGER with a superfluous zero', '8203000102'],
+    ['a [2] that would be one with superfluous ones', '8202ff80'],
+    ['an APPLICATION 2 and a PRIVATE 2', '3008' + '42020001' + 'c2020001'],
+    ['a [30] of pairs of octets', '9e0400410042'],
+    ['a BMPString beyond the first plane, and half a pair', '3008' + '1e04d83dde00' + '1e00'],
+    ['a [0] and a [3], empty', '300480008300'],
+    ['a constructed [2]', 'a203020101'],
+  ])('%s is DER, and stays as it came', (_, bytes) => {
+    expect(hex(read(bytes).encoded())).toBe(bytes);
+  });
+
+  test('any octets in any primitive value but an INTEGER stay as they came', () => {
+    const identifier = fc.integer({ min: 0, max: 255 }).filter((tag) => (tag & 0x20) === 0 && tag !== Tag.integer);
+    fc.assert(
+      fc.property(identifier, fc.uint8Array({ maxLength: 150 }), (tag, content) => {
+        const pairs = (tag & 0x1f) === Tag.bmpString ? content.subarray(content.length % 2) : content;
+        const bytes = encode(tag, pairs);
+        expect(readDer(bytes, 'test', { maxBytes: 1000 }).encoded()).toEqual(bytes);
+      }),
+    );
+  });
+
   test('is bounded in size and in depth', () => {
     const tooLarge = () => readDer(Buffer.alloc(101), 'test', { maxBytes: 100 });
     expect(tooLarge).toThrow(expect.objectContaining({ fault: 'too_large' }));

@@ -1,0 +1,38 @@
+import forge from 'node-forge';
+
+type Node = forge.asn1.Asn1;
+
+const { Class, Type } = forge.asn1;
+
+/** The identifier octet of what forge read. */
+export const identifierOf = (node: Node): number => node.tagClass | node.type | (node.constructed ? 0x20 : 0);
+
+/**
+ * What forge read, in DER: an octet in each character. forge's own writer shortens whatever has the tag number of an INTEGER as one, also in another
+ * class, where it may be any bits: the `[2]` of a certificate is its subject's unique identifier.
+ */
+export function derTextOf(node: Node): string {
+  const content = contentOf(node);
+  return headerOf(identifierOf(node), content.length) + content;
+}
+
+function contentOf({ value, tagClass, type }: Node): string {
+  if (typeof value !== 'string') return value.map(derTextOf).join('');
+  // forge has read pairs of octets as code units, in every class.
+  if (type === Type.BMPSTRING) return Buffer.from(value, 'utf16le').swap16().toString('latin1');
+  return tagClass === Class.UNIVERSAL && type === Type.INTEGER && !isMinimal(value) ? value.slice(1) : value;
+}
+
+/** X.690 8.3.2: the first nine bits of an INTEGER are not all alike. */
+function isMinimal(content: string): boolean {
+  if (content.length < 2) return true;
+  const [first, sign] = [content.charCodeAt(0), content.charCodeAt(1) & 0x80];
+  return !((first === 0 && sign === 0) || (first === 0xff && sign === 0x80));
+}
+
+function headerOf(identifier: number, length: number): string {
+  if (length < 0x80) return String.fromCharCode(identifier, length);
+  const octets: number[] = [];
+  for (let left = length; left > 0; left = Math.floor(left / 0x100)) octets.unshift(left % 0x100);
+  return String.fromCharCode(identifier, 0x80 | octets.length, ...octets);
+}
