@@ -6,9 +6,15 @@ import type { RawJson } from '../../platform/graphql/raw-json.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../../pki/issuers/authority.js';
 import { defaultReference } from '../../pki/issuers/references.js';
-import { crlPemLength } from '../../pki/revocation/crl-texts.js';
+import { lastOf } from '../../pki/crls/crls.js';
+import { crlTextLength } from '../../pki/revocation/crl-texts.js';
 import { pemOf } from '../../pki/revocation/public-documents.js';
-import type { PublicCertificate, PublicDocument } from '../../pki/revocation/public-documents.js';
+import type {
+  PublicCertificate,
+  PublicCrl,
+  PublicDocument,
+  Validators,
+} from '../../pki/revocation/public-documents.js';
 import { dialectOf, envelope } from '../rest/vault/dialect.js';
 import type { RawRow } from '../rest/vault/row.js';
 import { ocspRows } from './ocsp.js';
@@ -19,8 +25,8 @@ import type { CrlKind } from '../../pki/crls/crl.store.js';
 /** What a path answers: bytes of a type, and how to tell whether a caller has them already, before they are made. */
 export interface RawAnswer {
   readonly body: () => Body | Promise<Body>;
-  /** Of the body in bytes, where that is known without it. */
-  readonly length?: number;
+  /** Of the body in bytes, where that can be told without it. */
+  readonly length?: () => number | Promise<number>;
   readonly type: string;
   readonly etag?: string;
   readonly lastModified?: Date;
@@ -53,15 +59,20 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
 
   function inForm(document: PublicDocument | undefined, form: Form): RawAnswer | null {
     if (!document) return null;
-    const { etag, lastModified, label, der } = document;
-    const isCrl = label === 'X509 CRL';
-    if (form === 'der')
-      return { body: () => der, length: der.length, type: isCrl ? types.crl : types.certificate, etag, lastModified };
-    // The two forms are two representations: a cache must not take one for the other.
-    const tag = { etag: `${etag.slice(0, -1)}-pem"`, lastModified };
-    return isCrl
-      ? { body: () => documents.crlText(document, 'pem'), length: crlPemLength(der), type: types.crlPem, ...tag }
-      : { body: () => pemOf(document), type: types.certificatePem, ...tag };
+    const tags = validators(document, form);
+    const { der } = document;
+    return form === 'der'
+      ? { body: () => der, length: () => der.length, type: types.certificate, ...tags }
+      : { body: () => pemOf(document), type: types.certificatePem, ...tags };
+  }
+
+  function crlInForm(crl: PublicCrl | undefined, form: Form): RawAnswer | null {
+    if (!crl) return null;
+    const tags = validators(crl, form);
+    const { content, size } = crl;
+    if (form === 'der') return { body: content, length: size, type: types.crl, ...tags };
+    const length = async () => crlTextLength(await size(), 'pem');
+    return { body: () => documents.crlText(crl, 'pem'), length, type: types.crlPem, ...tags };
   }
 
   const ca =
@@ -79,12 +90,12 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
   const defaultCrl =
     (kind: CrlKind, form: Form): Find =>
     async (authority) =>
-      inForm(authority.defaultIssuer && (await documents.crl(authority, authority.defaultIssuer, kind)), form);
+      crlInForm(authority.defaultIssuer && (await documents.crl(authority, authority.defaultIssuer, kind)), form);
 
   const issuerCrl =
     (kind: CrlKind, form: Form): Find =>
     async (authority, { ref = '' }) =>
-      inForm(await documents.crl(authority, authority.issuer(ref), kind), form);
+      crlInForm(await documents.crl(authority, authority.issuer(ref), kind), form);
 
   const issuerCertificate =
     (form: Form): Find =>
@@ -189,14 +200,22 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
       method: 'GET',
       path,
       handle: (request, reply, { mount, params }) =>
-        answering(deps, request, reply, async () => {
-          const authority = await deps.authorities.byPath(mount);
-          return send(request, reply, await find(authority, params, request));
-        }),
+        answering(deps, request, reply, () =>
+          lastOf(async () => {
+            const authority = await deps.authorities.byPath(mount);
+            return send(request, reply, await find(authority, params, request));
+          }),
+        ),
     })),
     ...ocspRows(deps),
   ];
 }
+
+/** The two forms are two representations: a cache must not take one for the other. */
+const validators = ({ etag, lastModified }: Validators, form: Form): Validators => ({
+  etag: form === 'der' ? etag : `${etag.slice(0, -1)}-pem"`,
+  lastModified,
+});
 
 /** `cert/:serial` (Vault API, PKI: "Read certificate"): zero and empty where it is not revoked. */
 function shown(
@@ -216,18 +235,20 @@ function shown(
 async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | null): Promise<FastifyReply> {
   if (!answer) return reply.code(204).send();
   const { body, length, type, etag, lastModified } = answer;
-  const validators = {
+  const told = {
     ...(etag !== undefined && { etag }),
     ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
   };
   // May be kept, and used after asking: a CRL that was replaced must not come out of a cache.
-  reply.headers({ ...validators, 'cache-control': 'no-cache' });
-  if (fresh(request.headers, validators)) return reply.code(304).send();
-  reply.type(type);
+  const headers = { ...told, 'cache-control': 'no-cache' };
+  if (fresh(request.headers, told)) return reply.headers(headers).code(304).send();
   // Of the answer to HEAD the server keeps the body: a stream keeps the length that was said.
-  if (request.method === 'HEAD' && length !== undefined)
-    return reply.header('content-length', length).send(Readable.from([]));
+  if (request.method === 'HEAD' && length !== undefined) {
+    const bytes = await length();
+    return reply.headers(headers).type(type).header('content-length', bytes).send(Readable.from([]));
+  }
   const made = await body();
+  reply.headers(headers).type(type);
   if (made instanceof SplicedJson) return reply.header('content-length', made.size).send(made.stream());
   const bytes = typeof made === 'string' ? Buffer.from(made) : viewOf(made);
   return reply.header('content-length', bytes.length).send(bytes);

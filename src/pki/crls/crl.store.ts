@@ -72,6 +72,14 @@ export class CrlStore {
     return content instanceof Uint8Array ? content : null;
   }
 
+  /** Octets of its content, which is not read for that; null when another CRL took its place. */
+  async size(id: string): Promise<number | null> {
+    const [row] = await this.deps.database.readSql('SELECT length("content") AS "size" FROM "Crl" WHERE "id" = ?', [
+      id,
+    ]);
+    return row ? Number(bigint(row['size'])) : null;
+  }
+
   /** Number of the last CRL of any of these. */
   async lastNumber(issuerIds: readonly string[]): Promise<bigint> {
     let last = 0n;

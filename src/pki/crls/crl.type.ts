@@ -55,7 +55,7 @@ export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocument
     const { der } = crl;
     return der.length <= shortCrl
       ? encodePem('X509 CRL', der).trimEnd()
-      : documents.crlValue({ etag: crlTag(crl), der }, 'none');
+      : documents.crlValue({ etag: crlTag(crl), content: () => Promise.resolve(der) }, 'none');
   },
 });
 

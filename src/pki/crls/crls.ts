@@ -27,6 +27,21 @@ const cacheBytes = 64 * 1024 * 1024;
 const attempts = 10;
 const longestPauseMs = 20;
 
+/** Another CRL was published since a head was read: its content is gone. */
+export class CrlReplaced extends Error {}
+
+/** What is done with the last CRL, done again where that was replaced meanwhile. @throws UNAVAILABLE, and what `use` throws */
+export async function lastOf<T>(use: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    try {
+      return await use();
+    } catch (error) {
+      if (!(error instanceof CrlReplaced)) throw error;
+    }
+  }
+  throw problem('UNAVAILABLE');
+}
+
 const none: AsyncIterable<string> = {
   async *[Symbol.asyncIterator]() {
     /* no pages */
@@ -77,18 +92,33 @@ export class Crls {
    * @throws CRL_TOO_LARGE
    */
   async current(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublishedCrl | undefined> {
+    return lastOf(async () => {
+      const head = await this.head(authority, issuer, kind);
+      return head && { ...head, der: await this.content(head) };
+    });
+  }
+
+  /** As `current`, without its content. */
+  async head(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<CrlHead | undefined> {
     const group = crlGroupOf(authority, issuer.id);
     if (!group || (kind === 'delta' && !authority.mount.crl.enableDelta)) return undefined;
     const members = group.members.map(({ id }) => id);
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const head =
-        (await this.deps.store.last(members, kind === 'delta')) ??
-        (kind === 'complete' ? await this.publish(authority, issuer.id) : null);
-      if (!head) return undefined;
-      const der = await this.#content(head);
-      if (der) return { ...head, der };
-    }
-    throw problem('UNAVAILABLE');
+    const last = await this.deps.store.last(members, kind === 'delta');
+    return last ?? (kind === 'complete' ? await this.publish(authority, issuer.id) : null) ?? undefined;
+  }
+
+  /** DER. @throws CrlReplaced */
+  async content(head: CrlHead): Promise<Uint8Array> {
+    const content = await this.#content(head);
+    if (!content) throw new CrlReplaced();
+    return content;
+  }
+
+  /** Octets of its content, which is not read for that. @throws CrlReplaced */
+  async size({ id }: CrlHead): Promise<number> {
+    const size = this.#contents.get(id)?.length ?? (await this.deps.store.size(id));
+    if (size === null) throw new CrlReplaced();
+    return size;
   }
 
   /** Whether the complete CRL that is published holds a revocation, or held it until it left. */

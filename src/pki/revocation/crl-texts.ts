@@ -10,8 +10,11 @@ const lineEnds: Readonly<Record<CrlTextForm, string>> = { pem: '\n', json: '\\n'
 /** What stands after BEGIN. */
 export const crlLabel = 'X509 CRL';
 
-/** Octets of the PEM text of a CRL. */
-export const crlPemLength = (der: Uint8Array): number => pemLength(crlLabel, der.length, lineEnds.pem);
+/** Octets of the text of a CRL of so many octets. */
+export const crlTextLength = (size: number, form: CrlTextForm): number => pemLength(crlLabel, size, lineEnds[form]);
+
+/** Reads the DER of a CRL. */
+export type ReadCrl = () => Promise<Uint8Array>;
 
 /** Bytes of texts that are kept at hand. */
 const mostKept = 128 * 1024 * 1024;
@@ -28,17 +31,21 @@ export class CrlTexts {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ length }) => length });
   }
 
-  /** @param id of the CRL: its content never changes under it */
-  async of(id: string, der: Uint8Array, form: CrlTextForm): Promise<Uint8Array> {
+  /**
+   * @param id of the CRL: its content never changes under it
+   * @param read its DER, which is read where the text is not at hand
+   * @throws what `read` throws
+   */
+  async of(id: string, read: ReadCrl, form: CrlTextForm): Promise<Uint8Array> {
     const key = `${form} ${id}`;
     const known = this.#kept.get(key);
     if (known) return known;
-    const underWay = this.#underWay.get(key) ?? this.#begin(key, der, form);
+    const underWay = this.#underWay.get(key) ?? this.#begin(key, read, form);
     return underWay;
   }
 
-  #begin(key: string, der: Uint8Array, form: CrlTextForm): Promise<Uint8Array> {
-    const making = made(der, form).finally(() => this.#underWay.delete(key));
+  #begin(key: string, read: ReadCrl, form: CrlTextForm): Promise<Uint8Array> {
+    const making = made(read, form).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, making);
     return making.then((text) => {
       this.#kept.set(key, text);
@@ -47,7 +54,8 @@ export class CrlTexts {
   }
 }
 
-async function made(der: Uint8Array, form: CrlTextForm): Promise<Uint8Array> {
+async function made(read: ReadCrl, form: CrlTextForm): Promise<Uint8Array> {
+  const der = await read();
   const lineEnd = lineEnds[form];
   const text = Buffer.allocUnsafeSlow(pemLength(crlLabel, der.length, lineEnd));
   let at = 0;

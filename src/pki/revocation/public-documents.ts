@@ -9,16 +9,27 @@ import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
 import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { ChangeTimes } from './change-times.js';
-import { crlLabel, CrlTexts } from './crl-texts.js';
-import type { CrlTextForm } from './crl-texts.js';
+import { crlTextLength, CrlTexts } from './crl-texts.js';
+import type { CrlTextForm, ReadCrl } from './crl-texts.js';
 
-/** Something that anybody may have of a mount. */
-export interface PublicDocument {
-  readonly der: Uint8Array;
-  readonly label: 'CERTIFICATE' | typeof crlLabel;
+/** How to tell whether somebody has a document already. */
+export interface Validators {
   /** Strong, in quotes. */
   readonly etag: string;
   readonly lastModified: Date;
+}
+
+/** A certificate that anybody may have of a mount. */
+export interface PublicDocument extends Validators {
+  readonly der: Uint8Array;
+}
+
+/** A CRL, which may be large: it is read where it is sent. */
+export interface PublicCrl extends Validators {
+  /** DER. @throws CrlReplaced */
+  readonly content: ReadCrl;
+  /** Octets of it. @throws CrlReplaced */
+  readonly size: () => Promise<number>;
 }
 
 /** A certificate as `cert/:serial` shows it. */
@@ -32,7 +43,7 @@ const signed = (authority: Authority, issuerId: string, { certificate }: Authori
   authority.issuerById(issuerId)?.certificate.subject.equals(certificate.issuer) ?? false;
 
 /** Of a certificate. What a CRL is as PEM takes longer: {@link PublicDocuments.crlText}. */
-export const pemOf = ({ label, der }: Pick<PublicDocument, 'label' | 'der'>): string => encodePem(label, der);
+export const pemOf = ({ der }: Pick<PublicDocument, 'der'>): string => encodePem('CERTIFICATE', der);
 
 /** Of a CRL, whose content never changes under its id. */
 export const crlTag = ({ id }: Pick<CrlHead, 'id'>): string => `"${id}"`;
@@ -57,32 +68,35 @@ export class PublicDocuments {
   }
 
   /** The chain of an issuer, PEM after PEM. */
-  chain(
-    { mount }: Authority,
-    issuer: AuthorityIssuer,
-  ): Omit<PublicDocument, 'der' | 'label'> & { readonly pem: string } {
+  chain({ mount }: Authority, issuer: AuthorityIssuer): Validators & { readonly pem: string } {
     const pem = issuer.chainPem.join('');
     return { ...this.#stamp(`${mount.id} issuers`, mount.revision.toString(), pem), pem };
   }
 
   /** Undefined where there is none. */
-  async crl(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublicDocument | undefined> {
-    const crl = await this.deps.crls.current(authority, issuer, kind);
-    if (!crl) return undefined;
-    const lastModified = this.#times.of(`${crl.issuerId} ${kind}`, crl.id, crl.thisUpdate);
-    return { der: crl.der, label: crlLabel, etag: crlTag(crl), lastModified };
+  async crl(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublicCrl | undefined> {
+    const { crls } = this.deps;
+    const head = await crls.head(authority, issuer, kind);
+    if (!head) return undefined;
+    return {
+      content: () => crls.content(head),
+      size: () => crls.size(head),
+      etag: crlTag(head),
+      lastModified: this.#times.of(`${head.issuerId} ${kind}`, head.id, head.thisUpdate),
+    };
   }
 
-  /** The PEM text of a CRL, which is nobody's to change. */
-  crlText({ etag, der }: Pick<PublicDocument, 'etag' | 'der'>, form: CrlTextForm): Promise<Uint8Array> {
-    return this.#texts.of(etag, der, form);
+  /** The PEM text of a CRL, which is nobody's to change. @throws CrlReplaced */
+  crlText({ etag, content }: Pick<PublicCrl, 'etag' | 'content'>, form: CrlTextForm): Promise<Uint8Array> {
+    return this.#texts.of(etag, content, form);
   }
 
-  /** The same text as a value of JSON: a long one goes into an answer as it is kept. */
-  async crlValue(crl: Pick<PublicDocument, 'etag' | 'der'>, end: 'line end' | 'none'): Promise<RawJson> {
+  /** The same text as a value of JSON: a long one goes into an answer as it is kept. @throws CrlReplaced */
+  async crlValue(crl: Pick<PublicCrl, 'etag' | 'content'>, end: 'line end' | 'none'): Promise<RawJson> {
     const text = await this.crlText(crl, 'json');
     const value = end === 'none' ? text.subarray(0, text.length - escapedLineEnd.length) : text;
-    if (crl.der.length <= shortCrl) return new RawJson(`"${Buffer.from(value).toString('latin1')}"`);
+    if (text.length <= crlTextLength(shortCrl, 'json'))
+      return new RawJson(`"${Buffer.from(value).toString('latin1')}"`);
     return new RawJson({ size: value.length + 2, open: () => Readable.from([quote, value, quote]) });
   }
 
@@ -120,7 +134,7 @@ export class PublicDocuments {
   }
 
   #document(subject: string, version: string, der: Uint8Array, at?: Date): PublicDocument {
-    return { ...this.#stamp(subject, version, der, at), der, label: 'CERTIFICATE' };
+    return { ...this.#stamp(subject, version, der, at), der };
   }
 
   #stamp(subject: string, version: string, content: Uint8Array | string, at = this.deps.clock.now()) {

@@ -1,7 +1,9 @@
-import { fastify } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
+import { CrlReplaced } from '../../../src/pki/crls/crls.js';
+import { createPkiService } from '../../../src/pki/services.js';
 import { PathTable } from '../../../src/gateway/rest/vault/paths.js';
 import {
   buildOcspRequest,
@@ -15,23 +17,20 @@ import { openPkiWorld } from '../../pki/world.js';
 import type { PkiWorld } from '../../pki/world.js';
 
 let world: PkiWorld;
-const app = fastify();
+let app: FastifyInstance;
 let leaf: Awaited<ReturnType<typeof certified>>;
 
-beforeAll(async () => {
-  world = await openPkiWorld();
-  await world.roots.generate(world.operator, 'pki', 'internal', { keyType: 'ec', commonName: 'Root' });
-  await world.mounts.create(world.operator, 'empty', {});
-  leaf = await certified(world, 'pki');
-  await leaf.store();
-  const log = pino({ level: 'silent' });
-  const rows = pkiRawRows({ ...world, documents: world.publicDocuments, clock: world.clock, log });
+const log = pino({ level: 'silent' });
+
+async function serving(services: PkiWorld): Promise<FastifyInstance> {
+  const server = fastify();
+  const rows = pkiRawRows({ ...services, documents: services.publicDocuments, log });
   const table = new PathTable(rows);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
     parsed(null, body);
   });
-  app.route({
+  server.route({
     method: ['GET', 'POST'],
     url: '/v1/*',
     handler: (request, reply) => {
@@ -43,7 +42,17 @@ beforeAll(async () => {
       return row.handle(request, reply, { mount, params: found.params });
     },
   });
-  await app.ready();
+  await server.ready();
+  return server;
+}
+
+beforeAll(async () => {
+  world = await openPkiWorld();
+  await world.roots.generate(world.operator, 'pki', 'internal', { keyType: 'ec', commonName: 'Root' });
+  await world.mounts.create(world.operator, 'empty', {});
+  leaf = await certified(world, 'pki');
+  await leaf.store();
+  app = await serving(world);
 });
 afterAll(async () => {
   await app.close();
@@ -93,14 +102,54 @@ test.each(['crl', 'crl/pem', 'issuer/default/crl/pem'])('%s is not made anew for
   made.mockRestore();
 });
 
+test.each(['crl', 'crl/pem'])('%s is read for who has not got it, and for nobody else', async (path) => {
+  // A server that has just begun has no CRL at hand, as has one with too many.
+  const begun = createPkiService({ ...world, expiryDays: [], log });
+  const other = await serving({ ...world, ...begun.services });
+  const read = vi.spyOn(world.database, 'readSql');
+  const contents = () => read.mock.calls.filter(([sql]) => sql.startsWith('SELECT "content"')).length;
+  const url = `/v1/pki/${path}`;
+  const { headers, rawPayload } = await app.inject({ url });
+  const { etag = '', 'last-modified': modified = '' } = headers;
+  expect((await other.inject({ url, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
+  expect((await other.inject({ url, headers: { 'if-modified-since': modified } })).statusCode).toBe(304);
+  const head = await other.inject({ method: 'HEAD', url });
+  expect([head.statusCode, Number(head.headers['content-length'])]).toEqual([200, rawPayload.length]);
+  expect(contents()).toBe(0);
+  expect((await other.inject({ url })).rawPayload).toEqual(rawPayload);
+  expect(contents()).toBe(1);
+  read.mockRestore();
+  await other.close();
+});
+
+test.each(['crl', 'issuer/default/crl'])(
+  '%s that is replaced while it is read is answered with the one that replaced it',
+  async (path) => {
+    const content = vi.spyOn(world.crls, 'content').mockImplementationOnce(async () => {
+      await world.crlRotation.rotate(world.operator, 'pki', 'complete');
+      throw new CrlReplaced();
+    });
+    const answer = await get(`pki/${path}`);
+    expect(content).toHaveBeenCalledTimes(2);
+    content.mockRestore();
+    const after = await get(`pki/${path}`);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, after.headers.etag]);
+    if (path === 'crl') expect(answer.rawPayload).toEqual(after.rawPayload);
+    else expect(answer.json<{ data: unknown }>().data).toEqual(after.json<{ data: unknown }>().data);
+  },
+);
+
 test.each([0, 1, 40_000, 400_000])('a CRL of %i octets more: the same in every form', async (octets) => {
   const authority = await world.authorities.byPath('pki');
   const real = await world.publicDocuments.crl(authority, authority.issuer('default'), 'complete');
   if (!real) throw new Error('no CRL');
-  const der = Buffer.concat([real.der, Buffer.alloc(octets, 7)]);
-  const crl = vi
-    .spyOn(world.publicDocuments, 'crl')
-    .mockResolvedValue({ ...real, der, etag: `"of ${octets} octets more"` });
+  const der = Buffer.concat([await real.content(), Buffer.alloc(octets, 7)]);
+  const crl = vi.spyOn(world.publicDocuments, 'crl').mockResolvedValue({
+    ...real,
+    content: () => Promise.resolve(der),
+    size: () => Promise.resolve(der.length),
+    etag: `"of ${octets} octets more"`,
+  });
   const pem = encodePem('X509 CRL', der);
   expect((await get('pki/crl')).rawPayload.equals(der)).toBe(true);
   expect((await get('pki/crl/pem')).body === pem).toBe(true);
