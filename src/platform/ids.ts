@@ -23,9 +23,9 @@ export interface IdKind<Prefix extends string> {
   makeAt(at: Date): Id<Prefix>;
   is(text: unknown): text is Id<Prefix>;
   /** `null` when the text has another shape. */
-  parse(text: unknown): Id<Prefix> | null;
+  readonly parse: (text: unknown) => Id<Prefix> | null;
   /** @throws IdShapeError */
-  require(text: unknown): Id<Prefix>;
+  readonly require: (text: unknown) => Id<Prefix>;
 }
 
 function idKind<const Prefix extends string>(prefix: Prefix): IdKind<Prefix> {

@@ -1,51 +1,41 @@
 import { bigint, boolean, date, text } from '../../platform/database/columns.js';
 import { ChangesMissing } from '../../platform/database/database.js';
-import type { Database, SqlRow, SqlWrite } from '../../platform/database/database.js';
+import type { Database, SqlWrite } from '../../platform/database/database.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import type { RowOf } from '../../platform/database/row-reader.js';
 import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
 
 export type CrlKind = 'complete' | 'delta';
 
-/** What is kept of a CRL beside its content. */
-export interface CrlHead {
-  readonly id: string;
-  readonly issuerId: string;
-  readonly delta: boolean;
-  readonly number: bigint;
-  readonly baseNumber: bigint | null;
-  readonly thisUpdate: Date;
-  readonly nextUpdate: Date;
-  readonly entryCount: bigint;
+const headReader = rowReader({
+  id: text,
+  issuerId: text,
+  delta: boolean,
+  number: bigint,
+  baseNumber: bigint.orNull,
+  thisUpdate: date,
+  nextUpdate: date,
+  entryCount: bigint,
   /** Ordinal of the last revocation that it holds; 0 for one that holds none on purpose. */
-  readonly through: bigint;
-  readonly suppressed: boolean;
-}
+  through: bigint,
+  suppressed: boolean,
+});
+
+/** What is kept of a CRL beside its content. */
+export type CrlHead = RowOf<typeof headReader>;
 
 export interface NewCrl extends Omit<CrlHead, 'id'> {
   readonly mountId: string;
   readonly der: Uint8Array<ArrayBuffer>;
 }
 
-const headColumns = [
-  ...(['id', 'issuerId', 'delta', 'number', 'baseNumber', 'thisUpdate', 'nextUpdate'] as const),
-  ...(['entryCount', 'through', 'suppressed'] as const),
-];
-const heads = headColumns.map((name) => `"${name}"`).join(', ');
-const insertCrl = `INSERT INTO "Crl" ("mountId", "content", ${heads}) VALUES (?, ?, ${headColumns.map(() => '?').join(', ')})`;
-
-const headOf = (row: SqlRow): CrlHead => ({
-  id: text(row['id']),
-  issuerId: text(row['issuerId']),
-  delta: boolean(row['delta']),
-  number: bigint(row['number']),
-  baseNumber: bigint.orNull(row['baseNumber']),
-  thisUpdate: date(row['thisUpdate']),
-  nextUpdate: date(row['nextUpdate']),
-  entryCount: bigint(row['entryCount']),
-  through: bigint(row['through']),
-  suppressed: boolean(row['suppressed']),
-});
+const { names } = headReader;
+const insertCrl = `INSERT INTO "Crl" ("mountId", "content", ${names.map((name) => `"${name}"`).join(', ')})
+  VALUES (?, ?, ${names.map(() => '?').join(', ')})`;
+const lastCrl = `SELECT ${headReader.selection('c')} FROM "Crl" c
+  WHERE c."issuerId" = ? AND c."delta" = ? ORDER BY c."number" DESC LIMIT 1`;
 
 /** The last CRLs of issuers, past the client: their contents are large. */
 export class CrlStore {
@@ -55,11 +45,8 @@ export class CrlStore {
   async last(issuerIds: readonly string[], delta: boolean): Promise<CrlHead | null> {
     let last: CrlHead | null = null;
     for (const issuerId of issuerIds) {
-      const [row] = await this.deps.database.readSql(
-        `SELECT ${heads} FROM "Crl" WHERE "issuerId" = ? AND "delta" = ? ORDER BY "number" DESC LIMIT 1`,
-        [issuerId, delta],
-      );
-      const head = row && headOf(row);
+      const [row] = await this.deps.database.readSql(lastCrl, [issuerId, delta]);
+      const head = row && headReader.read(row);
       if (head && (last === null || head.number > last.number)) last = head;
     }
     return last;
@@ -111,7 +98,7 @@ export class CrlStore {
       },
       {
         sql: insertCrl,
-        rows: [head, ...others].map((each) => [each.mountId, each.der, ...headColumns.map((name) => each[name])]),
+        rows: [head, ...others].map((each) => [each.mountId, each.der, ...names.map((name) => each[name])]),
       },
       eventWrite(...[head, ...others].map(crlEvent)),
     ];

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { date, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { rowReader } from '../../platform/database/row-reader.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { expiringEvent } from './pki-events.js';
 
@@ -12,6 +13,11 @@ const day = 86_400_000;
 export const longestExpiryWaitMs = 3_600_000;
 /** Certificates that one transaction announces. */
 const batchSize = 500;
+
+const endingReader = rowReader({
+  certificateId: { sql: 'c."id"', read: text },
+  ...{ serialNumber: text, issuerId: text.orNull, notAfter: date },
+});
 
 /** A place among the certificates of a mount, in order of their ends: everything before it has been announced. */
 interface Horizon {
@@ -83,17 +89,12 @@ export class ExpiryAnnouncements {
 
   async #between(mountId: string, { notAfter, certificateId }: Horizon, end: Date) {
     const rows = await this.deps.database.readSql(
-      `SELECT "id", "serialNumber", "issuerId", "notAfter" FROM "Certificate"
-        WHERE "mountId" = ? AND ("notAfter", "id") > (?, ?) AND "notAfter" < ? AND "revokedAt" IS NULL
-        ORDER BY "notAfter", "id" LIMIT ${batchSize}`,
+      `SELECT ${endingReader.selection('c')} FROM "Certificate" c
+        WHERE c."mountId" = ? AND (c."notAfter", c."id") > (?, ?) AND c."notAfter" < ? AND c."revokedAt" IS NULL
+        ORDER BY c."notAfter", c."id" LIMIT ${batchSize}`,
       [mountId, notAfter, certificateId, end],
     );
-    return rows.map((row) => ({
-      certificateId: text(row['id']),
-      serialNumber: text(row['serialNumber']),
-      issuerId: row['issuerId'] === null ? null : text(row['issuerId']),
-      notAfter: date(row['notAfter']),
-    }));
+    return rows.map(endingReader.read);
   }
 
   async #nextEnd(mountId: string, from: Date): Promise<Date | null> {

@@ -43,3 +43,8 @@ export const date = reader('a time', (value) => {
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? undefined : time;
 });
+
+const isBytes = (value: unknown): value is Uint8Array<ArrayBuffer> =>
+  value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
+
+export const bytes = reader('bytes', (value) => (isBytes(value) ? value : undefined));

@@ -1,27 +1,83 @@
 import type { SqlRow } from './engine.js';
 
-/** For each column of a row, what reads its value. */
-export type ColumnReaders<Row> = { readonly [Name in keyof Row]-?: (value: unknown) => Row[Name] };
+/** Reads the value of one column. @throws Error for what the column cannot hold */
+type Read<Value> = (value: unknown) => Value;
 
-/** Reads whole rows in statements of our own. */
-export interface RowReader<Row> {
-  /** The columns as a statement selects them. */
-  selection(table: string): string;
-  /** @throws Error for a row of something else */
-  read(row: SqlRow): Row;
+/** A value that is no column of the one table: what a statement selects for it, and what reads it. */
+export interface Selected<Value> {
+  readonly sql: string;
+  readonly read: Read<Value>;
 }
 
-export function rowReader<Row extends object>(readers: ColumnReaders<Row>): RowReader<Row> {
-  const isName = (name: string): name is keyof Row & string => Object.hasOwn(readers, name);
-  const names = Object.keys(readers).filter(isName);
-  const isWhole = (row: Partial<Row>): row is Row => names.every((name) => name in row);
+/** For each value of a row, what reads the column of that name, or what is selected in its place. */
+export type RowColumns<Row> = { readonly [Name in keyof Row]-?: Read<Row[Name]> | Selected<Row[Name]> };
+
+/** Reads rows in statements of our own. */
+export interface RowReader<Row> {
+  /** The values, in the order of {@link selection}. */
+  readonly names: readonly (keyof Row & string)[];
+  /** The columns as a statement selects them; `table` is the name of the table, or its alias. */
+  readonly selection: (table: string) => string;
+  /** @throws Error for a row of something else */
+  readonly read: (row: SqlRow) => Row;
+}
+
+/** What a reader makes of a row. */
+export type RowOf<Reader> = Reader extends RowReader<infer Row> ? Row : never;
+
+/** Names of the columns that may be NULL. */
+type Nullable<Row> = { [Name in keyof Row]: null extends Row[Name] ? Name : never }[keyof Row] & string;
+
+/** Reads whole rows of a table. Those of all tables are generated from schema.prisma: `./generated/tables.ts`. */
+export interface TableReader<Row> extends RowReader<Row> {
+  /** Selects all columns but some, which are `null` in what is read. */
+  readonly without: (...names: readonly Nullable<Row>[]) => RowReader<Row>;
+}
+
+/**
+ * A reader of what a statement of our own selects, whichever tables it is from.
+ * @param prefix of the names in the statement, where columns of another table are selected beside these
+ */
+export function rowReader<Row extends object>(columns: RowColumns<Row>, prefix = ''): RowReader<Row> {
+  const isName = (name: string): name is keyof Row & string => Object.hasOwn(columns, name);
+  const names = Object.keys(columns).filter(isName);
+  const isWhole = (_row: Partial<Row>, count: number): _row is Row => count === names.length;
+  const steps = names.map((name) => ({ name, as: prefix + name, read: readOf(columns[name]) }));
+  const selected = (name: keyof Row & string, table: string) => {
+    const column = columns[name];
+    return typeof column === 'function' ? `${table}."${name}"` : column.sql;
+  };
   return {
-    selection: (table) => names.map((name) => `${table}."${name}" AS "${name}"`).join(', '),
+    names,
+    selection: (table) => names.map((name) => `${selected(name, table)} AS "${prefix}${name}"`).join(', '),
     read(row) {
-      const read: Partial<Row> = {};
-      for (const name of names) read[name] = readers[name](row[name]);
-      if (isWhole(read)) return read;
+      const values: Partial<Row> = {};
+      let count = 0;
+      for (const { name, as, read } of steps) {
+        values[name] = read(row[as]);
+        count += 1;
+      }
+      if (isWhole(values, count)) return values;
       throw new Error('a row has not all of its columns');
     },
+  };
+}
+
+const readOf = <Value>(column: Read<Value> | Selected<Value>): Read<Value> =>
+  typeof column === 'function' ? column : column.read;
+
+/** @param read written out column by column: several times as fast as {@link rowReader} */
+export function tableReader<Row extends object>(
+  names: readonly (keyof Row & string)[],
+  read: (row: SqlRow) => Row,
+): TableReader<Row> {
+  const reading = (some: typeof names): RowReader<Row> => ({
+    names: some,
+    selection: (table) => some.map((name) => `${table}."${name}" AS "${name}"`).join(', '),
+    read,
+  });
+  return {
+    ...reading(names),
+    without: (...left) => reading(names.filter((name) => !left.some((each) => each === name))),
   };
 }

@@ -1,12 +1,16 @@
 import { bigint, date, text } from '../database/columns.js';
-import type { Database, SqlParameter, SqlRow } from '../database/database.js';
+import type { Database, SqlParameter } from '../database/database.js';
+import { rowReader } from '../database/row-reader.js';
 import { problem } from '../problems.js';
 import type { EventFacts, EventFilter, EventPosition, RecordedEvent } from './event.js';
 
 /** The one row of `EventRelay`. */
 export const relayId = 'events';
 
-const selected = '"number", "at", "kind", "topic", "scope", "subject", "facts"';
+const reader = rowReader<RecordedEvent>({
+  ...{ number: bigint, at: date, kind: text, topic: text, scope: text, subject: text },
+  facts: (json) => readFacts(text(json)),
+});
 
 /** Numbers that one statement looks at: few enough for the database in this process not to hold up anybody. */
 const stretch = 2_000n;
@@ -66,10 +70,10 @@ export class EventLog {
       parameters.push(...filter.kinds);
     }
     const rows = await this.deps.database.readSql(
-      `SELECT ${selected} FROM "Event" WHERE ${conditions.join(' AND ')} ORDER BY "number"`,
+      `SELECT ${reader.selection('"Event"')} FROM "Event" WHERE ${conditions.join(' AND ')} ORDER BY "number"`,
       parameters,
     );
-    return { events: rows.map(eventOf), through };
+    return { events: rows.map(reader.read), through };
   }
 
   /**
@@ -105,18 +109,6 @@ export class EventLog {
     const [row] = await this.deps.database.readSql('SELECT "at" FROM "Event" WHERE "number" = ?', [number]);
     return row ? date(row['at']).getTime() : null;
   }
-}
-
-function eventOf(row: SqlRow): RecordedEvent {
-  return {
-    number: bigint(row['number']),
-    at: date(row['at']),
-    kind: text(row['kind']),
-    topic: text(row['topic']),
-    scope: text(row['scope']),
-    subject: text(row['subject']),
-    facts: readFacts(text(row['facts'])),
-  };
 }
 
 function readFacts(json: string): EventFacts {

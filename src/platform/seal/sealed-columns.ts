@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bigint, text } from '../database/columns.js';
+import { bigint, bytes, text } from '../database/columns.js';
 import type { Database } from '../database/database.js';
 import type { Report } from '../jobs/job-progress.js';
 import { Unopened } from './rewrapping.js';
@@ -74,10 +74,5 @@ export async function rewrapColumn(
 
 /** The part of a sealed value that names its key: see seal.ts. */
 const keyIdOf = (column: string): string => `substr("${column}", 2, 8)`;
-
-function bytes(value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  throw new Error('a sealed column does not hold bytes');
-}
 
 const hex = (value: unknown): string => Buffer.from(bytes(value)).toString('hex');

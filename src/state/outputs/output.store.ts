@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { boolean, text } from '../../platform/database/columns.js';
-import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { stateVersionOutputTable } from '../../platform/database/generated/tables.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { StateVersionOutputRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
@@ -26,22 +26,19 @@ export interface StoredOutput extends StateVersionOutput {
 
 const purpose = 'state-output';
 
-const shown = (['id', 'stateVersionId', 'name', 'sensitive', 'type', 'detailedType', 'value'] as const)
-  .map((column) => `o."${column}" AS "${column}"`)
-  .join(', ');
+const shownReader = stateVersionOutputTable.without('sealedValue');
 
 const shownSql = (count: number) =>
-  `SELECT ${shown} FROM "StateVersionOutput" o WHERE o."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+  `SELECT ${shownReader.selection('o')} FROM "StateVersionOutput" o WHERE o."id" IN (${Array.from({ length: count }, () => '?').join()})`;
 
-const shownOf = madeOfRows(fromSqlRow);
+const shownOf = madeOfRows((row) => shownFrom(shownReader.read(row)));
 
 const mostTogether = 10_000;
 
 /** Rows of one statement: some milliseconds, after which others have their turn of the thread. */
 const rowsTogether = 250;
 
-const stored = ['id', 'stateVersionId', 'name', 'sensitive', 'type', 'detailedType', 'value', 'sealedValue'] as const;
-type StoredRow = Readonly<Record<(typeof stored)[number], string | boolean | Uint8Array<ArrayBuffer> | null>>;
+const stored = stateVersionOutputTable.names;
 
 /** Outputs of state versions. Values of sensitive ones are sealed, bound to their row. */
 export class OutputStore {
@@ -141,7 +138,7 @@ export class OutputStore {
     return `INSERT INTO "StateVersionOutput" (${columns}) VALUES ${values.join()}`;
   }
 
-  #row(stateVersionId: StateVersionId, output: FoundOutput, known: string | undefined): StoredRow & { id: string } {
+  #row(stateVersionId: StateVersionId, output: FoundOutput, known: string | undefined): StateVersionOutputRow {
     const id = known ?? ids.stateVersionOutput.make();
     const { name, sensitive, type, detailedType, value } = output;
     const sealedValue = sensitive && value !== null ? this.#seal(id, value) : null;
@@ -157,19 +154,7 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function fromSqlRow(row: SqlRow): StateVersionOutput {
-  return {
-    id: ids.stateVersionOutput.require(text(row['id'])),
-    stateVersionId: ids.stateVersion.require(text(row['stateVersionId'])),
-    name: text(row['name']),
-    sensitive: boolean(row['sensitive']),
-    type: text(row['type']),
-    detailedTypeJson: text.orNull(row['detailedType']),
-    valueJson: text.orNull(row['value']),
-  };
-}
-
-function fromRow(row: StateVersionOutputRow): StoredOutput {
+function shownFrom(row: StateVersionOutputRow): StateVersionOutput {
   return {
     id: ids.stateVersionOutput.require(row.id),
     stateVersionId: ids.stateVersion.require(row.stateVersionId),
@@ -178,6 +163,9 @@ function fromRow(row: StateVersionOutputRow): StoredOutput {
     type: row.type,
     detailedTypeJson: row.detailedType,
     valueJson: row.value,
-    sealedValue: row.sealedValue,
   };
+}
+
+function fromRow(row: StateVersionOutputRow): StoredOutput {
+  return { ...shownFrom(row), sealedValue: row.sealedValue };
 }

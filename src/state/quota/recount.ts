@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.js';
 import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import type { RowOf } from '../../platform/database/row-reader.js';
 import { storedBytesSql } from './stored-bytes.js';
 
 /** Kind of the job that counts again what workspaces store; there is one, and it schedules itself again. */
@@ -80,14 +82,16 @@ export class Recount {
   }
 }
 
-/** A workspace whose counter is not what its versions store. */
-export interface Miscount {
-  readonly workspaceId: string;
-  readonly kept: bigint;
-  readonly counted: bigint;
-}
+const miscountReader = rowReader({
+  workspaceId: { sql: 'w."id"', read: text },
+  kept: { sql: 'w."storedBytes"', read: bigint },
+  counted: { sql: 'COALESCE(c."bytes", 0)', read: bigint },
+});
 
-const miscountsSql = `SELECT w."id", w."storedBytes" AS "kept", COALESCE(c."bytes", 0) AS "counted" FROM "Workspace" w
+/** A workspace whose counter is not what its versions store. */
+export type Miscount = RowOf<typeof miscountReader>;
+
+const miscountsSql = `SELECT ${miscountReader.selection('w')} FROM "Workspace" w
   LEFT JOIN (SELECT v."workspaceId", CAST(SUM(${storedBytesSql('v')}) AS BIGINT) AS "bytes" FROM "StateVersion" v GROUP BY v."workspaceId") c
     ON c."workspaceId" = w."id"
   WHERE w."storedBytes" <> COALESCE(c."bytes", 0) ORDER BY w."id" LIMIT ?`;
@@ -95,9 +99,5 @@ const miscountsSql = `SELECT w."id", w."storedBytes" AS "kept", COALESCE(c."byte
 /** The first of them, by id, all at one moment. It reads every version. */
 export async function miscounts(database: Database, most: number): Promise<readonly Miscount[]> {
   const rows = await database.readSql(miscountsSql, [most]);
-  return rows.map((row) => ({
-    workspaceId: text(row['id']),
-    kept: bigint(row['kept']),
-    counted: bigint(row['counted']),
-  }));
+  return rows.map(miscountReader.read);
 }

@@ -1,9 +1,8 @@
-import { bigint, text } from '../../platform/database/columns.js';
 import { oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
-import type { SqlParameter, SqlRow } from '../../platform/database/database.js';
+import type { SqlParameter } from '../../platform/database/database.js';
+import { indexedResourceTable } from '../../platform/database/generated/tables.js';
 import type { KeysetQuery } from '../../platform/graphql/keyset.js';
-import type { Resource } from './resource.type.js';
 
 /** What to look for. Everything given must hold; texts are compared whole, but for `addressPrefix`. */
 export interface ResourceFilter {
@@ -43,8 +42,6 @@ const common: readonly FilterColumn[] = ['provider', 'mode'];
 /** All resources of so many workspaces are sorted sooner than those of the organization are gone through. */
 const fewWorkspaces = 20;
 
-const selected = ['id', 'workspaceId', 'address', 'module', 'mode', 'type', 'name', 'provider', 'instanceCount'];
-
 /** The columns that are compared whole, with their values. */
 export function givenIn(filter: ResourceFilter): [FilterColumn, string][] {
   return filterColumns.flatMap((column): [FilterColumn, string][] => {
@@ -83,7 +80,7 @@ export function resourceQuery({ organizationId, lookedIn, filter, query }: Resou
   for (const part of query.where.AND) statement.place(part);
   const order = query.orderBy.flatMap((by) => Object.entries(by).map(([column, way]) => `"${column}" ${way}`));
   return {
-    sql: `SELECT ${selected.map((column) => `"${column}"`).join(', ')} FROM "IndexedResource"
+    sql: `SELECT ${indexedResourceTable.selection('"IndexedResource"')} FROM "IndexedResource"
       WHERE ${statement.text} ORDER BY ${order.join(', ')} LIMIT ${query.take}`,
     parameters: statement.parameters,
   };
@@ -93,20 +90,6 @@ const placesOf = (lookedIn: LookedIn): SqlCondition =>
   'ids' in lookedIn
     ? oneOf('workspaceId', lookedIn.ids)
     : within('workspaceId', 'SELECT "id" FROM "Workspace"', lookedIn.condition);
-
-export function fromRow(row: SqlRow): Resource {
-  return {
-    id: text(row['id']),
-    workspaceId: text(row['workspaceId']),
-    address: text(row['address']),
-    module: text(row['module']),
-    mode: text(row['mode']),
-    type: text(row['type']),
-    name: text(row['name']),
-    provider: text(row['provider']),
-    instanceCount: bigint(row['instanceCount']),
-  };
-}
 
 type Part = KeysetQuery<ResourceKey>['where']['AND'][number];
 const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;

@@ -3,11 +3,12 @@ import { mostIds, whereVisible } from '../../identity/access/visible.js';
 import type { VisibleWorkspaces } from '../../identity/access/visible.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
+import { indexedResourceTable } from '../../platform/database/generated/tables.js';
 import type { Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
 import { problem } from '../../platform/problems.js';
-import { behind, fromRow, givenIn, resourceQuery } from './resource-query.js';
+import { behind, givenIn, resourceQuery } from './resource-query.js';
 import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
 import type { Resource } from './resource.type.js';
 
@@ -49,7 +50,7 @@ export class ResourceSearch {
     return keysetPage<ResourceKey, Resource>(byAddress, page, {
       rows: async (query) => {
         const { sql, parameters } = resourceQuery({ organizationId: organization.id, lookedIn, filter, query });
-        return (await database.readSql(sql, parameters)).map(fromRow);
+        return (await database.readSql(sql, parameters)).map(indexedResourceTable.read);
       },
       count: () => database.client.indexedResource.count({ where: { AND: [place, conditions(filter)] } }),
     });

@@ -1,63 +1,13 @@
-import type { SqlRow } from '../../platform/database/database.js';
-import type { StateVersion as Row } from '../../platform/database/generated/sqlite/client.js';
+import type { StateVersionRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionOutputId } from '../../platform/ids.js';
-import { bigint, boolean, date, integer, text } from '../../platform/database/columns.js';
 import { isStateVersionStatus } from './status.js';
 import type { StateVersionStatus } from './status.js';
 import type { VersionHome } from './version-home.js';
 import type { StateVersion } from './version.type.js';
 
-/** Every column of a state version, in the order in which {@link fromSqlRow} reads them. */
-export const columns = [
-  'id',
-  'workspaceId',
-  'number',
-  'status',
-  'intermediate',
-  'serial',
-  'md5',
-  'lineage',
-  'force',
-  'size',
-  'stateFormat',
-  'engineVersion',
-  'createdAt',
-  'createdById',
-  'runId',
-  'rollbackOfId',
-  'createdUnderLock',
-  'finalizedAt',
-  'discardedAt',
-  'contentObjectId',
-  'jsonObjectId',
-  'contentUploadedAt',
-  'jsonUploadedAt',
-  'jsonSize',
-  'softDeletedAt',
-  'deleteOlderThanDays',
-  'backingDataDueAt',
-  'permanentlyDeletedAt',
-  'resourcesProcessed',
-  'processingProblem',
-  'outputsGiven',
-  'outputsSize',
-  'resourceCount',
-  'billableRumCount',
-  'managedCount',
-  'modules',
-  'providers',
-  'resources',
-  'outputIds',
-] as const satisfies readonly (keyof Row)[];
-
-/** The columns as a statement of our own selects them. */
-export function selection(table: string): string {
-  return columns.map((column) => `${table}."${column}" AS "${column}"`).join(', ');
-}
-
-/** A row as Prisma gives it. */
-export function fromRow(row: Row, home: VersionHome | null = null): StateVersion {
+/** A row as the domain sees it. */
+export function fromRow(row: StateVersionRow, home: VersionHome | null = null): StateVersion {
   return {
     home,
     id: ids.stateVersion.require(row.id),
@@ -100,52 +50,6 @@ export function fromRow(row: Row, home: VersionHome | null = null): StateVersion
     jsonObjectId: row.jsonObjectId,
     jsonUploadedAt: row.jsonUploadedAt,
   };
-}
-
-/** A row as a statement of our own gives it: each database has its own words for dates, booleans and big numbers. */
-export function fromSqlRow(row: SqlRow, home: VersionHome): StateVersion {
-  const typed: Row = {
-    id: text(row['id']),
-    workspaceId: text(row['workspaceId']),
-    number: bigint(row['number']),
-    status: text(row['status']),
-    intermediate: boolean(row['intermediate']),
-    serial: bigint(row['serial']),
-    md5: text(row['md5']),
-    lineage: text.orNull(row['lineage']),
-    force: boolean(row['force']),
-    size: bigint(row['size']),
-    stateFormat: integer.orNull(row['stateFormat']),
-    engineVersion: text.orNull(row['engineVersion']),
-    createdAt: date(row['createdAt']),
-    createdById: text.orNull(row['createdById']),
-    runId: text.orNull(row['runId']),
-    rollbackOfId: text.orNull(row['rollbackOfId']),
-    createdUnderLock: text.orNull(row['createdUnderLock']),
-    finalizedAt: date.orNull(row['finalizedAt']),
-    discardedAt: date.orNull(row['discardedAt']),
-    contentObjectId: text.orNull(row['contentObjectId']),
-    jsonObjectId: text.orNull(row['jsonObjectId']),
-    contentUploadedAt: date.orNull(row['contentUploadedAt']),
-    jsonUploadedAt: date.orNull(row['jsonUploadedAt']),
-    jsonSize: bigint.orNull(row['jsonSize']),
-    softDeletedAt: date.orNull(row['softDeletedAt']),
-    deleteOlderThanDays: integer.orNull(row['deleteOlderThanDays']),
-    backingDataDueAt: date.orNull(row['backingDataDueAt']),
-    permanentlyDeletedAt: date.orNull(row['permanentlyDeletedAt']),
-    resourcesProcessed: boolean(row['resourcesProcessed']),
-    processingProblem: text.orNull(row['processingProblem']),
-    outputsGiven: boolean(row['outputsGiven']),
-    outputsSize: bigint(row['outputsSize']),
-    resourceCount: bigint(row['resourceCount']),
-    billableRumCount: bigint.orNull(row['billableRumCount']),
-    managedCount: bigint(row['managedCount']),
-    modules: text.orNull(row['modules']),
-    providers: text.orNull(row['providers']),
-    resources: text.orNull(row['resources']),
-    outputIds: text(row['outputIds']),
-  };
-  return fromRow(typed, home);
 }
 
 function statusOf(word: string): StateVersionStatus {

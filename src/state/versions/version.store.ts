@@ -1,7 +1,9 @@
 import { bigint, boolean, text } from '../../platform/database/columns.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import { stateVersionTable } from '../../platform/database/generated/tables.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
+import { rowReader } from '../../platform/database/row-reader.js';
 import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
@@ -9,7 +11,7 @@ import { storedBytesOf, storedColumns } from '../quota/stored-bytes.js';
 import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
-import { fromRow, fromSqlRow, selection } from './version.row.js';
+import { fromRow } from './version.row.js';
 import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { StateVersion } from './version.type.js';
 
@@ -52,17 +54,32 @@ export interface NewVersion {
   readonly outputsSize: bigint;
 }
 
-const home = `w."id" AS "homeId", w."name" AS "homeName", w."organizationId", w."projectId", w."globalRemoteState",
-  w."vcsRepo" IS NOT NULL AS "connectedToVcs", w."currentStateVersionId", o."plan", o."storageQuota"`;
+/** The facts about a workspace, selected beside a version. */
+const homeReader = rowReader<VersionHome>(
+  {
+    workspaceId: { sql: 'w."id"', read: ids.workspace.require },
+    workspaceName: { sql: 'w."name"', read: text },
+    organizationId: ids.organization.require,
+    projectId: ids.project.require,
+    globalRemoteState: boolean,
+    connectedToVcs: { sql: 'w."vcsRepo" IS NOT NULL', read: boolean },
+    plan: { sql: 'o."plan"', read: text },
+    storageQuota: { sql: 'o."storageQuota"', read: bigint.orNull },
+  },
+  'home.',
+);
 
-const located = `SELECT ${selection('v')}, ${home} FROM "StateVersion" v
+const home = homeReader.selection('w');
+const version = stateVersionTable.selection('v');
+
+const located = `SELECT ${version}, ${home}, w."currentStateVersionId" FROM "StateVersion" v
   JOIN "Workspace" w ON w."id" = v."workspaceId" JOIN "Organization" o ON o."id" = w."organizationId"`;
 
 const byIdSql = `${located} WHERE v."id" = ?`;
 
 const byIdsSql = (count: number) => `${located} WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
 
-const currentSql = `SELECT ${selection('v')}, ${home} FROM "Workspace" w
+const currentSql = `SELECT ${version}, ${home} FROM "Workspace" w
   JOIN "Organization" o ON o."id" = w."organizationId"
   LEFT JOIN "StateVersion" v ON v."id" = w."currentStateVersionId" WHERE w."id" = ?`;
 
@@ -71,27 +88,33 @@ const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."i
 const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
   WHERE o."name" = ? AND w."name" = ?`;
 
-const homesOf = madeOfRows(homeOf);
+const homesOf = madeOfRows(homeReader.read);
 
-const versionsOf = madeOfRows((row) => fromSqlRow(row, homeOf(row)));
+const versionOf = (row: SqlRow, home: VersionHome) => fromRow(stateVersionTable.read(row), home);
+
+/** A list is mostly of one workspace, whose facts are the same in all rows of a statement: they are read once. */
+const versionsOf = madeOfRows<StateVersion>((row, before) => {
+  const same = before?.workspaceId === row['workspaceId'] ? before?.home : null;
+  return versionOf(row, same ?? homeReader.read(row));
+});
 
 /** Versions of a page of a list. The page is small and comes first, each row finds the next: CROSS JOIN tells SQLite so. */
 export const versionsOfPage: PageRows<StateVersion> = {
-  select: (page) => `SELECT p."parent", ${selection('v')}, ${home} FROM ${page} p CROSS JOIN "StateVersion" v
+  select: (page) => `SELECT p."parent", ${version}, ${home} FROM ${page} p CROSS JOIN "StateVersion" v
     CROSS JOIN "Workspace" w CROSS JOIN "Organization" o
     WHERE v."id" = p."id" AND w."id" = v."workspaceId" AND o."id" = w."organizationId"`,
   read: versionsOf,
 };
 
 const locatedOf = madeOfRows((row) => {
-  const home = homeOf(row);
-  const version = Object.freeze(fromSqlRow(row, home));
+  const home = homeReader.read(row);
+  const version = Object.freeze(versionOf(row, home));
   return { version, home, isCurrent: row['currentStateVersionId'] === version.id };
 });
 
 const currentOf = madeOfRows((row) => {
-  const home = homeOf(row);
-  return { home, version: row['id'] === null ? null : Object.freeze(fromSqlRow(row, home)) };
+  const home = homeReader.read(row);
+  return { home, version: row['id'] === null ? null : Object.freeze(versionOf(row, home)) };
 });
 
 /** Versions that are skipped one by one; a page further down is looked for by its number. */
@@ -308,17 +331,4 @@ export class StateVersionStore {
       },
     });
   }
-}
-
-function homeOf(row: SqlRow): VersionHome {
-  return {
-    workspaceId: ids.workspace.require(row['homeId']),
-    workspaceName: text(row['homeName']),
-    organizationId: ids.organization.require(row['organizationId']),
-    projectId: ids.project.require(row['projectId']),
-    globalRemoteState: boolean(row['globalRemoteState']),
-    connectedToVcs: boolean(row['connectedToVcs']),
-    plan: text(row['plan']),
-    storageQuota: bigint.orNull(row['storageQuota']),
-  };
 }
