@@ -1,7 +1,7 @@
 import { eventWriteIf } from '../../platform/events/outbox.js';
 import { problem } from '../../platform/problems.js';
 import { issuedEvent } from '../events/pki-events.js';
-import { holderOf, isKept } from '../issuers/former-issuers.js';
+import { holderOf, isKept, issuersStay } from '../issuers/former-issuers.js';
 import type { Certificate } from '../x509/index.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database, SqlParameter, SqlWrite } from '../../platform/database/database.js';
@@ -51,19 +51,22 @@ const leaseColumns: Columns<NewLease> = [
   ...(['id', 'mountId', 'serialNumber', 'issuerId', 'tokenId', 'issuedAt', 'expiresAt'] as const),
 ];
 
-const insert = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+const insert = (table: string, columns: readonly string[], from = ''): string =>
+  `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')}) SELECT ${columns.map(() => '?').join(', ')}${from}`;
 
 const insertCertificate = insert('Certificate', certificateColumns);
+/** One more parameter: the mount. */
+const insertBesideIssuers = insert('Certificate', certificateColumns, issuersStay);
 const insertLease = insert('Lease', leaseColumns);
 
 const write = <Row extends object>(
   sql: string,
   columns: readonly (keyof Row)[],
   row: Row & Record<keyof Row, SqlParameter>,
+  ...more: readonly SqlParameter[]
 ): SqlWrite => ({
   sql,
-  rows: [columns.map((column) => row[column])],
+  rows: [[...columns.map((column) => row[column]), ...more]],
 });
 
 /**
@@ -99,7 +102,9 @@ export class CertificateWriter {
     const { issuerId } = certificate;
     const rows = [
       // First: from here on, who changes issuers of the mount waits for this, and what the next statement sees of them stays so.
-      write(insertCertificate, certificateColumns, { ...certificate }),
+      this.deps.database.provider === 'postgresql'
+        ? write(insertBesideIssuers, certificateColumns, { ...certificate }, certificate.mountId)
+        : write(insertCertificate, certificateColumns, { ...certificate }),
       eventWriteIf(isKept(issuerId), issuedEvent(certificate)),
       ...record,
     ];

@@ -3,6 +3,7 @@ import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import { JobHint } from '../../platform/jobs/job-hint.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
+import { besideIssuerChanges } from '../issuers/former-issuers.js';
 import { readNames, searchNames } from './names.js';
 
 export const nameIndexJobKind = 'certificate-names';
@@ -61,17 +62,20 @@ export class NameIndex {
     const found = await database.readSql(findNew, [false, certificatesAtOnce]);
     if (found.length === 0) return 0;
     const certificateIds: string[] = [];
+    const mounts = new Set<string>();
     const rows: string[][] = [];
     for (const row of found) {
       const [id, mountId] = [text(row['id']), text(row['mountId'])];
       const names = searchNames(text(row['commonName']), readNames(text(row['names'])));
       if (rows.length > 0 && rows.length + names.length > namesAtOnce) break;
       certificateIds.push(id);
+      mounts.add(mountId);
       for (const [index, { kind, name }] of names.entries()) rows.push([`${id}.${index}`, mountId, id, kind, name]);
     }
     // As many as the statement has places for.
     const places = Array.from({ length: certificatesAtOnce }, (_, at) => certificateIds[at] ?? certificateIds[0] ?? '');
     await database.writeSql([
+      ...besideIssuerChanges(database.provider, ...mounts),
       { sql: insertName, rows },
       { sql: markIndexed, rows: [[true, ...places]] },
     ]);

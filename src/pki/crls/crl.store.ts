@@ -6,6 +6,7 @@ import type { RowOf } from '../../platform/database/row-reader.js';
 import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
+import { besideIssuerChanges } from '../issuers/former-issuers.js';
 
 export type CrlKind = 'complete' | 'delta';
 
@@ -87,6 +88,7 @@ export class CrlStore {
     const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
     if (!head) return null;
     const batch: SqlWrite[] = [
+      ...besideIssuerChanges(this.deps.database.provider, crl.mountId),
       {
         sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
         rows: members.map((id) => [crl.number, id, seen]),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { condition } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
-import type { Provider, TransactionClient } from '../../platform/database/database.js';
+import type { Provider, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { IssuerRow } from '../../platform/database/models.js';
 import { inTurns } from '../../platform/turns.js';
 import { parseCertificate } from '../x509/index.js';
@@ -79,14 +79,24 @@ export async function adoptFormer(
   await tx.formerIssuer.deleteMany({ where: { id: { in: formers.map(({ id }) => id) } } });
 }
 
+const lockOf = (how: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared', mountId: '$1' | '?'): string =>
+  `${how}(hashtextextended('trustate issuers ' || ${mountId}, 0))`;
+
 /**
- * Before issuers of a mount are changed, on PostgreSQL: whoever is storing a certificate, a lease or a revocation of the mount has come to its end, and whoever comes to it waits
- * until this is committed. What refers to the mount holds its row against this (`FOR KEY SHARE`), and so against nobody else. On SQLite one writes at a time.
+ * Before issuers of a mount are changed, on PostgreSQL: whoever is storing a certificate or a lease of the mount has come to its end, and whoever comes to it waits until this is
+ * committed ({@link besideIssuerChanges}). A lock of its own and not the mount's row: those who refer to the row go past whoever waits for it, and while certificates are issued
+ * there always are some. On SQLite one writes at a time.
  */
 export async function lockIssuers(tx: TransactionClient, provider: Provider, mountId: string): Promise<void> {
-  if (provider === 'postgresql')
-    await tx.$executeRawUnsafe('SELECT 1 FROM "Mount" WHERE "id" = $1 FOR UPDATE', mountId);
+  if (provider === 'postgresql') await tx.$executeRawUnsafe(`SELECT ${lockOf('pg_advisory_xact_lock', '$1')}`, mountId);
 }
+
+/** What stands behind `SELECT …` in the first statement of a batch that issuers of a mount must stay the same for, or that holds rows which a change of them wants. */
+export const issuersStay = ` FROM ${lockOf('pg_advisory_xact_lock_shared', '?')}`;
+
+/** The same as a statement of its own, for several mounts. */
+export const besideIssuerChanges = (provider: Provider, ...mountIds: readonly string[]): readonly SqlWrite[] =>
+  provider === 'postgresql' ? [{ sql: `SELECT 1${issuersStay}`, rows: mountIds.toSorted().map((id) => [id]) }] : [];
 
 /** Nothing of the mount is revoked until this is committed: what moves from one issuer to another is all there is. */
 async function lockRevocations(tx: TransactionClient, mountId: string): Promise<void> {

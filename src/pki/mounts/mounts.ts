@@ -14,6 +14,7 @@ import type { PathPolicies } from '../access.js';
 import { turnMount } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
+import { lockIssuers } from '../issuers/former-issuers.js';
 import { mountOf, mountPathsOf, normalPath, pathInTheWay, readMountPath } from './mount-path.js';
 import { defaultTuning, mountColumns, readTuning } from './tuning.js';
 import type { MountSettings } from './tuning.js';
@@ -155,7 +156,11 @@ export class Mounts {
     const row = await this.deps.database.client.mount.findUnique({ where: { path: normal }, select: { id: true } });
     if (!row) return null;
     const { id } = row;
-    await this.#make(normal, caller, 'mount.delete', async (tx) => ({ row: await tx.mount.delete({ where: { id } }) }));
+    await this.#make(normal, caller, 'mount.delete', async (tx) => {
+      // They go with it.
+      await lockIssuers(tx, this.deps.database.provider, id);
+      return { row: await tx.mount.delete({ where: { id } }) };
+    });
     this.deps.authorities.forget(id);
     return id;
   }

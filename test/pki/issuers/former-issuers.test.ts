@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { NameIndex } from '../../../src/pki/certificates/name-index.job.js';
+import { turnMount } from '../../../src/pki/changes.js';
+import { lockIssuers } from '../../../src/pki/issuers/former-issuers.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
+import { JobStore } from '../../../src/platform/jobs/job.store.js';
+import { gate } from '../../gate.js';
 import { certified } from '../revocation/certified.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
@@ -162,26 +167,86 @@ test('what an earlier version stored with an issuer that had gone is that of the
   expect((await crl(path, 'second'))?.serials).toEqual([issued.serialNumber]);
 });
 
-test('who deletes an issuer waits for what is being stored with it', async () => {
-  const { path, first, succeed } = await withSuccessor();
+const postgresql = () => world.database.provider === 'postgresql';
+/** Of PostgreSQL: how many wait for a lock of that kind. */
+async function waiting(kind: string): Promise<number> {
+  const sql = `SELECT count(*) AS "n" FROM pg_locks WHERE NOT granted AND locktype = ? AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  const [row] = await world.database.readSql(sql, [kind]);
+  return Number(row?.['n']);
+}
+
+test('who deletes an issuer waits for what is being stored with it, and goes before what comes later', async () => {
+  const { path, succeed } = await withSuccessor();
   const second = await succeed();
-  const { mount } = await world.authorities.byPath(path);
-  let deleting: Promise<unknown> = Promise.resolve();
-  await world.database.transaction(async (tx) => {
-    const [notBefore, notAfter] = [world.clock.now(), new Date(world.clock.now().getTime() + 86_400_000)];
-    await tx.certificate.create({
-      data: {
-        ...{ id: `crt-waits-${mounts}`, mountId: mount.id, serialNumber: 'aa', issuerId: first.issuer.id },
-        ...{ notBefore, notAfter, issuedAt: notBefore, certificate: new Uint8Array(1) },
-      },
+  const target = { mount: path, role: 'web', issuerRef: 'first' };
+  const issue = () => world.issuance.issue(world.operator, target, { common_name: 'a.example.com' });
+  const [written, end] = [gate(), gate()];
+  const write = world.database.writeSql.bind(world.database);
+  let ids: readonly (string | undefined)[];
+  if (postgresql()) {
+    // The first one's transaction stays open: what is stored goes through one of the client.
+    let open: Promise<unknown> = Promise.resolve();
+    const spy = vi.spyOn(world.database, 'writeSql').mockImplementation(async (batch) => {
+      if (!batch.some(({ sql }) => sql.startsWith('INSERT INTO "Certificate"'))) return write(batch);
+      spy.mockRestore();
+      open = world.database.transaction(async (tx) => {
+        for (const { sql, rows } of batch) {
+          let place = 0;
+          const numbered = sql.replaceAll('?', () => `$${++place}`);
+          for (const row of rows) await tx.$executeRawUnsafe(numbered, ...row);
+        }
+        written.open();
+        await end.opened;
+      });
+      await open;
     });
-    deleting = world.issuers.delete(world.operator, path, 'first');
-    // Long enough to be done, if it did not wait.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const early = issue();
+    await written.opened;
+    const deleting = world.issuers.delete(world.operator, path, 'first');
+    await expect.poll(() => waiting('advisory')).toBe(1);
+    const late = issue();
+    await expect.poll(() => waiting('advisory')).toBe(2);
+    end.open();
+    await deleting;
+    ids = (await Promise.all([early, late])).map(({ certificateId }) => certificateId);
+  } else {
+    const [early] = await Promise.all([issue(), world.issuers.delete(world.operator, path, 'first')]);
+    ids = [early.certificateId];
+  }
+  for (const id of ids) {
+    const { issuerId } = await world.client.certificate.findUniqueOrThrow({ where: { id: id ?? '' } });
+    expect(issuerId).toBe(second.issuer.id);
+  }
+});
+
+test.each([
+  ['a CRL is published', 'Issuer'],
+  ['names of certificates are indexed', 'Certificate'],
+] as const)('while %s nobody who changes issuers is waited for with a row that they want', async (_what, table) => {
+  const { path } = await withSuccessor();
+  await world.issuance.issue(world.operator, { mount: path, role: 'web' }, { common_name: 'a.example.com' });
+  const { mount } = await world.authorities.byPath(path);
+  await world.client.certificate.updateMany({ where: { mountId: mount.id }, data: { indexed: false } });
+  const { database, clock } = world;
+  const ignore = () => undefined;
+  const index = new NameIndex({
+    ...{ database, clock, jobs: new JobStore({ database, clock }) },
+    ...{ wake: ignore, failed: ignore },
   });
-  await deleting;
-  const row = await world.client.certificate.findUniqueOrThrow({ where: { id: `crt-waits-${mounts}` } });
-  expect(row.issuerId).toBe(second.issuer.id);
+  const work = () =>
+    table === 'Issuer'
+      ? world.crlRotation.rotate(world.operator, path, 'complete')
+      : index.run(new AbortController().signal);
+  let working: Promise<unknown> = Promise.resolve();
+  await world.database.transaction(async (tx) => {
+    await lockIssuers(tx, world.database.provider, mount.id);
+    await turnMount(tx, mount.id);
+    if (!postgresql()) return;
+    working = work();
+    await expect.poll(() => waiting('advisory')).toBeGreaterThan(0);
+    await tx.$executeRawUnsafe(`SELECT 1 FROM "${table}" WHERE "mountId" = $1 FOR UPDATE NOWAIT`, mount.id);
+  });
+  await working;
 });
 
 test('what is revoked is never kept with an issuer that has gone to another', async () => {
