@@ -2,27 +2,40 @@ import type { Config } from '../settings/config.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
 import { miscounts } from '../state/quota/recount.js';
+import { organizationMiscounts } from '../state/quota/recount-together.js';
 import { onceMigrated } from './once-migrated.js';
 
-/** Workspaces that are named. */
+/** Workspaces that are named, and organizations. */
 const most = 10;
 
-/** Whether what workspaces are said to store, which quotas go by, is what their state versions store. */
+/** Whether what workspaces are said to store is what their state versions store, and what organizations are, which quotas go by, is what their workspaces do. */
 export function storageCheck(config: Config, database: () => Promise<Database>): Check {
   return onceMigrated(config, {
     name: 'stored bytes',
     async look() {
-      const wrong = await miscounts(await database(), most);
-      if (wrong.length === 0) return { verdict: 'ok', detail: 'every workspace stores what it is said to' };
-      const lines = wrong.map(
-        ({ workspaceId, kept, counted }) => `${workspaceId} is said to store ${kept} bytes and stores ${counted}`,
-      );
-      const many = `${wrong.length === most ? 'at least ' : ''}${wrong.length}`;
+      const open = await database();
+      const workspaces = await miscounts(open, most);
+      const organizations = await organizationMiscounts(open, most);
+      if (workspaces.length === 0 && organizations.length === 0)
+        return { verdict: 'ok', detail: 'every workspace and organization stores what it is said to' };
+      const lines = [
+        ...workspaces.map(
+          ({ workspaceId, kept, counted }) => `${workspaceId} is said to store ${kept} bytes and stores ${counted}`,
+        ),
+        ...organizations.map(
+          ({ organizationId, kept, counted }) =>
+            `${organizationId} is said to store ${kept} bytes and its workspaces ${counted}`,
+        ),
+      ];
+      const many = `${manyOf(workspaces, 'workspaces')} and ${manyOf(organizations, 'organizations')}`;
       const mend = 'a server that runs counts them again within a day; quotas go by what is said until then';
       return {
         verdict: 'warning',
-        detail: [`${many} workspaces are counted wrongly: ${mend}`, ...lines].join('\n    '),
+        detail: [`${many} are counted wrongly: ${mend}`, ...lines].join('\n    '),
       };
     },
   });
 }
+
+const manyOf = ({ length }: readonly unknown[], what: string): string =>
+  `${length === most ? 'at least ' : ''}${length} ${what}`;

@@ -4,9 +4,10 @@ import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
+import { recountOrganizations } from './recount-together.js';
 import { storedBytesSql } from './stored-bytes.js';
 
-/** Kind of the job that counts again what workspaces store; there is one, and it schedules itself again. */
+/** Kind of the job that counts again what workspaces and organizations store; there is one, and it schedules itself again. */
 export const recountJobKind = 'state.recount-stored-bytes';
 
 /** Milliseconds from one time to the next. */
@@ -49,6 +50,8 @@ export class Recount {
       after = workspaces.at(-1)?.id ?? after;
       if (workspaces.length < this.#together) break;
     }
+    // After the workspaces, of which it is the sum.
+    await recountOrganizations(this.deps, signal);
     return new Date(this.deps.clock.now().getTime() + recountEveryMs);
   }
 

@@ -47,6 +47,43 @@ export function sqliteShape(driver: SqliteDriver.Database): Shape {
   return lines.sort();
 }
 
+/** What keeps sums, of which schema.prisma knows nothing: a table that a migration makes anew loses it, unless the migration makes that anew as well. */
+export const triggers = {
+  sqlite: [
+    'Workspace_stored_bytes_deleted AFTER DELETE ON "Workspace" WHEN OLD."storedBytes" <> 0',
+    'Workspace_stored_bytes_inserted AFTER INSERT ON "Workspace" WHEN NEW."storedBytes" <> 0',
+    'Workspace_stored_bytes_updated AFTER UPDATE OF "storedBytes" ON "Workspace" WHEN NEW."storedBytes" <> OLD."storedBytes"',
+  ],
+  postgresql: [
+    'Workspace_stored_bytes AFTER INSERT OR DELETE OR UPDATE OF "storedBytes" ON public."Workspace" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION add_stored_bytes(), enabled O',
+  ],
+} satisfies Readonly<Record<Provider, readonly string[]>>;
+
+/** As {@link triggers} has them: when each runs, not what it does. */
+export function sqliteTriggers(driver: SqliteDriver.Database): readonly string[] {
+  const texts = driver
+    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    .pluck()
+    .all();
+  return texts.map((text) =>
+    text
+      .replace(/\sBEGIN\s[^]*/, '')
+      .replace(/^CREATE TRIGGER "(\w+)"/, '$1')
+      .replaceAll(/\s+/g, ' '),
+  );
+}
+
+export async function postgresqlTriggers(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>(
+    `SELECT tgname || ' ' || regexp_replace(pg_get_triggerdef(oid), '^.*? (AFTER|BEFORE|INSTEAD OF) ', '\\1 ') || ', enabled ' || tgenabled::text AS line
+      FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname`,
+  );
+  await client.end();
+  return rows.map(({ line }) => line);
+}
+
 export async function postgresqlShape(url: string): Promise<Shape> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

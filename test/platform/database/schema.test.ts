@@ -3,7 +3,7 @@ import SqliteDriver from '../../../src/platform/database/sqlite/driver.js';
 import { Prisma as PostgresqlPrisma } from '../../../src/platform/database/generated/postgresql/client.js';
 import { Prisma as SqlitePrisma } from '../../../src/platform/database/generated/sqlite/client.js';
 import { databaseContract } from './contract.js';
-import { sqliteShape, sqlOfSchema } from './schema-shape.js';
+import { sqliteShape, sqliteTriggers, sqlOfSchema, triggers } from './schema-shape.js';
 import { scratchDatabase, scratchFile } from './scratch.js';
 import { writingContract } from './writing-contract.js';
 
@@ -18,6 +18,7 @@ describe('on SQLite', () => {
     const wanted = new SqliteDriver(':memory:');
     wanted.exec(sqlOfSchema('sqlite'));
     expect(sqliteShape(migrated)).toEqual(sqliteShape(wanted));
+    expect(sqliteTriggers(migrated)).toEqual(triggers.sqlite);
     migrated.close();
     wanted.close();
   });

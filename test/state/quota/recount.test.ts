@@ -2,6 +2,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storageCheck } from '../../../src/composition/storage-check.js';
 import { readConfig } from '../../../src/settings/config.js';
+import { organizationMiscounts } from '../../../src/state/quota/recount-together.js';
+import { usedBytesOf } from '../../../src/state/quota/storage.js';
 import { miscounts, Recount, recountEveryMs, recountJobKind } from '../../../src/state/quota/recount.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
@@ -31,7 +33,10 @@ test('a counter that is wrong is found by the doctor, and mended by a job', asyn
   await world.create(wrong, stateOf(1));
   const { revision } = await world.row(wrong);
   const bytes = BigInt(stateOf(1).length);
-  expect(await doctor()).toEqual({ verdict: 'ok', detail: 'every workspace stores what it is said to' });
+  expect(await doctor()).toEqual({
+    verdict: 'ok',
+    detail: 'every workspace and organization stores what it is said to',
+  });
 
   await world.client.workspace.update({ where: { id: wrong }, data: { storedBytes: 5n } });
   expect(await miscounts(world.database, 10)).toEqual([{ workspaceId: wrong, kept: 5n, counted: bytes }]);
@@ -58,6 +63,40 @@ test('a long history is counted in pieces', async () => {
   await world.client.workspace.update({ where: { id: workspace }, data: { storedBytes: 0n } });
   await recount(2).run();
   expect((await world.row(workspace)).storedBytes).toBe(bytes);
+});
+
+test('what an organization is said to store is compared with its workspaces and mended too, while others store', async () => {
+  const workspace = await world.workspaceOf();
+  await world.create(workspace, stateOf(1));
+  const { organizationId } = world;
+  const used = async () => (await usedBytesOf(world.client, [organizationId])).get(organizationId) ?? 0n;
+  const right = await used();
+  const { _sum } = await world.client.workspace.aggregate({ where: { organizationId }, _sum: { storedBytes: true } });
+  expect(right).toBe(_sum.storedBytes);
+  for (const spoil of [
+    () => world.client.storedBytes.deleteMany({ where: { organizationId } }),
+    () => world.client.storedBytes.updateMany({ where: { organizationId }, data: { bytes: { increment: 1_000n } } }),
+  ]) {
+    await spoil();
+    const kept = await used();
+    expect(kept).not.toBe(right);
+    expect(await organizationMiscounts(world.database, 10)).toEqual([{ organizationId, kept, counted: right }]);
+    expect(await doctor()).toMatchObject({
+      verdict: 'warning',
+      detail: expect.stringContaining(
+        `${organizationId} is said to store ${kept} bytes and its workspaces ${right}`,
+      ) as string,
+    });
+    said.length = 0;
+    // Those that mend at once mend once.
+    const other = await world.workspaceOf();
+    await Promise.all([recount().run(), recount().run(), world.create(other, stateOf(2))]);
+    expect(await organizationMiscounts(world.database, 10)).toEqual([]);
+    expect(said[0]).toMatchObject({ organization: organizationId, from: String(kept) });
+    await world.client.workspace.delete({ where: { id: other } });
+    expect(await used()).toBe(right);
+  }
+  expect(await doctor()).toMatchObject({ verdict: 'ok' });
 });
 
 test('a server does it from its start on', async () => {

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import { bigint, text } from '../../platform/database/columns.js';
+import type { Database } from '../../platform/database/database.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import type { RowOf } from '../../platform/database/row-reader.js';
+
+/** Organizations of one look. */
+const organizationsTogether = 1_000;
+
+/** Of the organization `o`. */
+const sumOf = (column: string, table: string): string =>
+  `COALESCE((SELECT CAST(SUM("${column}") AS BIGINT) FROM "${table}" WHERE "organizationId" = o."id"), 0)`;
+const keptSql = sumOf('bytes', 'StoredBytes');
+const countedSql = sumOf('storedBytes', 'Workspace');
+
+const sums = rowReader({
+  kept: { sql: keptSql, read: bigint },
+  counted: { sql: countedSql, read: bigint },
+});
+/** Both at one moment, by an index each. */
+const sumsSql = `SELECT ${sums.selection('o')} FROM "Organization" o WHERE o."id" = ?`;
+
+const miscountReader = rowReader({ organizationId: { sql: 'o."id"', read: text }, kept: bigint, counted: bigint });
+/** An organization of which what it stores is not what its workspaces are said to store. */
+export type OrganizationMiscount = RowOf<typeof miscountReader>;
+const miscountsSql = `SELECT * FROM (SELECT o."id" AS "organizationId", ${sums.selection('o')} FROM "Organization" o) c
+  WHERE c."kept" <> c."counted" ORDER BY c."organizationId" LIMIT ?`;
+
+/** Of two that mend, the second sees what the first did; nobody else waits: who stores content does not change the row. */
+const holdSql = 'UPDATE "Organization" SET "storageQuota" = "storageQuota" WHERE "id" = ?';
+
+/** What is missing is added, as the triggers do: what others commit meanwhile is in both sums or in neither, and is added as well. */
+const mendSql = `INSERT INTO "StoredBytes" ("organizationId", "part", "bytes")
+  SELECT o."id", 0, ${countedSql} - ${keptSql} FROM "Organization" o WHERE o."id" = ?
+  ON CONFLICT ("organizationId", "part") DO UPDATE SET "bytes" = "StoredBytes"."bytes" + excluded."bytes"`;
+
+/** The first of them, by id, all at one moment. */
+export async function organizationMiscounts(
+  database: Database,
+  most: number,
+): Promise<readonly OrganizationMiscount[]> {
+  const rows = await database.readSql(miscountsSql, [most]);
+  return rows.map(miscountReader.read);
+}
+
+/** Has every organization store what its workspaces are said to, and logs which did not. */
+export async function recountOrganizations(
+  { database, log }: { readonly database: Database; readonly log: Logger },
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let after = ''; ;) {
+    const organizations = await database.client.organization.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: organizationsTogether,
+      select: { id: true },
+    });
+    for (const { id } of organizations) {
+      signal?.throwIfAborted();
+      const [row] = await database.readSql(sumsSql, [id]);
+      if (!row) continue;
+      const { kept, counted } = sums.read(row);
+      if (kept === counted) continue;
+      await database.writeSql([
+        { sql: holdSql, rows: [[id]] },
+        { sql: mendSql, rows: [[id]] },
+      ]);
+      const message = 'the stored bytes of an organization were summed up wrongly, and are summed up again';
+      log.warn({ organization: id, from: String(kept), to: String(counted) }, message);
+    }
+    if (organizations.length < organizationsTogether) return;
+    after = organizations.at(-1)?.id ?? after;
+  }
+}
