@@ -33,10 +33,8 @@ const rolledBack: readonly unknown[] = ['40001', '40P01'];
 
 /** Whether the database rolled a transaction back in favour of another: they waited for each other, or one read what the other changed. */
 export function isWriteConflict(error: unknown): boolean {
-  // The client, a raw statement of the client, the driver.
-  if (isKnown(error, 'P2034')) return true;
-  if (isKnown(error, 'P2010')) return rolledBack.includes(causeCode(error));
-  return rolledBack.includes(errorCode(error));
+  // The client; a raw statement of it, the commit of a transaction, the driver.
+  return isKnown(error, 'P2034') || rolledBack.includes(causeCode(error) ?? errorCode(error));
 }
 
 /** Whether a text has a character that PostgreSQL has no place for, NUL: its `character_not_in_repertoire`. SQLite keeps it. */

@@ -8,9 +8,9 @@ export function databaseCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?:SQLITE_\w+|[0-9A-Z]{5})$/.test(code) ? code : undefined;
 }
 
-/** The code below an error of the client. */
+/** The code below an error of the client, or of its adapter: that of a commit is passed on as it is. */
 export function causeCode(error: unknown): unknown {
-  return at(error, 'meta', 'driverAdapterError', 'cause', 'originalCode');
+  return at(error, 'meta', 'driverAdapterError', 'cause', 'originalCode') ?? at(error, 'cause', 'originalCode');
 }
 
 export function at(value: unknown, ...path: readonly string[]): unknown {

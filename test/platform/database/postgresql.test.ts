@@ -101,6 +101,21 @@ describe('on PostgreSQL', () => {
     expect(await facts(database)).toEqual({ a: '++', b: '++' });
   });
 
+  test('a transaction that another ends when it is committed runs again', async () => {
+    const database = await factsAandB();
+    // What is put off to the commit waits for others there, as bytes that are stored do.
+    for (const statement of [
+      'CREATE SEQUENCE "attempts"',
+      `CREATE FUNCTION "end_the_first"() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF nextval('"attempts"') = 1 THEN RAISE EXCEPTION USING ERRCODE = 'deadlock_detected'; END IF; RETURN NULL; END $$`,
+      `CREATE CONSTRAINT TRIGGER "ended" AFTER UPDATE ON "InstallationFact"
+       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "end_the_first"()`,
+    ])
+      await database.client.$executeRawUnsafe(statement);
+    await lengthen(database, ['a', 'b'], () => Promise.resolve());
+    expect(await facts(database)).toEqual({ a: '+', b: '+' });
+  });
+
   test('many who migrate at once do it once', async () => {
     const url = await empty();
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase({ url })));
