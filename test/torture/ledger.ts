@@ -13,8 +13,12 @@ export class Ledger {
   readonly audits = new Map<string, number>();
   readonly strikes = new Map<string, number>();
 
+  /** @param say is told of what is wrong at once: a run may end before its report */
+  constructor(private readonly say: (text: string) => void = () => undefined) {}
+
   violation(text: string): void {
     this.violations.push(text);
+    this.say(`WRONG ${text}`);
   }
 
   /** A change that is known to have happened, by its answer or by a read. */

@@ -40,5 +40,4 @@ rows('Answers from 500 on, and limits', ledger.failures);
 print(
   `\n${ledger.acknowledged} acknowledged, ${ledger.unknown} without an answer (${ledger.unknownDone} of them had happened), ${ledger.violations.length} wrong`,
 );
-for (const text of ledger.violations) print(`WRONG ${text}`);
 process.exitCode = ledger.violations.length > 0 ? 1 : 0;

@@ -1,7 +1,6 @@
-import 'reflect-metadata';
-import { X509Crl } from '@peculiar/x509';
 import { z } from 'zod';
 import type { Outcome } from './client.js';
+import { entriesOf } from './crl-entries.js';
 import { pause } from './random.js';
 import { Worker } from './worker.js';
 import type { Plan, Surroundings } from './worker.js';
@@ -198,9 +197,4 @@ export class PkiWorker extends Worker<Facts> {
       },
     };
   }
-}
-
-/** Serial numbers on a CRL. @throws Error where it is none */
-function entriesOf(crl: Buffer): ReadonlySet<string> {
-  return new Set(new X509Crl(new Uint8Array(crl)).entries.map(({ serialNumber }) => bare(serialNumber)));
 }

@@ -39,7 +39,9 @@ export const streams = {
 
 /** A random load with faults, and then the check of every acknowledgement. The seed decides on load and faults; how they meet is up to the machine. */
 export async function torture(wish: Wish): Promise<Ledger> {
-  const ledger = new Ledger();
+  const ledger = new Ledger((text) => {
+    wish.say(text);
+  });
   const random = new Random(wish.seed);
   const fleet = await Fleet.start(wish.database, wish.nodes);
   const openssl = new OpenSsl();
