@@ -1,4 +1,7 @@
-/** Generates what is not checked in: the two Prisma clients, and the readers of rows. Does nothing when their inputs have not changed. */
+/**
+ * Generates what is not checked in: the two Prisma clients with the readers of rows, and the typed operations of graphql/rest, each when something it is made from has changed.
+ * `--clients` stops after the first: the operations need a current graphql/schema.graphql, and to print that takes the clients.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +16,11 @@ import {
   sourceSchema,
   writePostgresqlSchema,
 } from './prisma-schema.mjs';
+import { main } from './steps.mjs';
+import { haveRestOperations, restOperationsStamp, writeRestOperations } from './rest-operations.mjs';
 import { tableReaders } from './table-readers.mjs';
 
 const require = createRequire(import.meta.url);
-const stampFile = join(root, '.cache', 'prisma-clients.sha256');
 const tablesFile = join(generatedFolder, 'tables.ts');
 const outputs = [
   ...['sqlite', 'postgresql'].map((provider) => join(generatedFolder, provider, 'client.ts')),
@@ -32,15 +36,25 @@ const inputs = [
 
 const hash = createHash('sha256');
 for (const file of inputs) hash.update(readFileSync(file)).update('\0');
-const stamp = hash.digest('hex');
 
-const upToDate =
-  existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && outputs.every((file) => existsSync(file));
-if (!upToDate) {
-  rmSync(generatedFolder, { recursive: true, force: true });
-  writePostgresqlSchema();
-  for (const schema of [sourceSchema, postgresqlSchema]) prismaGenerate(schema);
-  writeFileSync(tablesFile, tableReaders(readDataModel()));
+/** Makes something unless it is there and its stamp is the one of its inputs now. */
+async function current(stampFile, stamp, isThere, make) {
+  const file = join(root, '.cache', stampFile);
+  if (existsSync(file) && readFileSync(file, 'utf8') === stamp && isThere()) return;
+  rmSync(file, { force: true });
+  await make();
   mkdirSync(join(root, '.cache'), { recursive: true });
-  writeFileSync(stampFile, stamp);
+  writeFileSync(file, stamp);
 }
+
+const haveClients = () => outputs.every((file) => existsSync(file));
+await main('generate', async () => {
+  await current('prisma-clients.sha256', hash.digest('hex'), haveClients, () => {
+    rmSync(generatedFolder, { recursive: true, force: true });
+    writePostgresqlSchema();
+    for (const schema of [sourceSchema, postgresqlSchema]) prismaGenerate(schema);
+    writeFileSync(tablesFile, tableReaders(readDataModel()));
+  });
+  if (process.argv.includes('--clients')) return;
+  await current('rest-operations.sha256', restOperationsStamp(), haveRestOperations, writeRestOperations);
+});

@@ -143,7 +143,7 @@ export const boatRoutes: RestTable = {
     get(
       '/boats/:boat_id',
       operation<{ boat: BoatData | null }, { id: string; includeTug: boolean; includeTugTows: boolean }>('ReadBoat'),
-      ({ params, include }) => ({ id: params['boat_id'] ?? '', includeTug: false, includeTugTows: false, ...include }),
+      ({ params, include }) => ({ id: params.boat_id, ...include }),
       ({ boat }, { url }) => {
         if (!boat) throw problem('NOT_FOUND');
         return url.includes('include')
@@ -163,7 +163,7 @@ export const boatRoutes: RestTable = {
     ),
     post(
       '/boats',
-      operation<{ launch: { boat: BoatData } }, { input: object }>('LaunchBoat'),
+      operation<{ launch: { boat: BoatData } }, { input: { name: string; length?: number | null } }>('LaunchBoat'),
       ({ fields }) => ({
         input: fields({
           name: required(text, 'data.attributes.name'),

@@ -1,4 +1,4 @@
-/** An operation of graphql/rest, as a row names it. */
+/** An operation of graphql/rest as a row names it. Each dialect has its own in `generated/operations.ts`, made from graphql/rest and the schema. */
 export interface Operation<Data extends object, Variables extends object> {
   /** As in graphql/rest. */
   readonly name: string;
@@ -6,7 +6,27 @@ export interface Operation<Data extends object, Variables extends object> {
   readonly types?: (variables: Variables) => Data;
 }
 
-/** An operation of graphql/rest by its name, with the types of its variables and of what it answers. */
+type NamesIn<Value> = Value extends object ? keyof Value : never;
+
+/** Nothing in `Given`, and nothing in what it has as `input`, may have another name than those of `Wanted`. A path may know more includes than there are. */
+type NothingElse<Given, Wanted> = Readonly<
+  Partial<Record<Exclude<NamesIn<Given>, NamesIn<Wanted> | `include${string}`>, never>>
+> &
+  (Given extends { readonly input: infer Input }
+    ? Wanted extends { readonly input: infer WantedInput }
+      ? { readonly input: Readonly<Partial<Record<Exclude<NamesIn<Input>, NamesIn<WantedInput>>, never>>> }
+      : unknown
+    : unknown);
+
+/**
+ * What a row makes as variables, checked to be those of its operation: as they would be by their type alone, and without names that the operation does not
+ * know. The compiler looks for those in what is written at one place only, and a row puts its variables together from several.
+ */
+export type Fitting<Given extends object, Variables extends object> = Given & NothingElse<Given, Variables>;
+
+/**
+ * The same by its name, with types that nobody checks: rows of vault that have no generated ones yet, and tests that make up a schema.
+ */
 export function operation<Data extends object, Variables extends object>(name: string): Operation<Data, Variables> {
   return { name };
 }

@@ -178,6 +178,10 @@ export interface Relationship {
   readonly links?: Readonly<Record<string, string | null>>;
 }
 
+/** What a relationship to one object has as its data; `null` where there is none. */
+export const identifier = (id: string | null, type: string): ResourceIdentifier | null =>
+  id === null ? null : { id, type };
+
 /** Path of a resource below `/api/v2`, its id made safe. */
 export function selfPath(collection: string, id: string): string {
   return `/api/v2/${collection}/${encodeURIComponent(id)}`;

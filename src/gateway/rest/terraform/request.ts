@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { problem } from '../../../platform/problems.js';
 import { readFields } from '../fields.js';
-import type { PageParameters, RestRequest, RowOptions } from './row.js';
+import type { AnyRequest, PageParameters, RowOptions } from './row.js';
 import { isRecord } from '../../../platform/is-record.js';
 import type { FieldTable, FieldValues } from '../fields.js';
 
@@ -50,7 +50,7 @@ function pageNumber(text: string | undefined): number {
 }
 
 /** Everything that is costly to read is read at its first use. */
-export class ParsedRequest implements RestRequest {
+export class ParsedRequest implements AnyRequest {
   readonly #request: FastifyRequest;
   readonly #includes: Includes;
 

@@ -1,4 +1,5 @@
 import { jsonApi } from './json-api.js';
+import { CreateStateVersion, CurrentStateVersion } from './generated/operations.js';
 import { constant } from './row.js';
 import type { RestTable } from './row.js';
 import { accountRows } from './routes/accounts.js';
@@ -42,7 +43,7 @@ export const stateRoutes: RestTable = {
 /** Seconds between the snapshots of a client that takes some; clients take 20 for anything less. */
 const snapshotSeconds = 20;
 
-const askForSnapshots: ReadonlySet<string | undefined> = new Set(['CurrentStateVersion', 'CreateStateVersion']);
+const askForSnapshots: ReadonlySet<string | undefined> = new Set([CurrentStateVersion.name, CreateStateVersion.name]);
 
 /**
  * The same paths in a hosted deployment: answers to reading the current state version (also that there is none) and to creating one ask the client for

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect, Pointers } from '../dialect.js';
 import type { FieldTable, FieldValues } from '../fields.js';
-import type { Operation } from '../operation.js';
+import type { Fitting, Operation } from '../operation.js';
 import type { WholeList } from './whole-lists.js';
 
 export interface PageParameters {
@@ -9,10 +9,25 @@ export interface PageParameters {
   readonly pageSize: number;
 }
 
+/** Names of the open parts of a path: of `/teams/:team_id`, `team_id`. */
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Pascal<Text extends string> = Text extends `${infer Head}.${infer Tail}`
+  ? `${Pascal<Head>}${Pascal<Tail>}`
+  : Text extends `${infer Head}_${infer Tail}`
+    ? `${Capitalize<Head>}${Pascal<Tail>}`
+    : Capitalize<Text>;
+/** The variable of an include: `run.created_by` is `includeRunCreatedBy`. */
+type IncludeVariable<Include extends string> = `include${Pascal<Include>}`;
+
 /** A parsed request, as rows see it. Everything is read when it is asked for. */
-export interface RestRequest {
+export interface RestRequest<Params extends string = never, Include extends string = never> {
   /** Parts of the path by their names in the row, decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<Params, string>>;
   /** One query parameter, decoded; the last of several; `undefined` when absent. */
   readonly query: (name: string) => string | undefined;
   /** Query parameters whose names start so, as `search[…]` and `filter[…]` do. */
@@ -20,7 +35,7 @@ export interface RestRequest {
   /** `page[number]` and `page[size]`. @throws INVALID_PARAMETER */
   readonly page: PageParameters;
   /** For each include of the row, a variable: `run.created_by` is `includeRunCreatedBy`. @throws INVALID_INCLUDE */
-  readonly include: Readonly<Record<string, boolean>>;
+  readonly include: Readonly<Record<IncludeVariable<Include>, boolean>>;
   /** The JSON document that was sent; `undefined` for none. */
   readonly body: unknown;
   /** Reads the document by a table of fields. @throws MISSING_INPUT, INVALID_INPUT */
@@ -31,15 +46,18 @@ export interface RestRequest {
   readonly url: string;
 }
 
-export interface RowOptions {
+/** A request of whatever row. */
+export type AnyRequest = RestRequest<string, string>;
+
+export interface RowOptions<Include extends string = string> {
   /** Of a success. Defaults to 200. */
   readonly status?: number;
   /** Values that `include` may have. */
-  readonly include?: readonly string[];
+  readonly include?: readonly Include[];
   /** Answers callers without a token too. */
   readonly anonymous?: boolean;
   /** Headers of every answer of this row, refusals too. */
-  readonly headers?: (request: RestRequest) => Readonly<Record<string, string>>;
+  readonly headers?: (request: AnyRequest) => Readonly<Record<string, string>>;
   /** Where a field of a problem is in the request document, for those that are not attributes of its name. */
   readonly pointers?: Pointers;
 }
@@ -49,8 +67,8 @@ export interface RowOptions {
  *
  * @example
  * // graphql/rest/state/state-versions.graphql
- * //   query CurrentStateVersion($workspaceId: ID!, $includeCreatedBy: Boolean!) { workspace(id: $workspaceId) { … } }
- * const CurrentStateVersion = operation<CurrentStateVersionData, { workspaceId: string }>('CurrentStateVersion');
+ * //   query CurrentStateVersion($workspaceId: ID!, $includeCreatedBy: Boolean!) { stateVersion: currentStateVersion(workspaceId: $workspaceId) { … } }
+ * import { CreateStateVersion, CurrentStateVersion } from './generated/operations.js';
  *
  * export const stateRoutes: RestTable = {
  *   prefix: '/api/v2', dialect: jsonApi, operations: 'state',
@@ -71,17 +89,24 @@ export interface Row extends RowOptions {
   readonly operation?: Operation<object, object>;
   /** Lists by pages that the document has whole. */
   readonly whole?: readonly WholeList<object>[];
-  variables(request: RestRequest): object;
+  // Methods: what a row takes is more exact, and the builders below see to it that it gets that.
+  variables(request: AnyRequest): object;
   /** The document of the answer; `null` for none. May throw a problem: NOT_FOUND for a null object. */
-  document(data: object, request: RestRequest): object | null;
+  document(data: object, request: AnyRequest): object | null;
 }
 
-type Builder = <Data extends object, Variables extends object>(
-  path: string,
+type Builder = <
+  Path extends string,
+  Data extends object,
+  Variables extends object,
+  Given extends NoInfer<Variables>,
+  const Include extends string = never,
+>(
+  path: Path,
   operation: Operation<Data, Variables>,
-  variables: (request: RestRequest) => Variables,
-  document: (data: Data, request: RestRequest) => object | null,
-  options?: RowOptions & { readonly whole?: readonly WholeList<Data>[] },
+  variables: (request: RestRequest<ParamsOf<Path>, Include>) => Fitting<Given, NoInfer<Variables>>,
+  document: (data: NoInfer<Data>, request: RestRequest<ParamsOf<Path>, Include>) => object | null,
+  options?: RowOptions<Include> & { readonly whole?: readonly WholeList<NoInfer<Data>>[] },
 ) => Row;
 
 const builder =
@@ -92,7 +117,6 @@ const builder =
     path,
     operation: { name },
     variables,
-    // A method: the row trusts its operation's declared type.
     document,
   });
 

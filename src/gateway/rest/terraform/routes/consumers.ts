@@ -3,22 +3,14 @@ import { pageDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { workspaceResource } from './workspace.document.js';
-import type { WorkspaceData } from './workspace.document.js';
-import { operation } from '../../operation.js';
-
-const ListRemoteStateConsumers = operation<
-  { workspace: { readonly remoteStateConsumerPage: PageOf<WorkspaceData> } | null },
-  object
->('ListRemoteStateConsumers');
-const ChangeRemoteStateConsumers = operation<PayloadOf<'workspace', object>, object>('ChangeRemoteStateConsumers');
+import { ChangeRemoteStateConsumers, ListRemoteStateConsumers } from '../generated/operations.js';
 
 const items = { items: required(listOf(record), 'data') };
 
-const change = (mode: 'ADD' | 'REPLACE' | 'REMOVE') => (request: RestRequest) => ({
+const change = (mode: 'ADD' | 'REPLACE' | 'REMOVE') => (request: RestRequest<'workspace_id'>) => ({
   input: {
-    workspaceId: request.params['workspace_id'],
+    workspaceId: request.params.workspace_id,
     consumerIds: readIds(request.fields(items).items, 'data'),
     mode,
   },
@@ -32,7 +24,7 @@ export const consumerRows: readonly Row[] = [
   get(
     path,
     ListRemoteStateConsumers,
-    (request) => ({ id: request.params['workspace_id'], ...request.page }),
+    (request) => ({ id: request.params.workspace_id, ...request.page }),
     ({ workspace }, request) => {
       const { items: consumers, pagination } = found(workspace).remoteStateConsumerPage;
       return pageDocument(consumers.map(workspaceResource), pagination, request);

@@ -1,60 +1,39 @@
 import { listOf, optional, readIds, record, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
-import type { ListPage } from '../../list-page.js';
 import { del, get, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
-import type { FurtherPage, WholeList } from '../whole-lists.js';
+import type { WholeList } from '../whole-lists.js';
 import { commaList, found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { organizationResource } from './organization.document.js';
-import type { OrganizationData } from './organization.document.js';
 import { teamResource } from './team.document.js';
-import type { TeamData } from './team.document.js';
 import { userResource } from './user.document.js';
-import type { UserData } from './user.document.js';
 import { dialectWord, enumOf } from './words.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { operation } from '../../operation.js';
+import type {
+  AddMembershipMutation,
+  ListMembershipsQuery,
+  ListOwnMembershipsQuery,
+  MembershipFieldsFragment,
+  MembershipIncludesFragment,
+  ReadMembershipQuery,
+} from '../generated/operations.js';
+import {
+  AddMembership,
+  FurtherTeamsOfMembership,
+  ListMemberships,
+  ListOwnMemberships,
+  ReadMembership,
+  RemoveMembership,
+} from '../generated/operations.js';
 
-/** The fragment MembershipFields. */
-interface MembershipData {
-  readonly id: string;
-  readonly status: string;
-  readonly createdAt: string;
-  readonly email: string | null;
-  readonly userId: string;
-  readonly organization: { readonly name: string };
-  readonly teams: ListPage<{ readonly id: string }>;
-  /** The fragment MembershipIncludes, where asked for. */
-  readonly shownUser?: UserData;
-  readonly shownOrganization?: OrganizationData;
-  readonly shownTeams?: ListPage<TeamData>;
-}
-
-interface MembershipList {
-  readonly organizationMembershipPage: PageOf<MembershipData>;
-}
-interface OwnMembershipList {
-  readonly myMembershipPage: PageOf<MembershipData>;
-}
-interface OneMembership {
-  readonly organizationMembership: MembershipData | null;
-}
-type AddedMembership = PayloadOf<'membership', MembershipData>;
-
-const ListMemberships = operation<MembershipList, object>('ListMemberships');
-const ListOwnMemberships = operation<OwnMembershipList, object>('ListOwnMemberships');
-const ReadMembership = operation<OneMembership, object>('ReadMembership');
-const AddMembership = operation<AddedMembership, object>('AddMembership');
-const FurtherTeamsOfMembership: FurtherPage = operation('FurtherTeamsOfMembership');
-const RemoveMembership = operation<PayloadOf<'deletedId', string>, object>('RemoveMembership');
+type ShownMembership = MembershipFieldsFragment & MembershipIncludesFragment;
 
 const addFields = { email: required(text, 'data.attributes.email') };
 const teamFields = { teams: optional(listOf(record), 'data.relationships.teams.data') };
-const status = enumOf('active', 'invited');
+const status = enumOf('ACTIVE', 'INVITED');
 
-function membershipResource(membership: MembershipData): Resource {
+function membershipResource(membership: MembershipFieldsFragment): Resource {
   return {
     id: membership.id,
     type: 'organization-memberships',
@@ -73,7 +52,7 @@ function membershipResource(membership: MembershipData): Resource {
 }
 
 /** What `include` asked for beside the membership. */
-function includedWith({ shownUser, shownOrganization, shownTeams }: MembershipData): Resource[] {
+function includedWith({ shownUser, shownOrganization, shownTeams }: MembershipIncludesFragment): Resource[] {
   return [
     ...(shownUser ? [userResource(shownUser)] : []),
     ...(shownOrganization ? [organizationResource(shownOrganization)] : []),
@@ -82,7 +61,7 @@ function includedWith({ shownUser, shownOrganization, shownTeams }: MembershipDa
 }
 
 /** All teams of memberships, as related objects and as included ones. */
-const teamsOf = <Data extends object>(memberships: (data: Data) => readonly MembershipData[]): WholeList<Data> => ({
+const teamsOf = <Data extends object>(memberships: (data: Data) => readonly ShownMembership[]): WholeList<Data> => ({
   begun: (data) =>
     memberships(data).flatMap(({ id, teams, shownTeams }) => [
       { id, page: teams },
@@ -90,14 +69,12 @@ const teamsOf = <Data extends object>(memberships: (data: Data) => readonly Memb
     ]),
   further: FurtherTeamsOfMembership,
 });
-const ofEach = [teamsOf(({ organizationMembershipPage }: MembershipList) => organizationMembershipPage.items)];
-const ofOwn = [teamsOf(({ myMembershipPage }: OwnMembershipList) => myMembershipPage.items)];
-const ofOne = [
-  teamsOf(({ organizationMembership }: OneMembership) => (organizationMembership ? [organizationMembership] : [])),
-];
-const ofAdded = [teamsOf(({ payload: { membership } }: AddedMembership) => (membership ? [membership] : []))];
+const ofEach = [teamsOf(({ organizationMembershipPage }: ListMembershipsQuery) => organizationMembershipPage.items)];
+const ofOwn = [teamsOf(({ myMembershipPage }: ListOwnMembershipsQuery) => myMembershipPage.items)];
+const ofOne = [teamsOf(({ organizationMembership }: ReadMembershipQuery) => [organizationMembership])];
+const ofAdded = [teamsOf(({ payload: { membership } }: AddMembershipMutation) => (membership ? [membership] : []))];
 
-const include = ['user', 'organization', 'teams'];
+const include = ['user', 'organization', 'teams'] as const;
 
 function teamsIn(request: RestRequest) {
   const { teams } = isRecord(request.body) ? request.fields(teamFields) : {};
@@ -113,7 +90,7 @@ export const membershipRows: readonly Row[] = [
       const search = request.query('q');
       const emails = commaList(request.query('filter[email]'));
       return {
-        organization: request.params['organization'],
+        organization: request.params.organization,
         filter: {
           ...(asked !== undefined && { status: asked }),
           ...(search !== undefined && { search }),
@@ -131,7 +108,7 @@ export const membershipRows: readonly Row[] = [
     '/organizations/:organization/organization-memberships',
     AddMembership,
     (request) => ({
-      input: { organization: request.params['organization'], ...request.fields(addFields), ...teamsIn(request) },
+      input: { organization: request.params.organization, ...request.fields(addFields), ...teamsIn(request) },
     }),
     ({ payload }) => resourceDocument(membershipResource(found(payload.membership))),
     { status: 201, pointers: { teamIds: '/data/relationships/teams/data' }, whole: ofAdded },
@@ -147,17 +124,15 @@ export const membershipRows: readonly Row[] = [
   get(
     '/organization-memberships/:id',
     ReadMembership,
-    ({ params, include: asked }) => ({ id: params['id'], ...asked }),
-    ({ organizationMembership }) => {
-      const membership = found(organizationMembership);
-      return resourceDocument(membershipResource(membership), includedWith(membership));
-    },
+    ({ params, include: asked }) => ({ id: params.id, ...asked }),
+    ({ organizationMembership: membership }) =>
+      resourceDocument(membershipResource(membership), includedWith(membership)),
     { include, whole: ofOne },
   ),
   del(
     '/organization-memberships/:id',
     RemoveMembership,
-    ({ params }) => ({ input: { id: params['id'] } }),
+    ({ params }) => ({ input: { id: params.id } }),
     () => null,
   ),
 ];

@@ -1,24 +1,10 @@
 import { dasherized, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
-
-/** The fragment OrganizationFields. */
-export interface OrganizationData {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly plan: string;
-  readonly createdAt: string;
-  readonly permissions: Readonly<Record<string, boolean>>;
-}
-
-export interface EntitlementData {
-  readonly id: string;
-  readonly entitlements: Readonly<Record<string, boolean | number | null>>;
-}
+import type { EntitlementFieldsFragment, OrganizationFieldsFragment } from '../generated/operations.js';
 
 /** In this dialect an organization's id is its name; `external-id` has the other one. */
-export function organizationResource(organization: OrganizationData): Resource {
+export function organizationResource(organization: OrganizationFieldsFragment): Resource {
   const { id, name, email, plan, createdAt, permissions } = organization;
   const self = selfPath('organizations', name);
   return {
@@ -51,7 +37,7 @@ export function organizationResource(organization: OrganizationData): Resource {
   };
 }
 
-export function entitlementResource({ id, entitlements }: EntitlementData, name: string): Resource {
+export function entitlementResource({ id, entitlements }: EntitlementFieldsFragment, name: string): Resource {
   return {
     id,
     type: 'entitlement-sets',

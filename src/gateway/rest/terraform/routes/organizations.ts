@@ -3,19 +3,16 @@ import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { entitlementResource, organizationResource } from './organization.document.js';
-import type { EntitlementData, OrganizationData } from './organization.document.js';
-import { operation } from '../../operation.js';
-
-type ChangedOrganization = PayloadOf<'organization', OrganizationData>;
-
-const ListOrganizations = operation<{ organizationPage: PageOf<OrganizationData> }, object>('ListOrganizations');
-const ReadOrganization = operation<{ organization: OrganizationData | null }, object>('ReadOrganization');
-const ReadEntitlements = operation<{ organization: EntitlementData | null }, object>('ReadEntitlements');
-const CreateOrganization = operation<ChangedOrganization, object>('CreateOrganization');
-const UpdateOrganization = operation<ChangedOrganization, object>('UpdateOrganization');
-const DeleteOrganization = operation<PayloadOf<'deletedId', string>, object>('DeleteOrganization');
+import {
+  CreateOrganization,
+  DeleteOrganization,
+  ListOrganizations,
+  ReadEntitlements,
+  ReadOrganization,
+  UpdateOrganization,
+} from '../generated/operations.js';
+import type { OrganizationFieldsFragment } from '../generated/operations.js';
 
 const createFields = {
   name: required(text, 'data.attributes.name'),
@@ -26,9 +23,9 @@ const updateFields = {
   email: optional(text, 'data.attributes.email'),
 };
 
-const named = ({ params }: RestRequest) => ({ name: params['organization'] });
-const changed = ({ payload }: ChangedOrganization) =>
-  resourceDocument(organizationResource(found(payload.organization)));
+const named = ({ params }: RestRequest<'organization'>) => ({ name: params.organization });
+const one = (organization: OrganizationFieldsFragment | null) =>
+  resourceDocument(organizationResource(found(organization)));
 
 export const organizationRows: readonly Row[] = [
   get(
@@ -41,25 +38,29 @@ export const organizationRows: readonly Row[] = [
     ({ organizationPage: { items, pagination } }, request) =>
       pageDocument(items.map(organizationResource), pagination, request),
   ),
-  post('/organizations', CreateOrganization, (request) => ({ input: request.fields(createFields) }), changed, {
-    status: 201,
-  }),
-  get('/organizations/:organization', ReadOrganization, named, ({ organization }) =>
-    resourceDocument(organizationResource(found(organization))),
+  post(
+    '/organizations',
+    CreateOrganization,
+    (request) => ({ input: request.fields(createFields) }),
+    ({ payload }) => one(payload.organization),
+    {
+      status: 201,
+    },
   ),
+  get('/organizations/:organization', ReadOrganization, named, ({ organization }) => one(organization)),
   get('/organizations/:organization/entitlement-set', ReadEntitlements, named, ({ organization }, { params }) =>
-    resourceDocument(entitlementResource(found(organization), params['organization'] ?? '')),
+    resourceDocument(entitlementResource(found(organization), params.organization)),
   ),
   patch(
     '/organizations/:organization',
     UpdateOrganization,
-    (request) => ({ input: { organization: request.params['organization'], ...request.fields(updateFields) } }),
-    changed,
+    (request) => ({ input: { organization: request.params.organization, ...request.fields(updateFields) } }),
+    ({ payload }) => one(payload.organization),
   ),
   del(
     '/organizations/:organization',
     DeleteOrganization,
-    ({ params }) => ({ input: { organization: params['organization'] } }),
+    ({ params }) => ({ input: { organization: params.organization } }),
     () => null,
   ),
 ];

@@ -1,21 +1,9 @@
-import { dasherized, selfPath } from '../json-api.js';
+import { dasherized, identifier, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
+import type { ProjectFieldsFragment } from '../generated/operations.js';
 
-/** The fragment ProjectFields. */
-export interface ProjectData {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly autoDestroyDuration: string | null;
-  readonly createdAt: string;
-  readonly isDefault: boolean;
-  readonly workspaceCount: number;
-  readonly organizationName: string;
-  readonly permissions: Readonly<Record<string, boolean>>;
-}
-
-export function projectResource(project: ProjectData): Resource {
+export function projectResource(project: ProjectFieldsFragment): Resource {
   const self = selfPath('projects', project.id);
   return {
     id: project.id,
@@ -32,7 +20,7 @@ export function projectResource(project: ProjectData): Resource {
       permissions: attributesOf(project.permissions, dasherized),
     },
     relationships: {
-      organization: { data: { id: project.organizationName, type: 'organizations' } },
+      organization: { data: identifier(project.organizationName, 'organizations') },
       'tag-bindings': { links: { related: `${self}/tag-bindings` } },
       'effective-tag-bindings': { links: { related: `${self}/effective-tag-bindings` } },
     },

@@ -3,20 +3,11 @@ import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { commaList, found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { projectResource } from './project.document.js';
-import type { ProjectData } from './project.document.js';
 import { tagOf } from './tag-fields.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { operation } from '../../operation.js';
-
-type ChangedProject = PayloadOf<'project', ProjectData>;
-
-const ListProjects = operation<{ projectPage: PageOf<ProjectData> | null }, object>('ListProjects');
-const ReadProject = operation<{ project: ProjectData | null }, object>('ReadProject');
-const CreateProject = operation<ChangedProject, object>('CreateProject');
-const UpdateProject = operation<ChangedProject, object>('UpdateProject');
-const DeleteProject = operation<PayloadOf<'deletedId', string>, object>('DeleteProject');
+import { CreateProject, DeleteProject, ListProjects, ReadProject, UpdateProject } from '../generated/operations.js';
+import type { ProjectFieldsFragment } from '../generated/operations.js';
 
 const settings = {
   description: optional(text, 'data.attributes.description'),
@@ -35,7 +26,7 @@ const pointers = {
   tags: '/data/relationships/tag-bindings',
   autoDestroyDuration: '/data/attributes/auto-destroy-activity-duration',
 };
-const changed = ({ payload }: ChangedProject) => resourceDocument(projectResource(found(payload.project)));
+const one = (project: ProjectFieldsFragment | null) => resourceDocument(projectResource(found(project)));
 
 export const projectRows: readonly Row[] = [
   get(
@@ -45,7 +36,7 @@ export const projectRows: readonly Row[] = [
       const names = commaList(request.query('filter[names]'));
       const query = request.query('q');
       return {
-        organization: request.params['organization'],
+        organization: request.params.organization,
         search: { ...(names && { names }), ...(query !== undefined && { query }) },
         ...request.page,
       };
@@ -59,30 +50,30 @@ export const projectRows: readonly Row[] = [
     '/organizations/:organization/projects',
     CreateProject,
     (request) => ({
-      input: { organization: request.params['organization'], ...request.fields(createFields), ...tagsIn(request) },
+      input: { organization: request.params.organization, ...request.fields(createFields), ...tagsIn(request) },
     }),
-    changed,
+    ({ payload }) => one(payload.project),
     { status: 201, pointers },
   ),
   get(
     '/projects/:project_id',
     ReadProject,
-    ({ params }) => ({ id: params['project_id'] }),
-    ({ project }) => resourceDocument(projectResource(found(project))),
+    ({ params }) => ({ id: params.project_id }),
+    ({ project }) => one(project),
   ),
   patch(
     '/projects/:project_id',
     UpdateProject,
     (request) => ({
-      input: { projectId: request.params['project_id'], ...request.fields(updateFields), ...tagsIn(request) },
+      input: { projectId: request.params.project_id, ...request.fields(updateFields), ...tagsIn(request) },
     }),
-    changed,
+    ({ payload }) => one(payload.project),
     { pointers },
   ),
   del(
     '/projects/:project_id',
     DeleteProject,
-    ({ params }) => ({ input: { projectId: params['project_id'] } }),
+    ({ params }) => ({ input: { projectId: params.project_id } }),
     () => null,
   ),
 ];

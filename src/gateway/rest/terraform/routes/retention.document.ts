@@ -1,12 +1,5 @@
 import type { Resource, ResourceIdentifier } from '../json-api.js';
-
-/** The fragment RetentionFields. */
-export interface RetentionData {
-  /** `ws-…` or `org-…`. */
-  readonly targetId: string;
-  readonly kind: 'DELETE_OLDER' | 'DONT_DELETE';
-  readonly deleteOlderThanNDays: number | null;
-}
+import type { RetentionFieldsFragment } from '../generated/operations.js';
 
 const types = {
   DELETE_OLDER: 'data-retention-policy-delete-olders',
@@ -21,11 +14,11 @@ export const retentionTypes = {
 } as const;
 
 /** An object has one policy at most, so its own letters name it. */
-export function retentionIdentifier({ targetId, kind }: RetentionData): ResourceIdentifier {
+export function retentionIdentifier({ targetId, kind }: RetentionFieldsFragment): ResourceIdentifier {
   return { id: `drp-${targetId.slice(targetId.indexOf('-') + 1)}`, type: types[kind] };
 }
 
-export function retentionResource(policy: RetentionData): Resource {
+export function retentionResource(policy: RetentionFieldsFragment): Resource {
   return {
     ...retentionIdentifier(policy),
     attributes: policy.kind === 'DELETE_OLDER' ? { 'delete-older-than-n-days': policy.deleteOlderThanNDays } : {},

@@ -3,19 +3,14 @@ import { resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PayloadOf } from '../../found.js';
 import { retentionResource, retentionTypes } from './retention.document.js';
-import type { RetentionData } from './retention.document.js';
-import { operation } from '../../operation.js';
-
-type SetPolicy = PayloadOf<'dataRetentionPolicy', RetentionData>;
-
-const ReadOfWorkspace = operation<{ workspace: { readonly dataRetentionPolicy: RetentionData | null } | null }, object>(
-  'ReadWorkspaceRetentionPolicy',
-);
-const ReadOfOrganization = operation<{ policy: RetentionData | null }, object>('ReadOrganizationRetentionPolicy');
-const SetRetentionPolicy = operation<SetPolicy, object>('SetRetentionPolicy');
-const RemoveRetentionPolicy = operation<PayloadOf<'targetId', string>, object>('RemoveRetentionPolicy');
+import {
+  ReadOrganizationRetentionPolicy,
+  ReadWorkspaceRetentionPolicy,
+  RemoveRetentionPolicy,
+  SetRetentionPolicy,
+} from '../generated/operations.js';
+import type { SetRetentionPolicyMutation } from '../generated/operations.js';
 
 type PolicyType = keyof typeof retentionTypes;
 const policyType = {
@@ -30,22 +25,21 @@ const fields = {
   deleteOlderThanNDays: optional(small, 'data.attributes.delete-older-than-n-days'),
 };
 
-type Target = (request: RestRequest) => { workspaceId: string } | { organization: string };
-const ofWorkspace: Target = ({ params }) => ({ workspaceId: params['workspace_id'] ?? '' });
-const ofOrganization: Target = ({ params }) => ({ organization: params['organization'] ?? '' });
+const ofWorkspace = ({ params }: RestRequest<'workspace_id'>) => ({ workspaceId: params.workspace_id });
+const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: params.organization });
 
-const set = (target: Target) => (request: RestRequest) => {
+const policyIn = (request: RestRequest) => {
   const { type, deleteOlderThanNDays } = request.fields(fields);
-  return {
-    input: {
-      target: target(request),
-      kind: retentionTypes[type],
-      ...(deleteOlderThanNDays !== undefined && { deleteOlderThanNDays }),
-    },
-  };
+  return { kind: retentionTypes[type], deleteOlderThanNDays };
 };
-const remove = (target: Target) => (request: RestRequest) => ({ input: { target: target(request) } });
-const shown = ({ payload }: SetPolicy) => resourceDocument(retentionResource(found(payload.dataRetentionPolicy)));
+const setOfWorkspace = (request: RestRequest<'workspace_id'>) => ({
+  input: { target: ofWorkspace(request), ...policyIn(request) },
+});
+const setOfOrganization = (request: RestRequest<'organization'>) => ({
+  input: { target: ofOrganization(request), ...policyIn(request) },
+});
+const shown = ({ payload }: SetRetentionPolicyMutation) =>
+  resourceDocument(retentionResource(found(payload.dataRetentionPolicy)));
 const pointers = { deleteOlderThanNDays: '/data/attributes/delete-older-than-n-days' };
 
 const workspacePath = '/workspaces/:workspace_id/relationships/data-retention-policy';
@@ -54,20 +48,30 @@ const organizationPath = '/organizations/:organization/relationships/data-retent
 export const retentionRows: readonly Row[] = [
   get(
     workspacePath,
-    ReadOfWorkspace,
-    ({ params }) => ({ id: params['workspace_id'] }),
+    ReadWorkspaceRetentionPolicy,
+    ({ params }) => ({ id: params.workspace_id }),
     ({ workspace }) => resourceDocument(retentionResource(found(found(workspace).dataRetentionPolicy))),
   ),
-  post(workspacePath, SetRetentionPolicy, set(ofWorkspace), shown, { pointers }),
-  patch(workspacePath, SetRetentionPolicy, set(ofWorkspace), shown, { pointers }),
-  del(workspacePath, RemoveRetentionPolicy, remove(ofWorkspace), () => null),
+  post(workspacePath, SetRetentionPolicy, setOfWorkspace, shown, { pointers }),
+  patch(workspacePath, SetRetentionPolicy, setOfWorkspace, shown, { pointers }),
+  del(
+    workspacePath,
+    RemoveRetentionPolicy,
+    (request) => ({ input: { target: ofWorkspace(request) } }),
+    () => null,
+  ),
   get(
     organizationPath,
-    ReadOfOrganization,
-    ({ params }) => ({ organization: params['organization'] }),
+    ReadOrganizationRetentionPolicy,
+    ({ params }) => ({ organization: params.organization }),
     ({ policy }) => resourceDocument(retentionResource(found(policy))),
   ),
-  post(organizationPath, SetRetentionPolicy, set(ofOrganization), shown, { pointers }),
-  patch(organizationPath, SetRetentionPolicy, set(ofOrganization), shown, { pointers }),
-  del(organizationPath, RemoveRetentionPolicy, remove(ofOrganization), () => null),
+  post(organizationPath, SetRetentionPolicy, setOfOrganization, shown, { pointers }),
+  patch(organizationPath, SetRetentionPolicy, setOfOrganization, shown, { pointers }),
+  del(
+    organizationPath,
+    RemoveRetentionPolicy,
+    (request) => ({ input: { target: ofOrganization(request) } }),
+    () => null,
+  ),
 ];

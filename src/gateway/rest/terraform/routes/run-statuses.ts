@@ -1,13 +1,42 @@
 import { commaList } from '../../found.js';
+import type { RunStatus } from '../generated/operations.js';
 
-/** Words of a filter by the status of runs; a run has none of the others, so they find nothing. */
-const statusWords =
-  'pending fetching fetching_completed pre_plan_running pre_plan_completed queuing plan_queued planning planned cost_estimating cost_estimated policy_checking policy_override policy_soft_failed policy_checked post_plan_running post_plan_completed planned_and_finished planned_and_saved confirmed pre_apply_running pre_apply_completed queuing_apply apply_queued applying applied discarded errored canceled force_canceled';
-const knownStatuses: ReadonlySet<string> = new Set(statusWords.split(' '));
+/** Words of a filter by the status of runs. */
+const statuses: Readonly<Record<Lowercase<RunStatus>, RunStatus>> = {
+  pending: 'PENDING',
+  fetching: 'FETCHING',
+  fetching_completed: 'FETCHING_COMPLETED',
+  pre_plan_running: 'PRE_PLAN_RUNNING',
+  pre_plan_completed: 'PRE_PLAN_COMPLETED',
+  queuing: 'QUEUING',
+  plan_queued: 'PLAN_QUEUED',
+  planning: 'PLANNING',
+  planned: 'PLANNED',
+  cost_estimating: 'COST_ESTIMATING',
+  cost_estimated: 'COST_ESTIMATED',
+  policy_checking: 'POLICY_CHECKING',
+  policy_override: 'POLICY_OVERRIDE',
+  policy_soft_failed: 'POLICY_SOFT_FAILED',
+  policy_checked: 'POLICY_CHECKED',
+  post_plan_running: 'POST_PLAN_RUNNING',
+  post_plan_completed: 'POST_PLAN_COMPLETED',
+  planned_and_finished: 'PLANNED_AND_FINISHED',
+  planned_and_saved: 'PLANNED_AND_SAVED',
+  confirmed: 'CONFIRMED',
+  pre_apply_running: 'PRE_APPLY_RUNNING',
+  pre_apply_completed: 'PRE_APPLY_COMPLETED',
+  queuing_apply: 'QUEUING_APPLY',
+  apply_queued: 'APPLY_QUEUED',
+  applying: 'APPLYING',
+  applied: 'APPLIED',
+  discarded: 'DISCARDED',
+  errored: 'ERRORED',
+  canceled: 'CANCELED',
+  force_canceled: 'FORCE_CANCELED',
+};
+const byWord = new Map<string, RunStatus>(Object.entries(statuses));
 
-/** A comma list of a query parameter as the enum has it; `undefined` when it is absent or names nothing. */
-export function runStatusesOf(text: string | undefined): string[] | undefined {
-  return commaList(text)
-    ?.filter((word) => knownStatuses.has(word))
-    .map((word) => word.toUpperCase());
+/** A comma list of a query parameter as the enum has it, without words that no run can have; `undefined` when it is absent or names nothing. */
+export function runStatusesOf(text: string | undefined): RunStatus[] | undefined {
+  return commaList(text)?.flatMap((word) => byWord.get(word) ?? []);
 }

@@ -1,48 +1,8 @@
 import { selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
+import type { ConfigurationVersionFieldsFragment, RunFieldsFragment } from '../generated/operations.js';
 
-/** The fragment RunFields. */
-export interface RunData {
-  readonly id: string;
-  /** In capitals, as the enum has it. */
-  readonly status: string;
-  readonly message: string;
-  readonly source: string;
-  readonly triggerReason: string;
-  readonly isDestroy: boolean;
-  readonly hasChanges: boolean;
-  readonly autoApply: boolean;
-  readonly planOnly: boolean;
-  readonly refresh: boolean;
-  readonly refreshOnly: boolean;
-  readonly terraformVersion: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly workspaceId: string;
-  readonly configurationVersionId: string | null;
-  readonly createdById: string | null;
-}
-
-/** The fragment ConfigurationVersionFields. */
-export interface ConfigurationVersionData {
-  readonly id: string;
-  /** In capitals, as the enum has it. */
-  readonly status: string;
-  readonly source: string;
-  readonly speculative: boolean;
-  readonly provisional: boolean;
-  readonly autoQueueRuns: boolean;
-  readonly createdAt: string;
-  readonly workspaceId: string;
-  readonly commitSha: string | null;
-  readonly commitUrl: string | null;
-  readonly commitMessage: string | null;
-  readonly branch: string | null;
-  readonly identifier: string | null;
-  readonly senderUsername: string | null;
-}
-
-export function runResource(run: RunData): Resource {
+export function runResource(run: RunFieldsFragment): Resource {
   return {
     id: run.id,
     type: 'runs',
@@ -82,7 +42,7 @@ export function runResource(run: RunData): Resource {
   };
 }
 
-export function configurationVersionResource(configuration: ConfigurationVersionData): Resource {
+export function configurationVersionResource(configuration: ConfigurationVersionFieldsFragment): Resource {
   const { id, commitSha } = configuration;
   return {
     id,
@@ -109,7 +69,7 @@ export function configurationVersionResource(configuration: ConfigurationVersion
   };
 }
 
-export function ingressResource(configuration: ConfigurationVersionData): Resource {
+export function ingressResource(configuration: ConfigurationVersionFieldsFragment): Resource {
   return {
     id: ingressId(configuration.id),
     type: 'ingress-attributes',

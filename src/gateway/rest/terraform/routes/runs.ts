@@ -3,32 +3,17 @@ import { pageDocument, resourceDocument } from '../json-api.js';
 import { get, post } from '../row.js';
 import type { Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
-import type { ConfigurationVersionData, RunData } from './run.document.js';
 import { runStatusesOf } from './run-statuses.js';
 import { workspaceResource } from './workspace.document.js';
-import type { WorkspaceData } from './workspace.document.js';
-import { operation } from '../../operation.js';
-
-type RunWithIncludes = RunData & {
-  readonly workspace?: WorkspaceData | null;
-  readonly configurationVersion?: ConfigurationVersionData | null;
-};
-
-const ReadRun = operation<{ run: RunWithIncludes | null }, object>('ReadRun');
-const ListRuns = operation<{ workspace: { readonly runPage: PageOf<RunData> | null } | null }, object>('ListRuns');
-const CreateRun = operation<PayloadOf<'run', RunData>, object>('CreateRun');
-const ReadConfigurationVersion = operation<{ configurationVersion: ConfigurationVersionData | null }, object>(
-  'ReadConfigurationVersion',
-);
-const ListConfigurationVersions = operation<
-  { workspace: { readonly configurationVersionPage: PageOf<ConfigurationVersionData> | null } | null },
-  object
->('ListConfigurationVersions');
-const CreateConfigurationVersion = operation<PayloadOf<'configurationVersion', ConfigurationVersionData>, object>(
-  'CreateConfigurationVersion',
-);
+import {
+  CreateConfigurationVersion,
+  CreateRun,
+  ListConfigurationVersions,
+  ListRuns,
+  ReadConfigurationVersion,
+  ReadRun,
+} from '../generated/operations.js';
 
 const runFields = {
   message: optional(text, 'data.attributes.message'),
@@ -57,9 +42,9 @@ export const runRows: readonly Row[] = [
     '/runs/:run_id',
     ReadRun,
     ({ params, include }) => ({
-      id: params['run_id'],
-      includeWorkspace: include['includeWorkspace'] ?? false,
-      includeConfigurationVersion: include['includeConfigurationVersion'] ?? false,
+      id: params.run_id,
+      includeWorkspace: include.includeWorkspace,
+      includeConfigurationVersion: include.includeConfigurationVersion,
     }),
     ({ run }) => {
       const { workspace, configurationVersion, ...shown } = found(run);
@@ -87,7 +72,7 @@ export const runRows: readonly Row[] = [
     ListRuns,
     (request) => {
       const statuses = runStatusesOf(request.query('filter[status]'));
-      return { id: request.params['workspace_id'], ...(statuses && { statuses }), ...request.page };
+      return { id: request.params.workspace_id, ...(statuses && { statuses }), ...request.page };
     },
     ({ workspace }, request) => {
       const { items, pagination } = found(found(workspace).runPage);
@@ -104,10 +89,10 @@ export const runRows: readonly Row[] = [
   get(
     '/configuration-versions/:configuration_version_id',
     ReadConfigurationVersion,
-    ({ params }) => ({ id: params['configuration_version_id'] }),
+    ({ params }) => ({ id: params.configuration_version_id }),
     ({ configurationVersion }, request) => {
       const shown = found(configurationVersion);
-      const asked = request.include['includeIngressAttributes'] === true;
+      const asked = request.include.includeIngressAttributes;
       return resourceDocument(configurationVersionResource(shown), asked ? [ingressResource(shown)] : []);
     },
     { include: ['ingress_attributes'] },
@@ -115,13 +100,13 @@ export const runRows: readonly Row[] = [
   get(
     '/configuration-versions/:configuration_version_id/ingress-attributes',
     ReadConfigurationVersion,
-    ({ params }) => ({ id: params['configuration_version_id'] }),
+    ({ params }) => ({ id: params.configuration_version_id }),
     ({ configurationVersion }) => resourceDocument(ingressResource(found(configurationVersion))),
   ),
   get(
     '/workspaces/:workspace_id/configuration-versions',
     ListConfigurationVersions,
-    (request) => ({ id: request.params['workspace_id'], ...request.page }),
+    (request) => ({ id: request.params.workspace_id, ...request.page }),
     ({ workspace }, request) => {
       const { items, pagination } = found(found(workspace).configurationVersionPage);
       return pageDocument(items.map(configurationVersionResource), pagination, request);
@@ -131,7 +116,7 @@ export const runRows: readonly Row[] = [
     '/workspaces/:workspace_id/configuration-versions',
     CreateConfigurationVersion,
     (request) => ({
-      input: { workspaceId: request.params['workspace_id'], ...request.fields(configurationFields) },
+      input: { workspaceId: request.params.workspace_id, ...request.fields(configurationFields) },
     }),
     ({ payload }) => resourceDocument(configurationVersionResource(found(payload.configurationVersion))),
     { status: 201 },

@@ -1,66 +1,24 @@
 import { resourceDocument, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
-import type { ListPage } from '../../list-page.js';
 import { configurationVersionResource, runResource } from './run.document.js';
-import type { ConfigurationVersionData, RunData } from './run.document.js';
 import { userResource } from './user.document.js';
-import type { UserData } from './user.document.js';
-
-/** The fragment StateVersionOutputDocument. */
-export interface OutputData {
-  readonly id: string;
-  readonly stateVersionId: string;
-  readonly name: string;
-  readonly sensitive: boolean;
-  readonly type: string;
-  readonly value: unknown;
-  readonly detailedType: unknown;
-}
-
-/** The fragments StateVersionDocument and StateVersionIncludes. */
-export interface StateVersionData {
-  readonly id: string;
-  readonly billableRumCount: number | string | null;
-  readonly createdAt: string;
-  readonly size: number | string;
-  readonly hostedStateDownloadUrl: string | null;
-  readonly hostedJsonStateDownloadUrl: string | null;
-  readonly hostedStateUploadUrl: string | null;
-  readonly hostedJsonStateUploadUrl: string | null;
-  /** In capitals, as the enum has it. */
-  readonly status: string;
-  readonly intermediate: boolean;
-  readonly serial: number | string;
-  readonly stateFormat: number | null;
-  readonly engineVersion: string | null;
-  readonly modules: unknown;
-  readonly providers: unknown;
-  readonly resources: unknown;
-  readonly resourcesProcessed: boolean;
-  readonly vcsConnected: boolean;
-  readonly vcsCommitSha: string | null;
-  readonly vcsCommitUrl: string | null;
-  readonly deleteOlderThanNDays: number | null;
-  readonly workspaceId: string;
-  readonly createdById: string | null;
-  readonly runId: string | null;
-  readonly rollbackOfId: string | null;
-  readonly outputIds: readonly string[];
-  readonly createdBy?: UserData | null;
-  readonly run?:
-    | (RunData & {
-        readonly createdBy?: UserData | null;
-        readonly configurationVersion?: ConfigurationVersionData | null;
-      })
-    | null;
-  readonly outputs?: ListPage<OutputData>;
-}
+import type {
+  StateVersionDocumentFragment,
+  StateVersionIncludesFragment,
+  StateVersionOutputDocumentFragment,
+} from '../generated/operations.js';
 
 /** What `include` may name (Terraform Enterprise API, State Versions: "Related resources via include"). */
-export const stateVersionIncludes = ['created_by', 'run', 'run.created_by', 'run.configuration_version', 'outputs'];
+export const stateVersionIncludes = [
+  'created_by',
+  'run',
+  'run.created_by',
+  'run.configuration_version',
+  'outputs',
+] as const;
 
 /** Terraform Enterprise API, State Versions: "State version object": the attributes in its order, then those that command lines read besides. */
-function attributes(version: StateVersionData): Record<string, unknown> {
+function attributes(version: StateVersionDocumentFragment): Record<string, unknown> {
   return {
     ...(version.billableRumCount !== null && { 'billable-rum-count': version.billableRumCount }),
     'created-at': version.createdAt,
@@ -87,7 +45,7 @@ function attributes(version: StateVersionData): Record<string, unknown> {
   };
 }
 
-function relationships(version: StateVersionData): Record<string, Relationship> {
+function relationships(version: StateVersionDocumentFragment): Record<string, Relationship> {
   const { createdById, runId, rollbackOfId } = version;
   const creator = createdById === null ? null : selfPath('users', createdById);
   return {
@@ -102,7 +60,7 @@ function relationships(version: StateVersionData): Record<string, Relationship> 
   };
 }
 
-export function stateVersionResource(version: StateVersionData): Resource {
+export function stateVersionResource(version: StateVersionDocumentFragment): Resource {
   return {
     id: version.id,
     type: 'state-versions',
@@ -113,7 +71,7 @@ export function stateVersionResource(version: StateVersionData): Resource {
 }
 
 /** The related resources that were asked for. */
-export function includedWith({ createdBy, run, outputs }: StateVersionData): Resource[] {
+export function includedWith({ createdBy, run, outputs }: StateVersionIncludesFragment): Resource[] {
   return [
     ...(createdBy ? [userResource(createdBy)] : []),
     ...(run ? [runResource(run)] : []),
@@ -123,11 +81,11 @@ export function includedWith({ createdBy, run, outputs }: StateVersionData): Res
   ];
 }
 
-export function stateVersionDocument(version: StateVersionData) {
+export function stateVersionDocument(version: StateVersionDocumentFragment & StateVersionIncludesFragment) {
   return resourceDocument(stateVersionResource(version), includedWith(version));
 }
 
-export function outputResource(output: OutputData): Resource {
+export function outputResource(output: StateVersionOutputDocumentFragment): Resource {
   return {
     id: output.id,
     type: 'state-version-outputs',

@@ -2,9 +2,8 @@ import { problem } from '../../../../platform/problems.js';
 import { oneOf, optional, required, text, truth, whole } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import { get, patch, post } from '../row.js';
-import type { RestRequest, Row, RowOptions } from '../row.js';
+import type { RestRequest, Row } from '../row.js';
 import { commaList, found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import {
   includedWith,
   outputResource,
@@ -12,30 +11,29 @@ import {
   stateVersionIncludes,
   stateVersionResource,
 } from './state-version.document.js';
-import type { OutputData, StateVersionData } from './state-version.document.js';
 import { outputsOfVersions, wholeOutputs } from './whole-outputs.js';
-import type { OutputList } from './whole-outputs.js';
-import { operation } from '../../operation.js';
-
-interface OneVersion {
-  readonly stateVersion: StateVersionData | null;
-}
-interface VersionList {
-  readonly page: PageOf<StateVersionData>;
-}
-type ChangedVersion = PayloadOf<'stateVersion', StateVersionData>;
-
-const CurrentStateVersion = operation<OneVersion, object>('CurrentStateVersion');
-const ShowStateVersion = operation<OneVersion, object>('ShowStateVersion');
-const ListStateVersions = operation<VersionList, object>('ListStateVersions');
-const CreateStateVersion = operation<ChangedVersion, object>('CreateStateVersion');
-const RollbackStateVersion = operation<ChangedVersion, object>('RollbackStateVersion');
-const SoftDeleteBackingData = operation<ChangedVersion, object>('SoftDeleteBackingData');
-const RestoreBackingData = operation<ChangedVersion, object>('RestoreBackingData');
-const PermanentlyDeleteBackingData = operation<ChangedVersion, object>('PermanentlyDeleteBackingData');
-const StateVersionOutputs = operation<OutputList, object>('StateVersionOutputs');
-const CurrentStateVersionOutputs = operation<OutputList, object>('CurrentStateVersionOutputs');
-const ShowStateVersionOutput = operation<{ output: OutputData | null }, object>('ShowStateVersionOutput');
+import {
+  CreateStateVersion,
+  CurrentStateVersion,
+  CurrentStateVersionOutputs,
+  ListStateVersions,
+  PermanentlyDeleteBackingData,
+  RestoreBackingData,
+  RollbackStateVersion,
+  ShowStateVersion,
+  ShowStateVersionOutput,
+  SoftDeleteBackingData,
+  StateVersionOutputs,
+} from '../generated/operations.js';
+import type {
+  CurrentStateVersionOutputsQuery,
+  CurrentStateVersionQuery,
+  ListStateVersionsQuery,
+  ShowStateVersionQuery,
+  StateVersionDocumentFragment,
+  StateVersionOutputsQuery,
+  StateVersionStatus,
+} from '../generated/operations.js';
 
 /** Terraform Enterprise API, State Versions: "Create a state version": key paths in its order. */
 const createFields = {
@@ -62,26 +60,30 @@ const softDeleteFields = {
   deleteOlderThanNDays: optional(whole, 'data.attributes.delete-older-than-n-days'),
 };
 
-const included: RowOptions = { include: stateVersionIncludes };
+const included = { include: stateVersionIncludes };
 const ofRun = { runId: '/data/relationships/run/data/id' };
 const ofSource = { stateVersionId: '/data/relationships/rollback-state-version/data/id' };
 
+type OneVersion = CurrentStateVersionQuery & ShowStateVersionQuery;
 const one = ({ stateVersion }: OneVersion) => stateVersionDocument(found(stateVersion));
-const changed = ({ payload }: ChangedVersion) => stateVersionDocument(found(payload.stateVersion));
-const byId = ({ params }: RestRequest) => ({ input: { stateVersionId: params['state_version_id'] } });
-const outputList = ({ outputs }: OutputList) => ({ data: outputs.nodes.map(outputResource) });
+const changed = ({ payload }: { readonly payload: { readonly stateVersion: StateVersionDocumentFragment | null } }) =>
+  stateVersionDocument(found(payload.stateVersion));
+const byId = ({ params }: RestRequest<'state_version_id'>) => ({ input: { stateVersionId: params.state_version_id } });
+const outputList = ({ outputs }: StateVersionOutputsQuery & CurrentStateVersionOutputsQuery) => ({
+  data: outputs.nodes.map(outputResource),
+});
 
 const ofOne = [outputsOfVersions(({ stateVersion }: OneVersion) => (stateVersion ? [stateVersion] : []))];
-const ofEach = [outputsOfVersions(({ page }: VersionList) => page.items)];
+const ofEach = [outputsOfVersions(({ page }: ListStateVersionsQuery) => page.items)];
 
 /** The statuses that `filter[status]` may list. */
-const filterStatuses = new Map([
+const filterStatuses = new Map<string, StateVersionStatus>([
   ['pending', 'PENDING'],
   ['finalized', 'FINALIZED'],
   ['discarded', 'DISCARDED'],
 ]);
 
-function statusesOf(request: RestRequest): string[] | undefined {
+function statusesOf(request: RestRequest): StateVersionStatus[] | undefined {
   return commaList(request.query('filter[status]'))?.map((word) => {
     const status = filterStatuses.get(word);
     if (status !== undefined) return status;
@@ -103,7 +105,7 @@ export const stateVersionRows: readonly Row[] = [
     (request) => {
       const { serial, md5, state, lineage, jsonState, jsonStateOutputs, runId, force } = request.fields(createFields);
       const input = {
-        workspaceId: request.params['workspace_id'],
+        workspaceId: request.params.workspace_id,
         serial,
         md5,
         state,
@@ -133,14 +135,14 @@ export const stateVersionRows: readonly Row[] = [
   get(
     '/workspaces/:workspace_id/current-state-version',
     CurrentStateVersion,
-    ({ params, include }) => ({ workspaceId: params['workspace_id'], ...include }),
+    ({ params, include }) => ({ workspaceId: params.workspace_id, ...include }),
     one,
     { ...included, whole: ofOne },
   ),
   get(
     '/state-versions/:state_version_id',
     ShowStateVersion,
-    ({ params, include }) => ({ id: params['state_version_id'], ...include }),
+    ({ params, include }) => ({ id: params.state_version_id, ...include }),
     one,
     { ...included, whole: ofOne },
   ),
@@ -149,7 +151,7 @@ export const stateVersionRows: readonly Row[] = [
     RollbackStateVersion,
     (request) => ({
       input: {
-        workspaceId: request.params['workspace_id'],
+        workspaceId: request.params.workspace_id,
         stateVersionId: request.fields(rollbackFields).sourceId,
       },
     }),
@@ -173,21 +175,21 @@ export const stateVersionRows: readonly Row[] = [
   get(
     '/state-versions/:state_version_id/outputs',
     StateVersionOutputs,
-    ({ params }) => ({ stateVersionId: params['state_version_id'] }),
+    ({ params }) => ({ stateVersionId: params.state_version_id }),
     outputList,
     { whole: [wholeOutputs] },
   ),
   get(
     '/workspaces/:workspace_id/current-state-version-outputs',
     CurrentStateVersionOutputs,
-    ({ params }) => ({ workspaceId: params['workspace_id'] }),
+    ({ params }) => ({ workspaceId: params.workspace_id }),
     outputList,
     { whole: [wholeOutputs] },
   ),
   get(
     '/state-version-outputs/:output_id',
     ShowStateVersionOutput,
-    ({ params }) => ({ id: params['output_id'] }),
+    ({ params }) => ({ id: params.output_id }),
     ({ output }) => resourceDocument(outputResource(found(output))),
   ),
 ];

@@ -1,28 +1,12 @@
 import { selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
+import type {
+  EffectiveTagFieldsFragment,
+  TagBindingFieldsFragment,
+  TagFieldsFragment,
+} from '../generated/operations.js';
 
-export interface TagData {
-  readonly id: string;
-  readonly key: string;
-  readonly workspaceCount: number;
-  readonly createdAt: string;
-}
-
-export interface TagBindingData {
-  readonly id: string;
-  readonly tagId: string;
-  readonly key: string;
-  readonly value: string;
-}
-
-export interface EffectiveTagData {
-  readonly key: string;
-  readonly value: string;
-  /** Id of a project. */
-  readonly inheritedFrom: string | null;
-}
-
-export function tagResource({ id, key, workspaceCount, createdAt }: TagData, organization: string): Resource {
+export function tagResource({ id, key, workspaceCount, createdAt }: TagFieldsFragment, organization: string): Resource {
   return {
     id,
     type: 'tags',
@@ -32,16 +16,16 @@ export function tagResource({ id, key, workspaceCount, createdAt }: TagData, org
 }
 
 /** A workspace's tag in the older, flat form. */
-export function flatTagResource({ tagId, key }: TagBindingData): Resource {
+export function flatTagResource({ tagId, key }: TagBindingFieldsFragment): Resource {
   return { id: tagId, type: 'tags', attributes: { name: key } };
 }
 
-export function tagBindingResource({ id, key, value }: TagBindingData): Resource {
+export function tagBindingResource({ id, key, value }: TagBindingFieldsFragment): Resource {
   return { id, type: 'tag-bindings', attributes: { key, value } };
 }
 
 /** They have no rows of their own: a key is there once on each object. */
-export function effectiveTagResources(ofId: string, tags: readonly EffectiveTagData[]): Resource[] {
+export function effectiveTagResources(ofId: string, tags: readonly EffectiveTagFieldsFragment[]): Resource[] {
   return tags.map(({ key, value, inheritedFrom }) => ({
     id: `${ofId}:${key}`,
     type: 'effective-tag-bindings',

@@ -3,50 +3,45 @@ import { pageDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { effectiveTagResources, flatTagResource, tagBindingResource, tagResource } from './tag.document.js';
-import type { TagBindingData, TagData } from './tag.document.js';
 import { tagOf, tagRefOf } from './tag-fields.js';
 import { unpaged } from './unpaged.js';
 import { wholeEffectiveTags } from './whole-tags.js';
-import type { WithEffectiveTags } from './whole-tags.js';
-import { operation } from '../../operation.js';
-
-interface Bound {
-  /** As many as an object may carry are on a page. */
-  readonly tagBindings: { readonly nodes: readonly TagBindingData[] };
-}
-
-interface EffectiveTags {
-  readonly workspace: WithEffectiveTags | null;
-}
-
-const ListTags = operation<{ tagPage: PageOf<TagData> | null }, object>('ListTags');
-const ListWorkspaceTags = operation<{ workspace: Bound | null }, object>('ListWorkspaceTags');
-const ListEffectiveTagBindings = operation<EffectiveTags, object>('ListEffectiveTagBindings');
-const ListProjectTagBindings = operation<{ project: Bound | null }, object>('ListProjectTagBindings');
-const DeleteTags = operation<PayloadOf<'deletedIds', readonly string[]>, object>('DeleteTags');
-const AddWorkspaceTags = operation<PayloadOf<'workspace', object>, object>('AddWorkspaceTags');
-const RemoveWorkspaceTags = operation<PayloadOf<'workspace', object>, object>('RemoveWorkspaceTags');
-const BindWorkspaceTags = operation<PayloadOf<'workspace', Bound>, object>('BindWorkspaceTags');
-const BindProjectTags = operation<PayloadOf<'project', Bound>, object>('BindProjectTags');
+import {
+  AddWorkspaceTags,
+  BindProjectTags,
+  BindWorkspaceTags,
+  DeleteTags,
+  ListEffectiveTagBindings,
+  ListProjectTagBindings,
+  ListTags,
+  ListWorkspaceTags,
+  RemoveWorkspaceTags,
+} from '../generated/operations.js';
+import type { ListEffectiveTagBindingsQuery, TagBindingFieldsFragment } from '../generated/operations.js';
 
 const items = { items: required(listOf(record), 'data') };
 
-const workspaceOf = ({ params }: RestRequest) => ({ id: params['workspace_id'] });
-const projectOf = ({ params }: RestRequest) => ({ id: params['project_id'] });
+const workspaceOf = ({ params }: RestRequest<'workspace_id'>) => ({ id: params.workspace_id });
+const projectOf = ({ params }: RestRequest<'project_id'>) => ({ id: params.project_id });
 const gone = () => null;
-const bindings = ({ tagBindings }: Bound) => ({ data: tagBindings.nodes.map(tagBindingResource) });
+interface Bound {
+  readonly tagBindings: { readonly nodes: readonly TagBindingFieldsFragment[] };
+}
+/** As many as an object may carry are on a page. */
+const bindings = ({ tagBindings: { nodes } }: Bound) => ({
+  data: nodes.map(tagBindingResource),
+});
 const pointers = { tags: '/data' };
 
-const flat = (request: RestRequest) => ({
+const flat = (request: RestRequest<'workspace_id'>) => ({
   input: {
-    workspaceId: request.params['workspace_id'],
+    workspaceId: request.params.workspace_id,
     tags: request.fields(items).items.map(tagRefOf),
   },
 });
-const bound = (request: RestRequest) => ({
-  input: { workspaceId: request.params['workspace_id'], tags: request.fields(items).items.map(tagOf) },
+const bound = (request: RestRequest<'workspace_id'>) => ({
+  input: { workspaceId: request.params.workspace_id, tags: request.fields(items).items.map(tagOf) },
 });
 
 export const tagRows: readonly Row[] = [
@@ -57,14 +52,14 @@ export const tagRows: readonly Row[] = [
       const key = request.query('q');
       const notOnWorkspace = request.query('filter[exclude][taggable][id]');
       return {
-        organization: request.params['organization'],
+        organization: request.params.organization,
         search: { ...(key !== undefined && { key }), ...(notOnWorkspace !== undefined && { notOnWorkspace }) },
         ...request.page,
       };
     },
     ({ tagPage }, request) => {
       const { items: tags, pagination } = found(tagPage);
-      const organization = request.params['organization'] ?? '';
+      const organization = request.params.organization;
       return pageDocument(
         tags.map((tag) => tagResource(tag, organization)),
         pagination,
@@ -77,7 +72,7 @@ export const tagRows: readonly Row[] = [
     DeleteTags,
     (request) => ({
       input: {
-        organization: request.params['organization'],
+        organization: request.params.organization,
         tagIds: readIds(request.fields(items).items, 'data'),
       },
     }),
@@ -103,9 +98,9 @@ export const tagRows: readonly Row[] = [
     ListEffectiveTagBindings,
     workspaceOf,
     ({ workspace }, { params }) => ({
-      data: effectiveTagResources(params['workspace_id'] ?? '', found(workspace).effectiveTagBindings?.nodes ?? []),
+      data: effectiveTagResources(params.workspace_id, found(workspace).effectiveTagBindings.nodes),
     }),
-    { whole: [wholeEffectiveTags(({ workspace }: EffectiveTags) => (workspace ? [workspace] : []))] },
+    { whole: [wholeEffectiveTags(({ workspace }: ListEffectiveTagBindingsQuery) => (workspace ? [workspace] : []))] },
   ),
   get('/projects/:project_id/tag-bindings', ListProjectTagBindings, projectOf, ({ project }) =>
     bindings(found(project)),
@@ -114,14 +109,14 @@ export const tagRows: readonly Row[] = [
     '/projects/:project_id/tag-bindings',
     BindProjectTags,
     (request) => ({
-      input: { projectId: request.params['project_id'], tags: request.fields(items).items.map(tagOf) },
+      input: { projectId: request.params.project_id, tags: request.fields(items).items.map(tagOf) },
     }),
     ({ payload }) => bindings(found(payload.project)),
     { pointers },
   ),
   get('/projects/:project_id/effective-tag-bindings', ListProjectTagBindings, projectOf, ({ project }, { params }) => ({
     data: effectiveTagResources(
-      params['project_id'] ?? '',
+      params.project_id,
       found(project).tagBindings.nodes.map(({ key, value }) => ({ key, value, inheritedFrom: null })),
     ),
   })),

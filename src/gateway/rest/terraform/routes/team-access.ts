@@ -5,50 +5,27 @@ import type { Resource } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { dialectWord, enumOf } from './words.js';
-import { operation } from '../../operation.js';
+import {
+  AddTeamProject,
+  AddTeamWorkspace,
+  ListTeamProjects,
+  ListTeamWorkspaces,
+  ReadTeamProject,
+  ReadTeamWorkspace,
+  RemoveTeamProject,
+  RemoveTeamWorkspace,
+  UpdateTeamProject,
+  UpdateTeamWorkspace,
+} from '../generated/operations.js';
+import type { TeamProjectFieldsFragment, TeamWorkspaceFieldsFragment } from '../generated/operations.js';
 
-/** The fragment TeamWorkspaceFields. */
-interface TeamWorkspaceData {
-  readonly id: string;
-  readonly teamId: string;
-  readonly workspaceId: string;
-  readonly access: string;
-  readonly stateVersions: string;
-  readonly runs: string;
-  readonly variables: string;
-  readonly workspaceLocking: boolean;
-}
-
-/** The fragment TeamProjectFields. */
-interface TeamProjectData {
-  readonly id: string;
-  readonly teamId: string;
-  readonly projectId: string;
-  readonly access: string;
-}
-
-type ChangedWorkspaceAccess = PayloadOf<'teamAccess', TeamWorkspaceData>;
-type ChangedProjectAccess = PayloadOf<'teamAccess', TeamProjectData>;
-
-const ListTeamWorkspaces = operation<{ accesses: PageOf<TeamWorkspaceData> }, object>('ListTeamWorkspaces');
-const ReadTeamWorkspace = operation<{ access: TeamWorkspaceData | null }, object>('ReadTeamWorkspace');
-const AddTeamWorkspace = operation<ChangedWorkspaceAccess, object>('AddTeamWorkspace');
-const UpdateTeamWorkspace = operation<ChangedWorkspaceAccess, object>('UpdateTeamWorkspace');
-const RemoveTeamWorkspace = operation<PayloadOf<'deletedId', string>, object>('RemoveTeamWorkspace');
-const ListTeamProjects = operation<{ accesses: PageOf<TeamProjectData> }, object>('ListTeamProjects');
-const ReadTeamProject = operation<{ access: TeamProjectData | null }, object>('ReadTeamProject');
-const AddTeamProject = operation<ChangedProjectAccess, object>('AddTeamProject');
-const UpdateTeamProject = operation<ChangedProjectAccess, object>('UpdateTeamProject');
-const RemoveTeamProject = operation<PayloadOf<'deletedId', string>, object>('RemoveTeamProject');
-
-const workspaceLevel = enumOf('read-outputs', 'read', 'plan', 'write', 'admin', 'custom');
-const projectLevel = enumOf('read', 'write', 'maintain', 'admin');
+const workspaceLevel = enumOf('READ_OUTPUTS', 'READ', 'PLAN', 'WRITE', 'ADMIN', 'CUSTOM');
+const projectLevel = enumOf('READ', 'WRITE', 'MAINTAIN', 'ADMIN');
 const customFields = {
-  stateVersions: optional(enumOf('none', 'read-outputs', 'read', 'write'), 'data.attributes.state-versions'),
-  runs: optional(enumOf('read', 'plan', 'apply'), 'data.attributes.runs'),
-  variables: optional(enumOf('none', 'read', 'write'), 'data.attributes.variables'),
+  stateVersions: optional(enumOf('NONE', 'READ_OUTPUTS', 'READ', 'WRITE'), 'data.attributes.state-versions'),
+  runs: optional(enumOf('READ', 'PLAN', 'APPLY'), 'data.attributes.runs'),
+  variables: optional(enumOf('NONE', 'READ', 'WRITE'), 'data.attributes.variables'),
   workspaceLocking: optional(truth, 'data.attributes.workspace-locking'),
 };
 const team = { teamId: required(text, 'data.relationships.team.data.id') };
@@ -72,7 +49,7 @@ const pointers = {
   projectId: '/data/relationships/project/data/id',
 };
 
-function teamWorkspaceResource(access: TeamWorkspaceData): Resource {
+function teamWorkspaceResource(access: TeamWorkspaceFieldsFragment): Resource {
   return {
     id: access.id,
     type: 'team-workspaces',
@@ -93,7 +70,7 @@ function teamWorkspaceResource(access: TeamWorkspaceData): Resource {
   };
 }
 
-function teamProjectResource(access: TeamProjectData): Resource {
+function teamProjectResource(access: TeamProjectFieldsFragment): Resource {
   return {
     id: access.id,
     type: 'team-projects',
@@ -113,13 +90,13 @@ function filtered(request: RestRequest, name: string): string {
   return value;
 }
 
-const byId = ({ params }: RestRequest) => ({ id: params['id'] });
-const remove = ({ params }: RestRequest) => ({ input: { id: params['id'] } });
+const byId = ({ params }: RestRequest<'id'>) => ({ id: params.id });
+const remove = ({ params }: RestRequest<'id'>) => ({ input: { id: params.id } });
 const gone = () => null;
-const workspaceAccess = ({ payload }: ChangedWorkspaceAccess) =>
-  resourceDocument(teamWorkspaceResource(found(payload.teamAccess)));
-const projectAccess = ({ payload }: ChangedProjectAccess) =>
-  resourceDocument(teamProjectResource(found(payload.teamAccess)));
+const workspaceAccess = (access: TeamWorkspaceFieldsFragment | null) =>
+  resourceDocument(teamWorkspaceResource(found(access)));
+const projectAccess = (access: TeamProjectFieldsFragment | null) =>
+  resourceDocument(teamProjectResource(found(access)));
 
 export const teamAccessRows: readonly Row[] = [
   get(
@@ -133,20 +110,18 @@ export const teamAccessRows: readonly Row[] = [
     '/team-workspaces',
     AddTeamWorkspace,
     (request) => ({ input: request.fields(addWorkspaceFields) }),
-    workspaceAccess,
+    ({ payload }) => workspaceAccess(payload.teamAccess),
     {
       status: 201,
       pointers,
     },
   ),
-  get('/team-workspaces/:id', ReadTeamWorkspace, byId, ({ access }) =>
-    resourceDocument(teamWorkspaceResource(found(access))),
-  ),
+  get('/team-workspaces/:id', ReadTeamWorkspace, byId, ({ access }) => workspaceAccess(access)),
   patch(
     '/team-workspaces/:id',
     UpdateTeamWorkspace,
-    (request) => ({ input: { id: request.params['id'], ...request.fields(updateWorkspaceFields) } }),
-    workspaceAccess,
+    (request) => ({ input: { id: request.params.id, ...request.fields(updateWorkspaceFields) } }),
+    ({ payload }) => workspaceAccess(payload.teamAccess),
   ),
   del('/team-workspaces/:id', RemoveTeamWorkspace, remove, gone),
   get(
@@ -155,18 +130,22 @@ export const teamAccessRows: readonly Row[] = [
     (request) => ({ id: filtered(request, 'filter[project][id]'), ...request.page }),
     ({ accesses: { items, pagination } }, request) => pageDocument(items.map(teamProjectResource), pagination, request),
   ),
-  post('/team-projects', AddTeamProject, (request) => ({ input: request.fields(addProjectFields) }), projectAccess, {
-    status: 201,
-    pointers,
-  }),
-  get('/team-projects/:id', ReadTeamProject, byId, ({ access }) =>
-    resourceDocument(teamProjectResource(found(access))),
+  post(
+    '/team-projects',
+    AddTeamProject,
+    (request) => ({ input: request.fields(addProjectFields) }),
+    ({ payload }) => projectAccess(payload.teamAccess),
+    {
+      status: 201,
+      pointers,
+    },
   ),
+  get('/team-projects/:id', ReadTeamProject, byId, ({ access }) => projectAccess(access)),
   patch(
     '/team-projects/:id',
     UpdateTeamProject,
-    (request) => ({ input: { id: request.params['id'], ...request.fields(updateProjectFields) } }),
-    projectAccess,
+    (request) => ({ input: { id: request.params.id, ...request.fields(updateProjectFields) } }),
+    ({ payload }) => projectAccess(payload.teamAccess),
   ),
   del('/team-projects/:id', RemoveTeamProject, remove, gone),
 ];

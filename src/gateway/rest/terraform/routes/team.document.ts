@@ -2,21 +2,9 @@ import { dasherized, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
 import { dialectWord } from './words.js';
+import type { TeamFieldsFragment } from '../generated/operations.js';
 
-/** The fragment TeamFields. */
-export interface TeamData {
-  readonly id: string;
-  readonly name: string;
-  readonly visibility: string;
-  readonly ssoTeamId: string | null;
-  readonly memberCount: number;
-  readonly allowMemberTokenManagement: boolean;
-  readonly organization: { readonly name: string };
-  readonly organizationAccess: Readonly<Record<string, boolean>>;
-  readonly permissions: Readonly<Record<string, boolean>>;
-}
-
-export function teamResource(team: TeamData): Resource {
+export function teamResource(team: TeamFieldsFragment): Resource {
   const self = selfPath('teams', team.id);
   return {
     id: team.id,

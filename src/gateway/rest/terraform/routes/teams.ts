@@ -3,21 +3,18 @@ import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { commaList, found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { teamResource } from './team.document.js';
-import type { TeamData } from './team.document.js';
 import { enumOf } from './words.js';
-import { operation } from '../../operation.js';
-
-type ChangedTeam = PayloadOf<'team', TeamData>;
-
-const ListTeams = operation<{ teamPage: PageOf<TeamData> }, object>('ListTeams');
-const ReadTeam = operation<{ team: TeamData | null }, object>('ReadTeam');
-const CreateTeam = operation<ChangedTeam, object>('CreateTeam');
-const UpdateTeam = operation<ChangedTeam, object>('UpdateTeam');
-const DeleteTeam = operation<PayloadOf<'deletedId', string>, object>('DeleteTeam');
-const AddTeamMembers = operation<PayloadOf<'team', object>, object>('AddTeamMembers');
-const RemoveTeamMembers = operation<PayloadOf<'team', object>, object>('RemoveTeamMembers');
+import {
+  AddTeamMembers,
+  CreateTeam,
+  DeleteTeam,
+  ListTeams,
+  ReadTeam,
+  RemoveTeamMembers,
+  UpdateTeam,
+} from '../generated/operations.js';
+import type { TeamFieldsFragment } from '../generated/operations.js';
 
 const access = (name: string) => optional(truth, `data.attributes.organization-access.${name}`);
 const accessFields = {
@@ -31,7 +28,7 @@ const accessFields = {
   accessSecretTeams: access('access-secret-teams'),
 };
 const settings = {
-  visibility: optional(enumOf('secret', 'organization'), 'data.attributes.visibility'),
+  visibility: optional(enumOf('SECRET', 'ORGANIZATION'), 'data.attributes.visibility'),
   ssoTeamId: optional(text, 'data.attributes.sso-team-id'),
   allowMemberTokenManagement: optional(truth, 'data.attributes.allow-member-token-management'),
 };
@@ -44,15 +41,16 @@ function organizationAccess(request: RestRequest) {
   return Object.keys(given).length > 0 ? { organizationAccess: given } : {};
 }
 
-const changed = ({ payload }: ChangedTeam) => resourceDocument(teamResource(found(payload.team)));
+const one = (team: TeamFieldsFragment | null) => resourceDocument(teamResource(found(team)));
 const gone = () => null;
 
 /** Members are named by username in one path, by membership in the other. */
-const members = (by: 'usernames' | 'membershipIds') => (request: RestRequest) => ({
-  input: {
-    id: request.params['team_id'],
-    [by]: readIds(request.fields(items).items, 'data'),
-  },
+const members = (request: RestRequest<'team_id'>) => readIds(request.fields(items).items, 'data');
+const byName = (request: RestRequest<'team_id'>) => ({
+  input: { id: request.params.team_id, usernames: members(request) },
+});
+const byMembership = (request: RestRequest<'team_id'>) => ({
+  input: { id: request.params.team_id, membershipIds: members(request) },
 });
 const pointers = { usernames: '/data', membershipIds: '/data' };
 
@@ -64,7 +62,7 @@ export const teamRows: readonly Row[] = [
       const names = commaList(request.query('filter[names]'));
       const search = request.query('q');
       const filter = { ...(names && { names }), ...(search !== undefined && { search }) };
-      return { organization: request.params['organization'], ...filter, ...request.page };
+      return { organization: request.params.organization, ...filter, ...request.page };
     },
     ({ teamPage: { items: teams, pagination } }, request) => pageDocument(teams.map(teamResource), pagination, request),
   ),
@@ -73,36 +71,36 @@ export const teamRows: readonly Row[] = [
     CreateTeam,
     (request) => ({
       input: {
-        organization: request.params['organization'],
+        organization: request.params.organization,
         ...request.fields(createFields),
         ...organizationAccess(request),
       },
     }),
-    changed,
+    ({ payload }) => one(payload.team),
     { status: 201 },
   ),
   get(
     '/teams/:team_id',
     ReadTeam,
-    ({ params }) => ({ id: params['team_id'] }),
-    ({ team }) => resourceDocument(teamResource(found(team))),
+    ({ params }) => ({ id: params.team_id }),
+    ({ team }) => one(team),
   ),
   patch(
     '/teams/:team_id',
     UpdateTeam,
     (request) => ({
-      input: { id: request.params['team_id'], ...request.fields(updateFields), ...organizationAccess(request) },
+      input: { id: request.params.team_id, ...request.fields(updateFields), ...organizationAccess(request) },
     }),
-    changed,
+    ({ payload }) => one(payload.team),
   ),
-  del('/teams/:team_id', DeleteTeam, ({ params }) => ({ input: { id: params['team_id'] } }), gone),
-  post('/teams/:team_id/relationships/users', AddTeamMembers, members('usernames'), gone, { status: 204, pointers }),
-  del('/teams/:team_id/relationships/users', RemoveTeamMembers, members('usernames'), gone, { pointers }),
-  post('/teams/:team_id/relationships/organization-memberships', AddTeamMembers, members('membershipIds'), gone, {
+  del('/teams/:team_id', DeleteTeam, ({ params }) => ({ input: { id: params.team_id } }), gone),
+  post('/teams/:team_id/relationships/users', AddTeamMembers, byName, gone, { status: 204, pointers }),
+  del('/teams/:team_id/relationships/users', RemoveTeamMembers, byName, gone, { pointers }),
+  post('/teams/:team_id/relationships/organization-memberships', AddTeamMembers, byMembership, gone, {
     status: 204,
     pointers,
   }),
-  del('/teams/:team_id/relationships/organization-memberships', RemoveTeamMembers, members('membershipIds'), gone, {
+  del('/teams/:team_id/relationships/organization-memberships', RemoveTeamMembers, byMembership, gone, {
     pointers,
   }),
 ];

@@ -4,42 +4,28 @@ import type { Resource } from '../json-api.js';
 import { del, get, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { instantText } from './words.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { operation } from '../../operation.js';
-
-/** The fragment TokenFields. */
-interface TokenData {
-  readonly id: string;
-  readonly description: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly createdBy: { readonly id: string } | null;
-}
-
-interface OneToken {
-  readonly token: TokenData | null;
-}
-interface TokenList {
-  readonly tokens: PageOf<TokenData>;
-}
-type Issued = PayloadOf<'issued', { readonly token: TokenData; readonly text: string }>;
-type Revoked = PayloadOf<'revokedId', string>;
-
-const ReadToken = operation<OneToken, object>('ReadToken');
-const ReadTeamToken = operation<OneToken, object>('ReadTeamToken');
-const ReadOrganizationToken = operation<OneToken, object>('ReadOrganizationToken');
-const ListUserTokens = operation<TokenList, object>('ListUserTokens');
-const ListTeamTokens = operation<TokenList, object>('ListTeamTokens');
-const CreateUserToken = operation<Issued, object>('CreateUserToken');
-const CreateTeamToken = operation<Issued, object>('CreateTeamToken');
-const RegenerateTeamToken = operation<Issued, object>('RegenerateTeamToken');
-const RegenerateOrganizationToken = operation<Issued, object>('RegenerateOrganizationToken');
-const RevokeToken = operation<Revoked, object>('RevokeToken');
-const RevokeTeamToken = operation<Revoked, object>('RevokeTeamToken');
-const RevokeOrganizationToken = operation<Revoked, object>('RevokeOrganizationToken');
+import {
+  CreateTeamToken,
+  CreateUserToken,
+  ListTeamTokens,
+  ListUserTokens,
+  ReadOrganizationToken,
+  ReadTeamToken,
+  ReadToken,
+  RegenerateOrganizationToken,
+  RegenerateTeamToken,
+  RevokeOrganizationToken,
+  RevokeTeamToken,
+  RevokeToken,
+} from '../generated/operations.js';
+import type {
+  IssuedFieldsFragment,
+  ListTeamTokensQuery,
+  ListUserTokensQuery,
+  TokenFieldsFragment,
+} from '../generated/operations.js';
 
 const expiry = { expiresAt: optional(instantText, 'data.attributes.expired-at') };
 const userTokenFields = { description: optional(text, 'data.attributes.description'), ...expiry };
@@ -50,7 +36,7 @@ const optionalFields = (request: RestRequest) => (isRecord(request.body) ? reque
 
 /** @param secret the token's text, on the one occasion that it is shown */
 function tokenResource(
-  { id, description, createdAt, lastUsedAt, expiresAt, createdBy }: TokenData,
+  { id, description, createdAt, lastUsedAt, expiresAt, createdBy }: TokenFieldsFragment,
   secret?: string,
 ): Resource {
   return {
@@ -67,12 +53,13 @@ function tokenResource(
   };
 }
 
-const one = ({ token }: OneToken) => resourceDocument(tokenResource(found(token)));
-const issued = ({ payload }: Issued) => {
+const one = ({ token }: { readonly token: TokenFieldsFragment | null }) =>
+  resourceDocument(tokenResource(found(token)));
+const issued = ({ payload }: { readonly payload: { readonly issued: IssuedFieldsFragment | null } }) => {
   const { token, text: secret } = found(payload.issued);
   return resourceDocument(tokenResource(token, secret));
 };
-const page = ({ tokens: { items, pagination } }: TokenList, request: RestRequest) =>
+const page = ({ tokens: { items, pagination } }: ListUserTokensQuery & ListTeamTokensQuery, request: RestRequest) =>
   pageDocument(
     items.map((token) => tokenResource(token)),
     pagination,
@@ -80,17 +67,17 @@ const page = ({ tokens: { items, pagination } }: TokenList, request: RestRequest
   );
 const gone = () => null;
 
-const ofTeam = ({ params }: RestRequest) => ({ id: params['team_id'] });
-const ofOrganization = ({ params }: RestRequest) => ({ organization: params['organization'] });
+const ofTeam = ({ params }: RestRequest<'team_id'>) => ({ id: params.team_id });
+const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: params.organization });
 const created = { status: 201, pointers: { expiresAt: '/data/attributes/expired-at' } };
 
 export const tokenRows: readonly Row[] = [
-  get('/authentication-tokens/:id', ReadToken, ({ params }) => ({ id: params['id'] }), one),
-  del('/authentication-tokens/:id', RevokeToken, ({ params }) => ({ input: { id: params['id'] } }), gone),
+  get('/authentication-tokens/:id', ReadToken, ({ params }) => ({ id: params.id }), one),
+  del('/authentication-tokens/:id', RevokeToken, ({ params }) => ({ input: { id: params.id } }), gone),
   get(
     '/users/:user/authentication-tokens',
     ListUserTokens,
-    (request) => ({ user: request.params['user'], ...request.page }),
+    (request) => ({ user: request.params.user, ...request.page }),
     page,
   ),
   post(
@@ -98,7 +85,7 @@ export const tokenRows: readonly Row[] = [
     CreateUserToken,
     (request) => ({
       input: {
-        user: request.params['user'],
+        user: request.params.user,
         ...(isRecord(request.body) && request.fields(userTokenFields)),
       },
     }),
@@ -109,14 +96,14 @@ export const tokenRows: readonly Row[] = [
   post(
     '/teams/:team_id/authentication-token',
     RegenerateTeamToken,
-    (request) => ({ input: { teamId: request.params['team_id'], ...optionalFields(request) } }),
+    (request) => ({ input: { teamId: request.params.team_id, ...optionalFields(request) } }),
     issued,
     created,
   ),
   del(
     '/teams/:team_id/authentication-token',
     RevokeTeamToken,
-    ({ params }) => ({ input: { teamId: params['team_id'] } }),
+    ({ params }) => ({ input: { teamId: params.team_id } }),
     gone,
   ),
   get(
@@ -128,7 +115,7 @@ export const tokenRows: readonly Row[] = [
   post(
     '/teams/:team_id/authentication-tokens',
     CreateTeamToken,
-    (request) => ({ input: { teamId: request.params['team_id'], ...request.fields(teamTokenFields) } }),
+    (request) => ({ input: { teamId: request.params.team_id, ...request.fields(teamTokenFields) } }),
     issued,
     created,
   ),

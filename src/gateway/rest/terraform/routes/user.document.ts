@@ -1,18 +1,14 @@
 import { selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
+import type { UserFieldsFragment } from '../generated/operations.js';
 
-/** The fragment UserFields. */
-export interface UserData {
-  readonly id: string;
-  readonly username: string;
-  /** Null to others than the person itself. */
-  readonly email: string | null;
-  /** As `email`. */
-  readonly unconfirmedEmail: string | null;
-  readonly isServiceAccount: boolean;
-}
-
-export function userResource({ id, username, email, unconfirmedEmail, isServiceAccount }: UserData): Resource {
+export function userResource({
+  id,
+  username,
+  email,
+  unconfirmedEmail,
+  isServiceAccount,
+}: UserFieldsFragment): Resource {
   return {
     id,
     type: 'users',

@@ -1,26 +1,16 @@
 import { instant } from '../../../../platform/graphql/scalars.js';
 import { oneOf } from '../../fields.js';
 
-/** A word of this dialect as the enum of the API has it: `read-outputs` → `READ_OUTPUTS`. */
-export function enumWord(word: string): string {
-  return word.toUpperCase().replaceAll('-', '_');
-}
-
-/** And back: `READ_OUTPUTS` → `read-outputs`. */
+/** A value of an enum of the API as this dialect has it: `READ_OUTPUTS` → `read-outputs`. */
 export function dialectWord(value: string): string {
   return value.toLowerCase().replaceAll('_', '-');
 }
 
-/** One of these words, read as the enum has it. */
-export function enumOf(...words: readonly string[]) {
-  const { read, expected } = oneOf(...words);
-  return {
-    expected,
-    read: (value: unknown) => {
-      const word = read(value);
-      return word === undefined ? undefined : enumWord(word);
-    },
-  };
+/** One of these values of an enum, read from the words of this dialect. */
+export function enumOf<const Value extends string>(...values: readonly Value[]) {
+  const byWord = new Map<unknown, Value>(values.map((value) => [dialectWord(value), value]));
+  const { expected } = oneOf(...values.map(dialectWord));
+  return { expected, read: (value: unknown) => byWord.get(value) };
 }
 
 /** An instant in text, passed on as it is. */

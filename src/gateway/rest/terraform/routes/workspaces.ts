@@ -4,52 +4,35 @@ import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../row.js';
 import type { RestRequest, Row } from '../row.js';
 import { commaList, found } from '../../found.js';
-import type { PageOf, PayloadOf } from '../../found.js';
 import { runStatusesOf } from './run-statuses.js';
 import { tagOf } from './tag-fields.js';
 import { taggedFilters } from './tagged-filters.js';
 import { instantText } from './words.js';
-import { workspaceIncludes, workspaceResource } from './workspace.document.js';
-import type { WorkspaceData } from './workspace.document.js';
+import { includedWith, workspaceIncludes, workspaceResource } from './workspace.document.js';
 import { outputsOfWorkspaces } from './whole-outputs.js';
 import { wholeEffectiveTags } from './whole-tags.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { operation } from '../../operation.js';
+import {
+  CreateWorkspace,
+  DeleteWorkspace,
+  ForceUnlockWorkspace,
+  ListWorkspaces,
+  LockWorkspace,
+  ReadWorkspace,
+  ReadWorkspaceByName,
+  UnlockWorkspace,
+  UpdateWorkspace,
+} from '../generated/operations.js';
+import type {
+  ListWorkspacesQuery,
+  ReadWorkspaceByNameQuery,
+  ReadWorkspaceQuery,
+  WorkspaceFieldsFragment,
+  WorkspaceSortBy,
+} from '../generated/operations.js';
 
-interface OneWorkspace {
-  readonly workspace: WorkspaceData | null;
-}
-interface WorkspaceList {
-  readonly workspacePage: PageOf<WorkspaceData> | null;
-}
-type ChangedWorkspace = PayloadOf<'workspace', WorkspaceData>;
-
-const ListWorkspaces = operation<WorkspaceList, object>('ListWorkspaces');
-const ReadWorkspace = operation<OneWorkspace, object>('ReadWorkspace');
-const ReadWorkspaceByName = operation<OneWorkspace, object>('ReadWorkspaceByName');
-const CreateWorkspace = operation<ChangedWorkspace, object>('CreateWorkspace');
-const UpdateWorkspace = operation<ChangedWorkspace, object>('UpdateWorkspace');
-const DeleteWorkspace = operation<PayloadOf<'deletedId', string>, object>('DeleteWorkspace');
-const LockWorkspace = operation<ChangedWorkspace, object>('LockWorkspace');
-const UnlockWorkspace = operation<ChangedWorkspace, object>('UnlockWorkspace');
-const ForceUnlockWorkspace = operation<ChangedWorkspace, object>('ForceUnlockWorkspace');
-
-const include = [
-  'organization',
-  'project',
-  'locked_by',
-  'current_run',
-  'current_run.configuration_version',
-  'current_run.configuration_version.ingress_attributes',
-  'current_run.plan',
-  'current_configuration_version',
-  'current_configuration_version.ingress_attributes',
-  'current_state_version',
-  'current_assessment_result',
-  'readme',
-  'outputs',
-  'effective_tag_bindings',
-];
+const include = workspaceIncludes;
+type Asking = RestRequest<never, (typeof include)[number]>;
 
 const attribute = 'data.attributes';
 const settingFields = {
@@ -117,7 +100,7 @@ function nested(request: RestRequest) {
   };
 }
 
-const sortWords: Readonly<Record<string, string>> = {
+const sortWords: Readonly<Record<string, WorkspaceSortBy>> = {
   name: 'NAME',
   'latest-change-at': 'LATEST_CHANGE_AT',
   'created-at': 'CREATED_AT',
@@ -167,35 +150,34 @@ function lockReason(request: RestRequest) {
   return reason == null ? {} : { reason };
 }
 
-const one = ({ workspace }: OneWorkspace, request: RestRequest) => {
+type OneWorkspace = ReadWorkspaceQuery & ReadWorkspaceByNameQuery;
+const one = ({ workspace }: OneWorkspace, request: Asking) => {
   const shown = found(workspace);
-  return resourceDocument(workspaceResource(shown), workspaceIncludes(shown, request.include));
+  return resourceDocument(workspaceResource(shown), includedWith(shown, request.include));
 };
-const changed = ({ payload }: ChangedWorkspace) => resourceDocument(workspaceResource(found(payload.workspace)));
+const changed = ({ payload }: { readonly payload: { readonly workspace: WorkspaceFieldsFragment | null } }) =>
+  resourceDocument(workspaceResource(found(payload.workspace)));
 const gone = () => null;
 
-type Params = RestRequest['params'];
-const listed = ({ workspacePage }: WorkspaceList) => workspacePage?.items ?? [];
+const listed = ({ workspacePage }: ListWorkspacesQuery) => workspacePage?.items ?? [];
 const alone = ({ workspace }: OneWorkspace) => (workspace ? [workspace] : []);
 const wholeOfEach = [outputsOfWorkspaces(listed), wholeEffectiveTags(listed)];
 const wholeOfOne = [outputsOfWorkspaces(alone), wholeEffectiveTags(alone)];
 
-const byId = ({ workspace_id: id = '' }: Params) => ({ id });
-const byName = ({ organization = '', name = '' }: Params) => ({ organization, name });
+type ById = RestRequest<'workspace_id'>;
+type ByName = RestRequest<'organization' | 'name'>;
+const byId = ({ params }: ById) => ({ id: params.workspace_id });
+const byName = ({ params: { organization, name } }: ByName) => ({ organization, name });
+const idOf = ({ params }: ById) => ({ workspaceId: params.workspace_id });
 
-const update = (ref: typeof byId | typeof byName) => (request: RestRequest) => ({
-  input: { workspace: ref(request.params), ...request.fields(updateFields), ...nested(request) },
-});
-const remove = (ref: typeof byId | typeof byName, force: boolean) => (request: RestRequest) => ({
-  input: { workspace: ref(request.params), force },
-});
+const changes = (request: RestRequest) => ({ ...request.fields(updateFields), ...nested(request) });
 
 export const workspaceRows: readonly Row[] = [
   get(
     '/organizations/:organization/workspaces',
     ListWorkspaces,
     (request) => ({
-      organization: request.params['organization'],
+      organization: request.params.organization,
       search: searchOf(request),
       ...sortOf(request),
       ...request.page,
@@ -203,7 +185,7 @@ export const workspaceRows: readonly Row[] = [
     }),
     ({ workspacePage }, request) => {
       const { items, pagination } = found(workspacePage);
-      const included = items.flatMap((shown) => workspaceIncludes(shown, request.include));
+      const included = items.flatMap((shown) => includedWith(shown, request.include));
       return pageDocument(items.map(workspaceResource), pagination, request, included);
     },
     { include, whole: wholeOfEach },
@@ -213,7 +195,7 @@ export const workspaceRows: readonly Row[] = [
     CreateWorkspace,
     (request) => ({
       input: {
-        organization: request.params['organization'],
+        organization: request.params.organization,
         ...request.fields(createFields),
         ...nested(request),
       },
@@ -224,42 +206,65 @@ export const workspaceRows: readonly Row[] = [
   get(
     '/organizations/:organization/workspaces/:name',
     ReadWorkspaceByName,
-    (request) => ({ ...byName(request.params), ...request.include }),
+    (request) => ({ ...byName(request), ...request.include }),
     one,
     { include, whole: wholeOfOne },
   ),
-  patch('/organizations/:organization/workspaces/:name', UpdateWorkspace, update(byName), changed, { pointers }),
-  del('/organizations/:organization/workspaces/:name', DeleteWorkspace, remove(byName, true), gone),
+  patch(
+    '/organizations/:organization/workspaces/:name',
+    UpdateWorkspace,
+    (request) => ({ input: { workspace: byName(request), ...changes(request) } }),
+    changed,
+    { pointers },
+  ),
+  del(
+    '/organizations/:organization/workspaces/:name',
+    DeleteWorkspace,
+    (request) => ({ input: { workspace: byName(request), force: true } }),
+    gone,
+  ),
   post(
     '/organizations/:organization/workspaces/:name/actions/safe-delete',
     DeleteWorkspace,
-    remove(byName, false),
+    (request) => ({ input: { workspace: byName(request), force: false } }),
     gone,
     { status: 204 },
   ),
-  get('/workspaces/:workspace_id', ReadWorkspace, (request) => ({ ...byId(request.params), ...request.include }), one, {
+  get('/workspaces/:workspace_id', ReadWorkspace, (request) => ({ ...byId(request), ...request.include }), one, {
     include,
     whole: wholeOfOne,
   }),
-  patch('/workspaces/:workspace_id', UpdateWorkspace, update(byId), changed, { pointers }),
-  del('/workspaces/:workspace_id', DeleteWorkspace, remove(byId, true), gone),
-  post('/workspaces/:workspace_id/actions/safe-delete', DeleteWorkspace, remove(byId, false), gone, { status: 204 }),
+  patch(
+    '/workspaces/:workspace_id',
+    UpdateWorkspace,
+    (request) => ({ input: { workspace: byId(request), ...changes(request) } }),
+    changed,
+    { pointers },
+  ),
+  del(
+    '/workspaces/:workspace_id',
+    DeleteWorkspace,
+    (request) => ({ input: { workspace: byId(request), force: true } }),
+    gone,
+  ),
+  post(
+    '/workspaces/:workspace_id/actions/safe-delete',
+    DeleteWorkspace,
+    (request) => ({ input: { workspace: byId(request), force: false } }),
+    gone,
+    { status: 204 },
+  ),
   post(
     '/workspaces/:workspace_id/actions/lock',
     LockWorkspace,
-    (request) => ({ input: { workspaceId: request.params['workspace_id'], ...lockReason(request) } }),
+    (request) => ({ input: { ...idOf(request), ...lockReason(request) } }),
     changed,
   ),
-  post(
-    '/workspaces/:workspace_id/actions/unlock',
-    UnlockWorkspace,
-    ({ params }) => ({ input: { workspaceId: params['workspace_id'] } }),
-    changed,
-  ),
+  post('/workspaces/:workspace_id/actions/unlock', UnlockWorkspace, (request) => ({ input: idOf(request) }), changed),
   post(
     '/workspaces/:workspace_id/actions/force-unlock',
     ForceUnlockWorkspace,
-    ({ params }) => ({ input: { workspaceId: params['workspace_id'] } }),
+    (request) => ({ input: idOf(request) }),
     changed,
   ),
 ];
