@@ -29,7 +29,7 @@ const onPostgresql = [
   'test/state/retention/retention.job.test.ts',
   'test/state/search/*.test.ts',
   'test/state/tags/tags.test.ts',
-  'test/state/versions/{create,rollback}.test.ts',
+  'test/state/versions/{create,create-statements,rollback}.test.ts',
   'test/state/workspaces/workspaces.test.ts',
   'test/pki/certificates/{certificate-plans,certificate-walk,strange-names}.test.ts',
   'test/pki/crls/{published,revoked-rows}.test.ts',

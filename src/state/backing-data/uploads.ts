@@ -10,7 +10,7 @@ import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
-import { requireSameLock } from '../versions/state-lock.js';
+import { requireStateLock } from '../versions/state-lock.js';
 import { nextStatus } from '../versions/status.js';
 import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
 import type { StateVersion } from '../versions/version.type.js';
@@ -188,7 +188,7 @@ const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 function admission(version: StateVersion, stored: StoredState): Admission {
   const declared = { ...version, lineage: stored.header.lineage };
   return (workspace) => {
-    requireSameLock(workspace, version.createdUnderLock);
+    requireStateLock(workspace, version.createdUnderLock === null ? [] : [version.createdUnderLock]);
     const refusal = refusalOf(declared, knownState(workspace));
     if (refusal) throw new ProblemError(refusal);
   };

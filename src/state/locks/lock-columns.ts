@@ -5,7 +5,7 @@ import type { LockHolder } from './lock-rules.js';
 type LockColumns = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
 
 /** Who holds a workspace's lock; `null` when it is not locked. */
-export function holderOf(workspace: LockColumns): LockHolder | null {
+export function holderOf(workspace: Omit<LockColumns, 'lockReason'>): LockHolder | null {
   const kind = lockHolderKinds.find((known) => known === workspace.lockHolderKind);
   if (workspace.lockedAt === null || !kind || workspace.lockHolderId === null) return null;
   return { kind, id: workspace.lockHolderId, name: workspace.lockHolderName ?? workspace.lockHolderId };

@@ -1,4 +1,5 @@
-import type { ProblemCode } from '../../platform/problems.js';
+import type { ProblemCode, ProblemError } from '../../platform/problems.js';
+import { problem, problems } from '../../platform/problems.js';
 
 export const lockHolderKinds = ['User', 'Team', 'Run'] as const;
 export type LockHolderKind = (typeof lockHolderKinds)[number];
@@ -21,10 +22,14 @@ export interface LockState {
   readonly latestPending: boolean;
 }
 
-export type LockCommand =
+/** What changes the lock. */
+export type LockChange =
   | { readonly do: 'lock'; readonly by: LockHolder }
   | { readonly do: 'unlock'; readonly by: LockHolder }
   | { readonly do: 'force-unlock' };
+
+/** What the lock decides on. Who writes state may hold any of the locks of these names. */
+export type LockCommand = LockChange | { readonly do: 'write'; readonly under: readonly string[] };
 
 interface LockRule {
   readonly on: LockCommand['do'];
@@ -43,6 +48,8 @@ const rules: readonly LockRule[] = [
   { on: 'unlock', when: isHeldByAnother, refuse: 'UNLOCK_HELD_BY_OTHER' },
   { on: 'unlock', when: isLatestPending, refuse: 'LATEST_VERSION_PENDING' },
   { on: 'force-unlock', when: isUnlocked, refuse: 'NOT_LOCKED' },
+  { on: 'write', when: isUnlocked, refuse: 'LOCK_REQUIRED' },
+  { on: 'write', when: isHeldByAnother, refuse: 'LOCK_HELD_BY_OTHER' },
 ];
 
 /** @returns why the command is refused, or `null` when it may go ahead */
@@ -50,18 +57,28 @@ export function lockRefusal(state: LockState, command: LockCommand): ProblemCode
   return rules.find((rule) => rule.on === command.do && rule.when(state, command))?.refuse ?? null;
 }
 
+/** A refusal, in words that name the holder. */
+export function lockProblem(refused: ProblemCode, holder: LockHolder | null): ProblemError {
+  return problem(refused, holder ? problems[refused].replace('<who>', () => holderText(holder)) : undefined);
+}
+
 /** Who holds the lock once the command went ahead. */
-export function holderAfter(command: LockCommand): LockHolder | null {
+export function holderAfter(command: LockChange): LockHolder | null {
   return command.do === 'lock' ? command.by : null;
 }
 
 export function isSameHolder(one: LockHolder, other: LockHolder): boolean {
-  return one.kind === other.kind && one.id === other.id;
+  return lockName(one) === lockName(other);
+}
+
+/** Names a lock by its holder, so that it is known again. */
+export function lockName({ kind, id }: Pick<LockHolder, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
 }
 
 /** How a holder is named in messages: clients look for `is locked by User`, `Team` or `Run`. */
 export function holderText(holder: LockHolder): string {
-  return `${holder.kind} ${holder.name}`;
+  return `${holder.kind} ${holder.name}`.trim();
 }
 
 function isLocked(state: LockState): boolean {
@@ -73,7 +90,9 @@ function isUnlocked(state: LockState): boolean {
 }
 
 function isHeldByAnother(state: LockState, command: LockCommand): boolean {
-  return state.holder !== null && 'by' in command && !isSameHolder(state.holder, command.by);
+  if (state.holder === null) return false;
+  if (command.do === 'write') return !command.under.includes(lockName(state.holder));
+  return 'by' in command && !isSameHolder(state.holder, command.by);
 }
 
 function isLatestPending(state: LockState): boolean {

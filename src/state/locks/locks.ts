@@ -4,8 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import { problem, problems } from '../../platform/problems.js';
-import type { ProblemCode } from '../../platform/problems.js';
+import { problem } from '../../platform/problems.js';
 import { requireFitting } from '../text-rules.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
@@ -15,8 +14,8 @@ import type { LockEventKind } from '../events/state-events.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { holderOf, lockColumns, unlockedColumns } from './lock-columns.js';
-import { holderAfter, holderText, lockRefusal } from './lock-rules.js';
-import type { LockCommand, LockHolder } from './lock-rules.js';
+import { holderAfter, lockProblem, lockRefusal } from './lock-rules.js';
+import type { LockChange, LockHolder } from './lock-rules.js';
 
 /**
  * What else becomes true when a workspace is unlocked, in the same transaction: the last intermediate version becomes the current one. Returns what it
@@ -34,7 +33,7 @@ const eventKinds = {
   lock: 'workspace.locked',
   unlock: 'workspace.unlocked',
   'force-unlock': 'workspace.force-unlocked',
-} as const satisfies Record<LockCommand['do'], LockEventKind>;
+} as const satisfies Record<LockChange['do'], LockEventKind>;
 
 /** The lock of a workspace: who may write its state. */
 export class Locks {
@@ -92,7 +91,7 @@ export class Locks {
   async #carryOut(
     caller: Caller,
     id: string,
-    command: LockCommand,
+    command: LockChange,
     reason: string | null = null,
   ): Promise<WorkspaceRow> {
     const { database, audit, clock, onUnlock } = this.deps;
@@ -102,7 +101,7 @@ export class Locks {
         const holder = holderOf(seen);
         const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
         const refused = lockRefusal({ holder, latestPending }, command);
-        if (refused) throw problem(refused, refusalText(refused, holder));
+        if (refused) throw lockProblem(refused, holder);
         const next = holderAfter(command);
         concerned = next ?? holder;
         if (next) return lockColumns(next, clock.now(), reason);
@@ -131,8 +130,4 @@ async function isLatestPending(
   if (id === null || id === abandonedStateVersionId) return false;
   const latest = await tx.stateVersion.findUnique({ where: { id }, select: { status: true } });
   return latest?.status === 'pending';
-}
-
-function refusalText(code: ProblemCode, holder: LockHolder | null): string {
-  return holder ? problems[code].replace('<who>', holderText(holder)) : problems[code];
 }

@@ -18,6 +18,21 @@ export interface FoundOutput {
   readonly value: string | null;
 }
 
+/** The same with the id that it is stored under. */
+export interface IdentifiedOutput extends FoundOutput {
+  readonly id: StateVersionOutputId;
+}
+
+/** Outputs in order of their names, each with an id: the one that is known for its name, or a new one. */
+export function identified(
+  outputs: readonly FoundOutput[],
+  known: ReadonlyMap<string, StateVersionOutputId> = new Map(),
+): readonly IdentifiedOutput[] {
+  return outputs
+    .map((output) => ({ ...output, id: known.get(output.name) ?? ids.stateVersionOutput.make() }))
+    .sort(byName);
+}
+
 /** An output with what is not shown of it. */
 export interface StoredOutput extends StateVersionOutput {
   /** The sealed JSON text of a sensitive value. */
@@ -80,24 +95,33 @@ export class OutputStore {
     stateVersionId: StateVersionId,
     outputs: readonly FoundOutput[],
   ): Promise<readonly StateVersionOutputId[]> {
-    const known = new Map<string, string>();
-    for await (const { id, name } of this.#rowsOf(tx, stateVersionId)) known.set(name, id);
+    const known = new Map<string, StateVersionOutputId>();
+    for await (const { id, name } of this.#rowsOf(tx, stateVersionId)) {
+      known.set(name, ids.stateVersionOutput.require(id));
+    }
     if (known.size > 0) await tx.stateVersionOutput.deleteMany({ where: { stateVersionId } });
-    const sorted = [...outputs].sort(byName);
-    const outputIds: StateVersionOutputId[] = [];
-    for (let start = 0; start < sorted.length; start += rowsTogether) {
-      const some = sorted.slice(start, start + rowsTogether);
-      const rows = some.map((output) => this.#row(stateVersionId, output, known.get(output.name)));
+    const named = identified(outputs, known);
+    await this.insert(tx, stateVersionId, named);
+    const outputIds = named.map(({ id }) => id);
+    await tx.stateVersion.update({ where: { id: stateVersionId }, data: { outputIds: JSON.stringify(outputIds) } });
+    return outputIds;
+  }
+
+  /** Stores the outputs of a version that had none; its row carries their ids. */
+  async insert(
+    tx: TransactionClient,
+    stateVersionId: StateVersionId,
+    outputs: readonly IdentifiedOutput[],
+  ): Promise<void> {
+    for (let start = 0; start < outputs.length; start += rowsTogether) {
+      const rows = outputs.slice(start, start + rowsTogether).map((output) => this.#row(stateVersionId, output));
       await tx.$executeRawUnsafe(
         this.#insertion(rows.length),
         ...rows.flatMap((row) => stored.map((name) => row[name])),
       );
-      for (const { id } of rows) outputIds.push(ids.stateVersionOutput.require(id));
       // Each statement runs in this thread on SQLite.
-      if (start + rowsTogether < sorted.length) await nextTurn();
+      if (start + rowsTogether < outputs.length) await nextTurn();
     }
-    await tx.stateVersion.update({ where: { id: stateVersionId }, data: { outputIds: JSON.stringify(outputIds) } });
-    return outputIds;
   }
 
   /** The outputs of a version as they would be stored for another. */
@@ -138,9 +162,8 @@ export class OutputStore {
     return `INSERT INTO "StateVersionOutput" (${columns}) VALUES ${values.join()}`;
   }
 
-  #row(stateVersionId: StateVersionId, output: FoundOutput, known: string | undefined): StateVersionOutputRow {
-    const id = known ?? ids.stateVersionOutput.make();
-    const { name, sensitive, type, detailedType, value } = output;
+  #row(stateVersionId: StateVersionId, output: IdentifiedOutput): StateVersionOutputRow {
+    const { id, name, sensitive, type, detailedType, value } = output;
     const sealedValue = sensitive && value !== null ? this.#seal(id, value) : null;
     return { id, stateVersionId, name, sensitive, type, detailedType, value: sensitive ? null : value, sealedValue };
   }

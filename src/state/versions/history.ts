@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import type { RunId, StateVersionId, StateVersionOutputId, UserId } from '../../platform/ids.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
@@ -13,9 +13,9 @@ import { inventoryJob } from '../inventory/inventory.job-kind.js';
 import type { Storing } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { DeclaredState } from './acceptance.js';
-import { lockName } from './state-lock.js';
+import { lockNameOf } from './state-lock.js';
 import { initialStatus } from './status.js';
-import type { PendingVersion, StateVersionStore } from './version.store.js';
+import type { Joined, PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** Which deployment this is: `hosted` takes snapshots as intermediate state versions, `enterprise` manages backing data. */
@@ -23,7 +23,10 @@ export type Deployment = 'enterprise' | 'hosted';
 
 /** A state version that is to join its workspace. */
 export interface Arrival {
-  readonly workspaceId: WorkspaceId;
+  readonly id: StateVersionId;
+  /** Where it joins, as it was when this was begun. */
+  readonly joined: Joined;
+  /** With the lineage of the content that came along, where that has one. */
   readonly declared: DeclaredState;
   readonly createdById: UserId;
   readonly runId: RunId | null;
@@ -31,8 +34,8 @@ export interface Arrival {
   /** Content that came along; `null` when it is to be uploaded. */
   readonly content: StoredState | null;
   readonly json: StoredJsonState | null;
-  /** Bytes of the outputs that the creator gave; `null` for none. */
-  readonly outputsSize: bigint | null;
+  /** The outputs that the creator gave, in order of their names, and their bytes; `null` for none. */
+  readonly outputs: { readonly ids: readonly StateVersionOutputId[]; readonly size: bigint } | null;
 }
 
 /** Decides from the workspace as it stands whether the change may be made; throws when it may not. */
@@ -51,18 +54,19 @@ export class WorkspaceHistory {
   async append(storing: Storing, arrival: Arrival, admit: Admission): Promise<StateVersion> {
     const { tx } = storing;
     const now = this.deps.clock.now();
-    const { workspaceId, declared, content, json } = arrival;
+    const { id, joined, declared, content, json, outputs } = arrival;
+    const { workspaceId, organizationId } = joined.home;
     const status = initialStatus(content ? 'supplied' : 'omitted');
     const stored = {
       ...{ contentObjectId: content?.objectId ?? null, size: BigInt(content?.size ?? 0) },
       ...{ jsonObjectId: json?.objectId ?? null, jsonSize: json ? BigInt(json.size) : null },
-      outputsSize: arrival.outputsSize ?? 0n,
+      outputsSize: outputs?.size ?? 0n,
     };
-    let waiting: readonly PendingVersion[] = [];
+    let { waiting } = joined;
     let bytes = 0n;
-    const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
+    const change = async (seen: WorkspaceRow) => {
       admit(seen);
-      waiting = await this.deps.store.pending(tx, seen);
+      if (seen !== joined.workspace) waiting = await this.deps.store.pending(tx, seen);
       bytes = storedBytesOf(stored) - storedBytesOf(...waiting);
       return {
         storedBytes: seen.storedBytes + bytes,
@@ -74,17 +78,18 @@ export class WorkspaceHistory {
         updatedAt: now,
         latestChangeAt: now,
       };
-    });
+    };
+    const workspace = await changeWorkspace(tx, workspaceId, change, joined.workspace);
     storing.counted(bytes);
-    if (waiting.length > 0) await this.#discard(tx, waiting, workspace.organizationId, now);
+    if (waiting.length > 0) await this.deps.store.discard(tx, waiting, now);
     const version = await this.deps.store.insert(tx, {
-      id: ids.stateVersion.make(),
+      id,
       workspaceId,
       number: workspace.lastNumber,
       status,
       serial: declared.serial,
       md5: declared.md5,
-      lineage: content?.header.lineage ?? declared.lineage,
+      lineage: declared.lineage,
       force: declared.force,
       ...stored,
       stateFormat: content?.header.version ?? null,
@@ -93,8 +98,9 @@ export class WorkspaceHistory {
       createdById: arrival.createdById,
       runId: arrival.runId,
       rollbackOfId: arrival.rollbackOfId,
-      createdUnderLock: lockName(workspace),
-      outputsGiven: arrival.outputsSize !== null,
+      createdUnderLock: lockNameOf(workspace),
+      outputsGiven: outputs !== null,
+      outputIds: JSON.stringify(outputs?.ids ?? []),
     });
     await tx.workspace.update({
       where: { id: workspaceId },
@@ -102,7 +108,11 @@ export class WorkspaceHistory {
     });
     if (content) await this.deps.jobs.schedule(tx, inventoryJob(version.id));
     const kinds = ['state-version.created', ...(content ? (['state-version.finalized'] as const) : [])] as const;
-    await recordEvents(tx, ...kinds.map((kind) => stateVersionEvent(kind, version, workspace.organizationId, now)));
+    await recordEvents(
+      tx,
+      ...waiting.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now)),
+      ...kinds.map((kind) => stateVersionEvent(kind, version, organizationId, now)),
+    );
     return version;
   }
 
@@ -187,19 +197,9 @@ export class WorkspaceHistory {
       };
     });
     if (!waiting) return null;
-    await this.#discard(tx, [waiting], organizationId, now);
+    await this.deps.store.discard(tx, [waiting], now);
+    await recordEvents(tx, stateVersionEvent('state-version.discarded', waiting, organizationId, now));
     return waiting;
-  }
-
-  async #discard(
-    tx: TransactionClient,
-    pending: readonly PendingVersion[],
-    organizationId: string,
-    now: Date,
-  ): Promise<void> {
-    await this.deps.store.discard(tx, pending, now);
-    const events = pending.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now));
-    await recordEvents(tx, ...events);
   }
 
   /**

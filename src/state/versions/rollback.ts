@@ -2,8 +2,8 @@ import type { Access } from '../../identity/access/access.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import type { WorkspaceRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
+import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
@@ -17,10 +17,9 @@ import { stateVersionEvent } from '../events/state-events.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
-import type { VersionHome } from './version-home.js';
 import type { WorkspaceHistory } from './history.js';
-import { requireStateLock, writerOf } from './state-lock.js';
-import type { StateVersionStore } from './version.store.js';
+import { locksOf, requireStateLock } from './state-lock.js';
+import type { Joined, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 import { largestSerial } from './version-input.js';
 import { placeOf } from './version.js';
@@ -53,8 +52,8 @@ export class Rollback {
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, CONTENT_UNAVAILABLE, STORAGE_QUOTA_EXCEEDED
    */
   async rollback(caller: Caller, workspaceId: WorkspaceId, sourceId: StateVersionId): Promise<StateVersion> {
-    const { database, store, storage, access } = this.deps;
-    const found = await store.current(workspaceId);
+    const { store, storage, access } = this.deps;
+    let found = await store.workspace(workspaceId);
     if (!found) throw problem('NOT_FOUND');
     await access.onWorkspace(caller, 'state-version.rollback', placeOf(found.home));
     const source = await store.byId(sourceId);
@@ -62,23 +61,24 @@ export class Rollback {
       throw problem('NOT_FOUND', 'The workspace has no such state version', ['stateVersionId']);
     }
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const workspace = await database.client.workspace.findUnique({ where: { id: workspaceId } });
-      if (!workspace) throw problem('NOT_FOUND');
-      requireStateLock(workspace, writerOf(caller, null));
-      const added = storedBytesOf(source.version) - (await store.bytesOfPending(workspace));
-      await storage.requireRoom(found.home, added);
+      requireStateLock(found.workspace, locksOf(caller, null));
+      const joined = await store.joined(found);
+      await storage.requireRoom(joined.home, storedBytesOf(source.version) - storedBytesOf(...joined.waiting));
       try {
-        return { ...(await this.#copy(caller, workspace, found.home, source.version)), home: found.home };
+        return { ...(await this.#copy(caller, joined, source.version)), home: joined.home };
       } catch (error) {
         if (!(error instanceof SerialTaken)) throw error;
       }
+      found = await store.workspace(workspaceId);
+      if (!found) throw problem('NOT_FOUND');
     }
     throw problem('CONFLICT');
   }
 
-  async #copy(caller: Caller, workspace: WorkspaceRow, home: VersionHome, source: StateVersion) {
+  async #copy(caller: Caller, joined: Joined, source: StateVersion) {
     const { history, intake, storage, audit, jobs } = this.deps;
-    const { workspaceId } = home;
+    const { home, workspace } = joined;
+    const { workspaceId, organizationId } = home;
     const serial = workspace.highestSerial + 1n;
     if (serial > largestSerial) throw problem('CONFLICT', 'The serial of this workspace is the largest there can be');
     const { content, json } = await this.#copyContent(source, serial);
@@ -88,29 +88,29 @@ export class Rollback {
         const created = await history.append(
           storing,
           {
-            workspaceId,
+            id: ids.stateVersion.make(),
+            joined,
             declared: { serial, md5: content.md5, lineage: content.header.lineage, force: true },
             createdById: caller.userId,
             runId: null,
             rollbackOfId: source.id,
             content,
             json,
-            outputsSize: source.outputsGiven ? source.outputsSize : null,
+            outputs: source.outputsGiven ? { ids: [], size: source.outputsSize } : null,
           },
           (seen) => {
-            requireStateLock(seen, writerOf(caller, null));
+            requireStateLock(seen, locksOf(caller, null));
             if (seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
           },
         );
         const copied = await this.#copyInventory(tx, source.id, created);
         if (copied.resourcesProcessed) {
-          const { organizationId } = workspace;
           await recordEvents(
             tx,
             stateVersionEvent('state-version.processed', copied, organizationId, copied.createdAt),
           );
         }
-        const target = { type: 'state-version', id: created.id, organizationId: workspace.organizationId };
+        const target = { type: 'state-version', id: created.id, organizationId };
         const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
         await audit.record(tx, caller, 'state-version.rollback', target, details);
         return copied;

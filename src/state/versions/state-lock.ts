@@ -1,68 +1,40 @@
 import type { Caller } from '../../identity/caller.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import type { ProblemError } from '../../platform/problems.js';
-import { problem, problems } from '../../platform/problems.js';
-
-/** Who writes state: the account, the team whose token it is, or the run it belongs to. Any of them may hold the lock. */
-export interface StateWriter {
-  readonly userId: string | null;
-  readonly teamId: string | null;
-  readonly runId: string | null;
-}
-
-export function writerOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, runId: string | null): StateWriter {
-  return { userId: caller.kind === 'user' ? caller.userId : null, teamId: caller.teamId ?? null, runId };
-}
+import { holderOf } from '../locks/lock-columns.js';
+import { lockName, lockProblem, lockRefusal } from '../locks/lock-rules.js';
+import type { LockHolder } from '../locks/lock-rules.js';
 
 type Lock = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName'>;
 
-/**
- * State is only written under the writer's own lock (Terraform Enterprise API, State Versions: "Create", "Roll back").
- * @returns LOCK_REQUIRED, LOCK_HELD_BY_OTHER or `null`
- */
-export function lockRefusal(lock: Lock, writer: StateWriter): ProblemError | null {
-  if (lock.lockedAt === null) return problem('LOCK_REQUIRED');
-  const mine = {
-    User: writer.userId,
-    Team: writer.teamId,
-    Run: writer.runId,
-  };
-  const kind = lock.lockHolderKind;
-  if (
-    (kind === 'User' || kind === 'Team' || kind === 'Run') &&
-    mine[kind] !== null &&
-    mine[kind] === lock.lockHolderId
-  ) {
-    return null;
-  }
-  return heldByOther(lock);
+/** Names of the locks under which a caller may write state: those of the account, of the team whose token it is, of the run it belongs to. */
+export function locksOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, runId: string | null): readonly string[] {
+  const holders = [
+    { kind: 'User', id: caller.kind === 'user' ? caller.userId : null },
+    { kind: 'Team', id: caller.teamId ?? null },
+    { kind: 'Run', id: runId },
+  ] as const;
+  return holders.flatMap(({ kind, id }) => (id === null ? [] : [lockName({ kind, id })]));
 }
 
-/** Names a lock, so that it is known again; `null` when there is none. */
-export function lockName(lock: Lock): string | null {
-  if (lock.lockedAt === null || lock.lockHolderKind === null || lock.lockHolderId === null) return null;
-  return `${lock.lockHolderKind} ${lock.lockHolderId}`;
+/** Names the lock of a workspace; `null` when there is none. */
+export function lockNameOf(lock: Lock): string | null {
+  const holder = holderOf(lock);
+  return holder && lockName(holder);
 }
 
 /**
- * What was begun under a lock is ended under a lock of the same holder.
+ * State is only written under the writer's own lock (Terraform Enterprise API, State Versions: "Create", "Roll back"), and what was begun under a lock is ended
+ * under a lock of the same holder.
+ * @param under names of the locks that allow it
  * @throws LOCK_REQUIRED, LOCK_HELD_BY_OTHER
  */
-export function requireSameLock(lock: Lock, name: string | null): void {
-  if (lock.lockedAt === null) throw problem('LOCK_REQUIRED');
-  if (name === null || lockName(lock) !== name) throw heldByOther(lock);
+export function requireStateLock(lock: Lock, under: readonly string[]): void {
+  const holder = holderOf(lock) ?? somebody(lock);
+  const refused = lockRefusal({ holder, latestPending: false }, { do: 'write', under });
+  if (refused) throw lockProblem(refused, holder);
 }
 
-function heldByOther({ lockHolderKind, lockHolderName }: Lock): ProblemError {
-  const who = `${lockHolderKind ?? 'User'} ${lockHolderName ?? ''}`.trim();
-  return problem(
-    'LOCK_HELD_BY_OTHER',
-    problems.LOCK_HELD_BY_OTHER.replace('<who>', () => who),
-  );
-}
-
-/** @throws LOCK_REQUIRED, LOCK_HELD_BY_OTHER */
-export function requireStateLock(lock: Lock, writer: StateWriter): void {
-  const refusal = lockRefusal(lock, writer);
-  if (refusal) throw refusal;
+/** A lock whose holder is not known is a lock all the same. */
+function somebody({ lockedAt, lockHolderName }: Lock): LockHolder | null {
+  return lockedAt && { kind: 'User', id: '', name: lockHolderName ?? '' };
 }

@@ -1,13 +1,13 @@
 import { bigint, boolean, text } from '../../platform/database/columns.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
-import { stateVersionTable } from '../../platform/database/generated/tables.js';
+import { stateVersionTable, workspaceTable } from '../../platform/database/generated/tables.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
-import { storedBytesOf, storedColumns } from '../quota/stored-bytes.js';
+import { storedColumns } from '../quota/stored-bytes.js';
 import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
@@ -20,6 +20,14 @@ export interface LocatedVersion {
   readonly version: StateVersion;
   readonly home: VersionHome;
   readonly isCurrent: boolean;
+}
+
+/** A workspace as a version may join it: what {@link StateVersionStore.joined} has read. Where its revision moves, all of it may be otherwise. */
+export interface Joined {
+  readonly workspace: WorkspaceRow;
+  readonly home: VersionHome;
+  /** What waits for content there: a version that joins takes its place. */
+  readonly waiting: readonly PendingVersion[];
 }
 
 /** A state version that waits for its content. */
@@ -52,6 +60,8 @@ export interface NewVersion {
   readonly jsonSize: bigint | null;
   readonly outputsGiven: boolean;
   readonly outputsSize: bigint;
+  /** JSON text of the ids. */
+  readonly outputIds: string;
 }
 
 /** The facts about a workspace, selected beside a version. */
@@ -85,10 +95,15 @@ const currentSql = `SELECT ${version}, ${home} FROM "Workspace" w
 
 const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
 
+const joinedSql = `SELECT ${workspaceTable.selection('w')}, ${home} FROM "Workspace" w
+  JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
+
 const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
   WHERE o."name" = ? AND w."name" = ?`;
 
 const homesOf = madeOfRows(homeReader.read);
+
+const workspacesOf = madeOfRows((row) => ({ workspace: workspaceTable.read(row), home: homeReader.read(row) }));
 
 const versionOf = (row: SqlRow, home: VersionHome) => fromRow(stateVersionTable.read(row), home);
 
@@ -164,6 +179,17 @@ export class StateVersionStore {
   async home(workspaceId: WorkspaceId): Promise<VersionHome | null> {
     const [home] = homesOf(await this.deps.database.readSql(homeSql, [workspaceId]));
     return home ?? null;
+  }
+
+  /** A workspace and its home facts; `null` when there is none. One statement. */
+  async workspace(id: WorkspaceId): Promise<Pick<Joined, 'workspace' | 'home'> | null> {
+    const [found] = workspacesOf(await this.deps.database.readSql(joinedSql, [id]));
+    return found ?? null;
+  }
+
+  /** That with what waits for content there: whatever changes among those changes the revision of the workspace too. */
+  async joined(found: Pick<Joined, 'workspace' | 'home'>): Promise<Joined> {
+    return { ...found, waiting: await this.pending(this.deps.database.client, found.workspace) };
   }
 
   async homeByName({ organization, workspace }: WorkspaceName): Promise<VersionHome | null> {
@@ -262,13 +288,16 @@ export class StateVersionStore {
     return row && fromRow(row);
   }
 
-  /** The internal account `service`, when that run was executed by the service itself; else `null`. */
-  async serviceAccountOf(runId: RunId): Promise<UserId | null> {
-    const { client } = this.deps.database;
-    const run = await client.run.findUnique({ where: { id: runId }, select: { executedByService: true } });
-    if (!run?.executedByService) return null;
-    const account = await client.user.findFirst({ where: { kind: 'service' }, select: { id: true } });
-    return ids.user.parse(account?.id);
+  /** What a version takes over from its run; `null` when there is no such run. */
+  async runOf(runId: RunId): Promise<{ workspaceId: string; executedByService: boolean } | null> {
+    const select = { workspaceId: true, executedByService: true } as const;
+    return this.deps.database.client.run.findUnique({ where: { id: runId }, select });
+  }
+
+  /** The internal account `service`. */
+  async serviceAccount(): Promise<UserId | null> {
+    const { user } = this.deps.database.client;
+    return ids.user.parse((await user.findFirst({ where: { kind: 'service' }, select: { id: true } }))?.id);
   }
 
   async inTransaction(tx: TransactionClient, id: StateVersionId): Promise<StateVersion | null> {
@@ -312,11 +341,6 @@ export class StateVersionStore {
     if (pendingCount === 0n) return [];
     const select = { id: true, workspaceId: true, serial: true, ...storedColumns } as const;
     return client.stateVersion.findMany({ where: { workspaceId: id, status: 'pending' }, select });
-  }
-
-  /** Bytes that go when a version joins the workspace: what waited for content is discarded then. */
-  async bytesOfPending(workspace: Pick<WorkspaceRow, 'id' | 'pendingCount'>): Promise<bigint> {
-    return storedBytesOf(...(await this.pending(this.deps.database.client, workspace)));
   }
 
   /** Discards what waits for content, with the JSON form and the outputs it came with: nothing of it was ever true. */

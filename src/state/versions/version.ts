@@ -1,8 +1,8 @@
 import type { Access } from '../../identity/access/access.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
-import type { Database } from '../../platform/database/database.js';
-import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import { ids } from '../../platform/ids.js';
+import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
@@ -10,12 +10,14 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
+import { identified } from '../outputs/output.store.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
+import { storedBytesOf } from '../quota/stored-bytes.js';
 import { knownState, mismatches, refusalOf } from './acceptance.js';
 import type { DeclaredState } from './acceptance.js';
-import type { Admission, WorkspaceHistory } from './history.js';
-import { requireStateLock, writerOf } from './state-lock.js';
+import type { Admission, Arrival, WorkspaceHistory } from './history.js';
+import { locksOf, requireStateLock } from './state-lock.js';
 import type { StateVersionStatus } from './status.js';
 import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { LocatedVersion, StateVersionStore } from './version.store.js';
@@ -32,7 +34,6 @@ export interface NewStateVersion {
 }
 
 export interface StateVersionsDeps {
-  readonly database: Database;
   readonly store: StateVersionStore;
   readonly outputs: OutputStore;
   readonly history: WorkspaceHistory;
@@ -107,43 +108,35 @@ export class StateVersions {
    * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, STORAGE_QUOTA_EXCEEDED, INVALID_INPUT
    */
   async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
-    const { database, store, history, intake, storage, access, audit, jobs } = this.deps;
-    const home = await store.home(input.workspaceId);
-    if (!home) throw problem('NOT_FOUND');
+    const { store, history, intake, storage, access, audit, jobs } = this.deps;
+    const found = await store.workspace(input.workspaceId);
+    if (!found) throw problem('NOT_FOUND');
+    const { home } = found;
     await access.onWorkspace(caller, 'state-version.create', placeOf(home));
-    await this.#requireRun(input.workspaceId, input.runId);
-    const createdById = await this.#creator(caller, input.runId);
-    const outputs = input.jsonStateOutputs && (await givenOutputs(input.jsonStateOutputs));
+    const createdById = await this.#creator(caller, input);
+    const given = input.jsonStateOutputs && (await givenOutputs(input.jsonStateOutputs));
+    const admission = (declared: DeclaredState) => admissionOf(declared, locksOf(caller, input.runId));
     // Before the content is stored, so that a caller without the lock costs nothing; again in the transaction, where it counts.
-    const seen = await database.client.workspace.findUnique({ where: { id: input.workspaceId } });
-    if (!seen) throw problem('NOT_FOUND');
-    admission(caller, input, null)(seen);
-    await storage.requireRoom(home, sentBytes(input) - (await store.bytesOfPending(seen)));
+    admission(input.declared)(found.workspace);
+    const joined = await store.joined(found);
+    await storage.requireRoom(home, sentBytes(input) - storedBytesOf(...joined.waiting));
     const { content, json } = await this.#store(input);
+    const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
+    const id = ids.stateVersion.make();
+    const outputs = given && identified(given);
+    const arrival: Arrival = {
+      ...{ id, joined, declared, createdById, runId: input.runId, rollbackOfId: null, content, json },
+      outputs: outputs && { ids: outputs.map((output) => output.id), size: BigInt(input.jsonStateOutputs.length) },
+    };
     try {
       const version = await storage.store(home, async (storing) => {
         const { tx } = storing;
-        const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
-        const { workspaceId, runId } = input;
-        const created = await history.append(
-          storing,
-          {
-            workspaceId,
-            declared,
-            createdById,
-            runId,
-            rollbackOfId: null,
-            content,
-            json,
-            outputsSize: outputs && BigInt(input.jsonStateOutputs.length),
-          },
-          admission(caller, input, content),
-        );
-        const outputIds = outputs ? await this.deps.outputs.replace(tx, created.id, outputs) : created.outputIds;
-        const target = { type: 'state-version', id: created.id, organizationId: home.organizationId };
-        const details = { workspace: workspaceId, serial: created.serial.toString(), status: created.status };
+        const created = await history.append(storing, arrival, admission(declared));
+        if (outputs) await this.deps.outputs.insert(tx, id, outputs);
+        const target = { type: 'state-version', id, organizationId: home.organizationId };
+        const details = { workspace: home.workspaceId, serial: created.serial.toString(), status: created.status };
         await audit.record(tx, caller, 'state-version.create', target, details);
-        return { ...created, outputIds, home };
+        return { ...created, home };
       });
       if (content) jobs.wake();
       return version;
@@ -168,19 +161,14 @@ export class StateVersions {
     }
   }
 
-  async #requireRun(workspaceId: WorkspaceId, runId: RunId | null): Promise<void> {
-    if (runId === null) return;
-    const run = await this.deps.database.client.run.findUnique({ where: { id: runId }, select: { workspaceId: true } });
+  /** What a run that the service executed makes, the internal account `service` made. */
+  async #creator(caller: Caller, { workspaceId, runId }: NewStateVersion): Promise<UserId> {
+    if (runId === null) return caller.userId;
+    const run = await this.deps.store.runOf(runId);
     if (run?.workspaceId !== workspaceId) {
       throw problem('INVALID_INPUT', 'runId is not a run of this workspace', ['runId']);
     }
-  }
-
-  /** What a run that the service executed makes, the internal account `service` made. */
-  async #creator(caller: Caller, runId: RunId | null) {
-    if (runId === null) return caller.userId;
-    const serviceAccount = await this.deps.store.serviceAccountOf(runId);
-    return serviceAccount ?? caller.userId;
+    return (run.executedByService ? await this.deps.store.serviceAccount() : null) ?? caller.userId;
   }
 }
 
@@ -190,10 +178,9 @@ export function placeOf(home: VersionHome) {
 }
 
 /** The lock, then what the workspace knows: both as they stand in the transaction. */
-function admission(caller: Caller, input: NewStateVersion, content: StoredState | null): Admission {
-  const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
+function admissionOf(declared: DeclaredState, locks: readonly string[]): Admission {
   return (workspace) => {
-    requireStateLock(workspace, writerOf(caller, input.runId));
+    requireStateLock(workspace, locks);
     const refusal = refusalOf(declared, knownState(workspace));
     if (refusal) throw new ProblemError(refusal);
   };

@@ -25,6 +25,7 @@ const attempts = 50;
  * Changes a workspace row so that no change is lost: `update … where revision = seen`, again from a fresh row when another was faster. What `change` throws
  * goes through, and nothing is written.
  * @param tx a transaction, or the client itself where this is the only write
+ * @param known the row as the caller has read it: one statement less where nobody was faster since
  * @returns the row as it is now
  * @throws NOT_FOUND when there is no such workspace, CONFLICT when others were faster every time
  */
@@ -32,9 +33,10 @@ export async function changeWorkspace(
   tx: Pick<TransactionClient, 'workspace'>,
   id: string,
   change: WorkspaceChange,
+  known: WorkspaceRow | null = null,
 ): Promise<WorkspaceRow> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const seen = await tx.workspace.findUnique({ where: { id } });
+    const seen = attempt === 0 && known ? known : await tx.workspace.findUnique({ where: { id } });
     if (!seen) throw problem('NOT_FOUND');
     const [now] = await tx.workspace.updateManyAndReturn({
       where: { id, revision: seen.revision },

@@ -8,7 +8,7 @@ import {
   isSameHolder,
   lockRefusal,
 } from '../../../src/state/locks/lock-rules.js';
-import type { LockCommand, LockHolder } from '../../../src/state/locks/lock-rules.js';
+import type { LockChange, LockHolder } from '../../../src/state/locks/lock-rules.js';
 
 const ann: LockHolder = { kind: 'User', id: 'user-1', name: 'ann' };
 const ben: LockHolder = { kind: 'User', id: 'user-2', name: 'ben' };
@@ -37,6 +37,11 @@ describe('docs/http-surface.md, "State service"', () => {
     [ann, false, { do: 'force-unlock' }, null],
     [ann, true, { do: 'force-unlock' }, null],
     [run, true, { do: 'force-unlock' }, null],
+    [null, false, { do: 'write', under: ['User user-1'] }, 'LOCK_REQUIRED'],
+    [ann, true, { do: 'write', under: ['User user-1', 'Run run-1'] }, null],
+    [run, false, { do: 'write', under: ['User user-1', 'Run run-1'] }, null],
+    [ben, false, { do: 'write', under: ['User user-1', 'Run run-1'] }, 'LOCK_HELD_BY_OTHER'],
+    [crew, false, { do: 'write', under: [] }, 'LOCK_HELD_BY_OTHER'],
   ] as const)('held by %j, pending %s: %j → %s', (holder, latestPending, command, refused) => {
     expect(lockRefusal({ holder, latestPending }, command)).toBe(refused);
   });
@@ -69,7 +74,7 @@ describe('who holds the lock of a workspace', () => {
     [{ ...locked, lockHolderKind: null }, null],
     [{ ...locked, lockHolderKind: 'Alien' }, null],
   ])('%j: %j', (columns, holder) => {
-    expect(holderOf({ ...columns, lockReason: null })).toEqual(holder);
+    expect(holderOf(columns)).toEqual(holder);
   });
 
   test('is what was written when it was locked, and nobody once it was unlocked', () => {
@@ -95,7 +100,7 @@ test('a holder is a kind and an id; the name may have changed', () => {
 });
 
 const holders = fc.constantFrom(ann, ben, crew, run);
-const commands: fc.Arbitrary<LockCommand> = fc.oneof(
+const commands: fc.Arbitrary<LockChange> = fc.oneof(
   holders.map((by) => ({ do: 'lock' as const, by })),
   holders.map((by) => ({ do: 'unlock' as const, by })),
   fc.constant({ do: 'force-unlock' as const }),

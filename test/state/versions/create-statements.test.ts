@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ids } from '../../../src/platform/ids.js';
+import type { StateVersion } from '../../../src/state/versions/version.type.js';
+import { openStateService, stateOf } from '../service.js';
+import type { StateServiceWorld } from '../service.js';
+import { refusal } from '../world.js';
+
+let world: StateServiceWorld;
+beforeAll(async () => {
+  world = await openStateService({ quotaBytes: 1_000_000n });
+});
+afterAll(() => world.end());
+
+const outputs = Buffer.from(JSON.stringify({ a: { value: 'x', type: 'string' }, b: { value: 'y', type: 'string' } }));
+
+/** The statements of a piece of work, each as what it does to which table; without what PostgreSQL says and asks beside it to keep the quota. */
+async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  await world.settled();
+  const statements: string[] = [];
+  const stop = world.database.onStatement(({ sql }) => statements.push(sql));
+  await work();
+  stop();
+  const named = statements.flatMap((sql) => {
+    const [, verb, table] = /^(\w+)\b.*?(?:(?<=^UPDATE)|FROM|INTO) (?:[`"]\w+[`"]\.)?[`"](\w+)[`"]/s.exec(sql) ?? [];
+    return verb === undefined || table === undefined ? [] : [`${verb} ${table}`];
+  });
+  return named.at(-2) === 'SELECT StoredBytes' ? named.slice(0, -1) : named;
+}
+
+test('a version that waits for its content takes seven statements', async () => {
+  const id = await world.workspaceOf();
+  expect(await statementsOf(() => world.announce(id, stateOf(1)))).toEqual([
+    ...['SELECT Workspace', 'SELECT StoredBytes'],
+    ...['UPDATE Workspace', 'INSERT StateVersion', 'UPDATE Workspace', 'INSERT Event', 'INSERT AuditRecord'],
+  ]);
+});
+
+test('what is there is read once, whatever comes with the version and whatever it replaces', async () => {
+  const id = await world.workspaceOf();
+  await world.announce(id, stateOf(1), { jsonStateOutputs: outputs });
+  expect(await statementsOf(() => world.announce(id, stateOf(2), { jsonStateOutputs: outputs }))).toEqual([
+    ...['SELECT Workspace', 'SELECT StateVersion', 'SELECT StoredBytes'],
+    ...['UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion'],
+    ...['INSERT StateVersion', 'UPDATE Workspace', 'INSERT Event'],
+    ...['INSERT StateVersionOutput', 'INSERT AuditRecord'],
+  ]);
+});
+
+test('so is its run', async () => {
+  const id = await world.workspaceOf();
+  await world.announce(id, stateOf(1));
+  const runId = ids.run.make();
+  const now = world.clock.now();
+  const run = { id: runId, workspaceId: id, status: 'applied', executedByService: true };
+  await world.client.run.create({ data: { ...run, createdAt: now, updatedAt: now } });
+  expect(await statementsOf(() => world.create(id, stateOf(2), { runId, jsonStateOutputs: outputs }))).toEqual([
+    ...['SELECT Workspace', 'SELECT Run', 'SELECT User', 'SELECT StateVersion', 'SELECT StoredBytes'],
+    ...['UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion'],
+    ...['INSERT StateVersion', 'UPDATE Workspace', 'INSERT Job', 'INSERT Event'],
+    ...['INSERT StateVersionOutput', 'INSERT AuditRecord', 'SELECT StoredBytes'],
+  ]);
+});
+
+test('a workspace that changes meanwhile is read again, with what waits in it', async () => {
+  const id = await world.workspaceOf();
+  const first = await world.announce(id, stateOf(1));
+  const content = stateOf(2);
+  const write = world.objects.write.bind(world.objects);
+  let second: StateVersion | undefined;
+  const writing = vi.spyOn(world.objects, 'write').mockImplementationOnce(async (...written) => {
+    second = await world.announce(id, stateOf(1), { jsonStateOutputs: outputs });
+    return write(...written);
+  });
+  const version = await world.create(id, content);
+  writing.mockRestore();
+  expect(version).toMatchObject({ number: 3n, status: 'finalized' });
+  expect(await world.row(id)).toMatchObject({
+    ...{ lastNumber: 3n, pendingCount: 0n, discardedCount: 2n, finalizedCount: 1n },
+    storedBytes: BigInt(content.length),
+  });
+  for (const { id: discarded } of [first, second ?? first]) {
+    expect(await world.read(discarded)).toMatchObject({ status: 'discarded', outputIds: [], outputsSize: 0n });
+  }
+});
+
+test('a lock that is lost meanwhile is lost', async () => {
+  const id = await world.workspaceOf();
+  const write = world.objects.write.bind(world.objects);
+  const writing = vi.spyOn(world.objects, 'write').mockImplementationOnce(async (...written) => {
+    await world.services.locks.forceUnlock(world.owner, id);
+    return write(...written);
+  });
+  expect(await refusal(world.create(id, stateOf(1)))).toMatchObject({ code: 'LOCK_REQUIRED' });
+  writing.mockRestore();
+  expect(await world.row(id)).toMatchObject({ lastNumber: 0n, storedBytes: 0n });
+});
