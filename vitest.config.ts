@@ -35,6 +35,7 @@ const onPostgresql = [
   'test/pki/crls/{published,revoked-rows}.test.ts',
   'test/pki/issuers/former-issuers.test.ts',
   'test/pki/mounts/mounts.test.ts',
+  'test/pki/revocation/meeting-changes.test.ts',
   'test/pki/roles/name-pages.test.ts',
   'test/pki/server-certificate/handing-over.test.ts',
   'test/e2e/{postgresql,cancellation,database-outage,differing-clocks,full-database,several-nodes}.test.ts',
@@ -43,6 +44,7 @@ const onPostgresql = [
 const onlyPostgresql = [
   'test/platform/database/{postgresql,cancellation,outage}.test.ts',
   'test/platform/events/several-servers.test.ts',
+  'test/pki/revocation/meeting-changes.test.ts',
   'test/state/quota/quota-lock.test.ts',
   'test/e2e/{postgresql,cancellation,database-outage,differing-clocks,full-database,several-nodes}.test.ts',
 ];

@@ -187,29 +187,28 @@ export class Revocations {
     // A row without an issuer is that of a certificate which says itself whose it is.
     const like = [...issuersLike(authority, issuerId)];
     const row = { ...place, OR: [{ issuerId: { in: like } }, { issuerId: null }] };
-    // As Vault has it: what is revoked can be read from then on, whoever kept it before.
-    const unkept = sent && (await this.deps.database.client.certificate.count({ where: row })) === 0 ? sent : undefined;
     try {
-      const recorded = await this.deps.database.transaction(async (tx) => {
-        // Before the mount is locked: others wait from then on.
-        if (unkept) {
-          const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };
-          await tx.certificate.create({ data: { ...kept, revokedAt: now } });
-        }
+      const { revocation, unkept } = await this.deps.database.transaction(async (tx) => {
+        // The mount comes first, as for who changes its issuers: what these have handed over is seen from here on, and neither waits for what the other has.
         const revocation = await recordRevocation(tx, {
           ...{ ...place, issuerId, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
-        if (!unkept) {
+        // As Vault has it: what is revoked can be read from then on, whoever kept it before.
+        const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;
+        if (unkept) {
+          const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };
+          await tx.certificate.create({ data: { ...kept, revokedAt: now } });
+        } else {
           await tx.certificate.updateMany({ where: { ...row, revokedAt: null }, data: { revokedAt: now } });
         }
         const target = { type: 'certificate', id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
-        return revocation;
+        return { revocation, unkept };
       });
       if (unkept) this.deps.stored();
-      return recorded;
+      return revocation;
     } catch (error) {
       const taken = (['Revocation', 'Certificate'] as const).some((table) =>
         isUniqueViolation(error, table, ['mountId', 'serialNumber', 'issuerId']),
