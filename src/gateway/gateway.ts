@@ -50,6 +50,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sent it, from where and to which host: the one place that tells. */
     readonly sender: Sender;
+    /** {@link sender}, once somebody asked. */
+    knownSender: Sender | null;
   }
 }
 
@@ -139,9 +141,10 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     },
   });
 
+  app.decorateRequest('knownSender', null);
   app.decorateRequest('sender', {
     getter() {
-      return senders.senderOf(this.raw);
+      return (this.knownSender ??= senders.senderOf(this.raw));
     },
   });
   setOnAll(app, headers);

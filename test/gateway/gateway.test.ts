@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Senders } from '../../src/gateway/http/senders.js';
 import { presentedToken } from '../../src/gateway/context.js';
 import type { GatewaySettings } from '../../src/gateway/ports.js';
 import type { Caller } from '../../src/identity/caller.js';
@@ -27,6 +28,17 @@ test.each([
   [{}, null],
 ])('the token of %j is %j', (headers, token) => {
   expect(presentedToken(headers)).toBe(token);
+});
+
+test('who sent a request is looked at once', async () => {
+  const looked = vi.spyOn(Senders.prototype, 'senderOf');
+  const { gateway, url } = await runGateway();
+  const query = '{ boats(first: 1) { nodes { name } } }';
+  const headers = { authorization: 'Bearer good', 'content-type': 'application/json' };
+  const { status } = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  expect([status, looked.mock.calls.length]).toEqual([200, 1]);
+  looked.mockRestore();
+  await gateway.close();
 });
 
 test('healthz and readyz', async () => {

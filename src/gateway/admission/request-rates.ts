@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
@@ -118,4 +118,4 @@ function headersOf(standing: Standing): Readonly<Record<string, string>> {
 const leftOf = ({ limit, used }: Standing): number => Math.max(0, limit - used);
 
 /** A token is kept nowhere, not even in a counter. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64');
+const hashOf = (token: string): string => hash('sha256', token, 'base64');

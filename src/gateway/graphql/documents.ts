@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -39,7 +39,7 @@ export async function readManifest(file: string): Promise<DocumentManifest> {
 }
 
 export function digestOf(source: string): string {
-  return createHash('sha256').update(source).digest('hex');
+  return hash('sha256', source, 'hex');
 }
 
 /** What an entry takes beside its document, in characters, about: else very short documents would be remembered without end. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { ids, randomLetters } from '../../platform/ids.js';
 import type { TokenId } from '../../platform/ids.js';
 
@@ -43,11 +43,10 @@ export function sameHash(left: string, right: string): boolean {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** Says nothing about the text beyond being the same for the same one: the hash is another than the one that is checked. */
 function derivedId(text: string): TokenId {
-  const hash = createHash('sha256').update('token id\0').update(text).digest('hex');
-  return ids.token.require(`at-${hash.slice(0, 16)}`);
+  return ids.token.require(`at-${hash('sha256', `token id\0${text}`, 'hex').slice(0, 16)}`);
 }
