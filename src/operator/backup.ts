@@ -93,11 +93,12 @@ export async function backup(
   const { database, objects } = embedded(config, 'backup');
   const folder = path.resolve(destination);
   if (!existsSync(database)) throw new OperatorError(`There is no database ${database} to back up.`);
-  const earlier = await earlierObjects(options.previous, database);
+  const sealedUnder = sealKeysOf(database);
+  const earlier = await earlierObjects(options.previous, sealedUnder);
   const unfinished = await unfinishedBackup(folder, manifestName);
   try {
     if (unfinished.again) await removeParts(folder, [manifestName, 'data', notesPath, databaseName]);
-    const plan = { config, database, objects, earlier, again: unfinished.again, ...options };
+    const plan = { config, database, objects, sealedUnder, earlier, again: unfinished.again, ...options };
     const report = await copyInto(folder, plan);
     await unfinished.done();
     return report;
@@ -112,7 +113,8 @@ export async function backup(
 }
 
 async function removeParts(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of [...names, `${manifestName}.new`])
+  const besides = ['-journal', '-wal', '-shm'].map((end) => `${databaseName}${end}`);
+  for (const name of [...names, `${manifestName}.new`, ...besides])
     await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
@@ -121,6 +123,8 @@ interface Plan {
   /** Where they are. */
   readonly database: string;
   readonly objects: string;
+  /** Master keys, before the first object is copied. */
+  readonly sealedUnder: readonly string[];
   readonly earlier: Earlier;
   /** The folder has objects of a backup that was killed. */
   readonly again: boolean;
@@ -130,7 +134,8 @@ interface Plan {
 }
 
 async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
-  const { config, database, objects, earlier, again, includeKeys, threads } = plan;
+  const { config, database, objects, sealedUnder, includeKeys, threads } = plan;
+  let { earlier, again } = plan;
   const made = new NewFiles();
   const files = new Map<string, HashedFile>();
   const how = { copied: 0, linked: 0, kept: 0 };
@@ -163,6 +168,13 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
   const copied = path.join(folder, databaseName);
   await copyDatabase(database, copied);
   made.add(copied);
+  const stillNeeded = sealKeysOf(copied);
+  if (!sealedUnder.every((id) => stillNeeded.includes(id))) {
+    // A rotation came to its end meanwhile: what was placed before may need a key that the copied rows do not name any more.
+    files.clear();
+    [earlier, again] = [noneEarlier, true];
+    Object.assign(how, { copied: 0, linked: 0, kept: 0 });
+  }
   await keepObjects();
   files.set(databaseName, { path: databaseName, ...hashFile(copied) });
   // Those that go with the copied rows: the store itself may have gone on meanwhile.
@@ -221,14 +233,16 @@ interface Earlier {
   readonly files: ReadonlyMap<string, HashedFile>;
 }
 
+const noneEarlier: Earlier = { folder: '', files: new Map() };
+
 /** @throws OperatorError where the folder is no whole backup */
-async function earlierObjects(previous: string | undefined, database: string): Promise<Earlier> {
-  if (previous === undefined) return { folder: '', files: new Map() };
+async function earlierObjects(previous: string | undefined, sealedUnder: readonly string[]): Promise<Earlier> {
+  if (previous === undefined) return noneEarlier;
   const folder = path.resolve(previous);
   const { files } = await readManifest(folder);
   // Sealed with other master keys, they may need one that is gone by now: then every object is copied.
-  const sealedAlike = sealKeysOf(path.join(folder, databaseName)).join() === sealKeysOf(database).join();
-  if (!sealedAlike) return { folder: '', files: new Map() };
+  const sealedAlike = sealKeysOf(path.join(folder, databaseName)).join() === sealedUnder.join();
+  if (!sealedAlike) return noneEarlier;
   const objects = files.filter(({ path: name }) => name.startsWith('objects/'));
   return { folder, files: new Map(objects.map((file) => [file.path, file])) };
 }

@@ -45,7 +45,7 @@ export function copyFile(from: string, to: string): Content {
 /** @returns `null` where it was swept since it was listed: no row names it any more */
 export function place({ from, to, earlier, again }: Placing): Placed | null {
   if (again) {
-    const kept = earlier && isLinked(to, earlier.file) ? earlier.content : sameContent(from, to);
+    const kept = earlier && isLinked(to, earlier) ? earlier.content : sameContent(from, to);
     if (kept) return { content: kept, how: 'kept' };
     // Removed, not written over: it may be the earlier backup's too.
     rmSync(to, { force: true });
@@ -72,9 +72,10 @@ function link(from: string, to: string, { size }: Content): boolean {
   }
 }
 
-function isLinked(file: string, other: string): boolean {
+/** Whether it is another name for that file, which is as large as it should be. */
+function isLinked(file: string, { file: other, content: { size } }: NonNullable<Placing['earlier']>): boolean {
   const [one, two] = [file, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }));
-  return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev;
+  return one !== undefined && two?.ino === one.ino && two.dev === one.dev && one.size === BigInt(size);
 }
 
 /** Both are read: after a loss of power a file may be as long as it should be, and hold something else. */

@@ -143,6 +143,33 @@ describe('a backup', () => {
     database.close();
   });
 
+  test.each([[false], [true]])(
+    'of objects that are sealed anew while they are copied has none of before, linked to an earlier one: %s',
+    async (linked) => {
+      const database = inUse();
+      database.exec(`CREATE TABLE "SealKey" ("id"); INSERT INTO "SealKey" VALUES ('aaaa'), ('bbbb')`);
+      for (let n = 0; n < 1_000; n += 1) writeFileSync(path.join(config.dataDir, `objects/ab/abc${n}`), 'object old');
+      const previous = linked ? path.join(base, 'earlier') : undefined;
+      if (previous !== undefined) await backup(config, previous, { includeKeys: false, clock });
+      const options = { includeKeys: false, clock, previous, threads: { threads: 1, worth: 1 } };
+      const made = backup(config, copy, options);
+      const begun = () =>
+        existsSync(path.join(copy, 'objects/ab')) && readdirSync(path.join(copy, 'objects/ab')).length > 0;
+      // The thread has made its first files, and asks here for the next ones: there are several batches.
+      while (!begun()) await new Promise((resolve) => setImmediate(resolve));
+      for (let n = 0; n < 1_000; n += 1) {
+        const file = path.join(config.dataDir, `objects/ab/abc${n}`);
+        writeFileSync(`${file}.new`, 'object NEW');
+        renameSync(`${file}.new`, file);
+      }
+      database.exec(`DELETE FROM "SealKey" WHERE "id" = 'aaaa'`);
+      expect(await made).toMatchObject({ objects: 1_001, linked: 0 });
+      database.close();
+      for (let n = 0; n < 1_000; n += 1)
+        expect(readFileSync(path.join(copy, `objects/ab/abc${n}`), 'utf8')).toBe('object NEW');
+    },
+  );
+
   test('copies again what the earlier one has lost, and what is cut there', async () => {
     inUse().close();
     writeFileSync(path.join(config.dataDir, 'objects/ab/abd'), 'object two');
@@ -181,7 +208,7 @@ describe('a backup', () => {
       writeFileSync(objectOf(config.dataDir, 'abe'), 'object three');
       killed({ abc: 'object one', abd: 'object TWO', abe: 'object', abf: 'swept' });
       mkdirSync(path.join(copy, 'data'));
-      for (const name of ['trustate.db', 'manifest.json.new', 'data/ca.pem', 'data/old'])
+      for (const name of ['trustate.db', 'trustate.db-wal', 'manifest.json.new', 'data/ca.pem', 'data/old'])
         writeFileSync(path.join(copy, name), 'half');
       const whole = statSync(objectOf(copy, 'abc')).ino;
       expect(await take()).toMatchObject({ objects: 3, kept: 1, linked: 0 });
@@ -210,6 +237,19 @@ describe('a backup', () => {
       expect(readFileSync(objectOf(copy, 'abd'), 'utf8')).toBe('object two');
     });
 
+    test('what it linked and what is cut in the earlier one by now is copied', async () => {
+      inUse().close();
+      await take();
+      const first = copy;
+      copy = path.join(base, 'second');
+      killed({});
+      linkSync(objectOf(first, 'abc'), objectOf(copy, 'abc'));
+      writeFileSync(objectOf(first, 'abc'), 'object');
+      const report = await backup(config, copy, { includeKeys: false, clock, previous: first });
+      expect(report).toMatchObject({ objects: 1, kept: 0, linked: 0 });
+      expect(readFileSync(objectOf(copy, 'abc'), 'utf8')).toBe('object one');
+    });
+
     test('by one at a time, and not once it is whole', async () => {
       inUse().close();
       killed({});
@@ -223,8 +263,17 @@ describe('a backup', () => {
   });
 
   test('that fails leaves nothing', async () => {
-    writeFileSync(path.join(config.dataDir, 'trustate.db'), 'no database at all');
-    await expect(take()).rejects.toThrow();
+    const database = inUse();
+    database.exec(`INSERT INTO t VALUES ('${'x'.repeat(100_000)}'); PRAGMA wal_checkpoint(TRUNCATE)`);
+    database.close();
+    const file = path.join(config.dataDir, 'trustate.db');
+    const damaged = readFileSync(file);
+    damaged.fill(0xff, 4096 * 2 + 1);
+    writeFileSync(file, damaged);
+    await expect(take()).rejects.toThrow(/damaged|malformed/);
+    expect(readdirSync(copy)).toEqual([]);
+    writeFileSync(file, 'no database');
+    await expect(take()).rejects.toThrow(/not a database/);
     expect(readdirSync(copy)).toEqual([]);
   });
 
