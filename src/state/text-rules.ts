@@ -28,11 +28,9 @@ const rules = {
   commit: line(255),
 } as const satisfies Record<string, TextRule>;
 
+export type TextRuleName = keyof typeof rules;
+
 /** @throws INVALID_INPUT that names the field; text that is not given fits */
-export function requireFitting(
-  rule: keyof typeof rules,
-  text: string | null | undefined,
-  ...field: readonly string[]
-): void {
+export function requireFitting(rule: TextRuleName, text: string | null | undefined, ...field: readonly string[]): void {
   if (text != null) requireShape(rules[rule], text, field);
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { problem } from '../../platform/problems.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { requireFitting } from '../text-rules.js';
+import { plainSettings } from './plain-settings.js';
+import type { PlainSettings, Setting } from './plain-settings.js';
 
 /** The connection of a workspace to its repository, as clients send and expect it back. */
 export interface VcsRepo {
@@ -22,49 +24,6 @@ export interface SettingOverwrites {
   readonly agentPool: boolean;
 }
 
-const plainNames = [
-  'description',
-  'terraformVersion',
-  'workingDirectory',
-  'autoApply',
-  'autoApplyRunTrigger',
-  'allowDestroyPlan',
-  'fileTriggersEnabled',
-  'queueAllRuns',
-  'speculativeEnabled',
-  'structuredRunOutputEnabled',
-  'assessmentsEnabled',
-  'globalRemoteState',
-  'autoDestroyAt',
-  'autoDestroyDuration',
-  'inheritsProjectAutoDestroy',
-  'sourceName',
-  'sourceUrl',
-] as const satisfies readonly (keyof WorkspaceRow)[];
-
-type PlainSettings = Pick<WorkspaceRow, (typeof plainNames)[number]>;
-
-/** What a setting is when a caller resets it with null; the same as the column's default. */
-const plainDefaults: PlainSettings = {
-  description: '',
-  terraformVersion: 'latest',
-  workingDirectory: '',
-  autoApply: false,
-  autoApplyRunTrigger: false,
-  allowDestroyPlan: true,
-  fileTriggersEnabled: true,
-  queueAllRuns: false,
-  speculativeEnabled: true,
-  structuredRunOutputEnabled: true,
-  assessmentsEnabled: false,
-  globalRemoteState: false,
-  autoDestroyAt: null,
-  autoDestroyDuration: null,
-  inheritsProjectAutoDestroy: true,
-  sourceName: null,
-  sourceUrl: null,
-};
-
 /** Settings as a caller gives them: absent leaves a setting as it is, null resets it. */
 export type WorkspaceSettings = { readonly [K in keyof PlainSettings]?: PlainSettings[K] | null | undefined } & {
   readonly triggerPrefixes?: readonly string[] | null | undefined;
@@ -73,14 +32,6 @@ export type WorkspaceSettings = { readonly [K in keyof PlainSettings]?: PlainSet
   readonly settingOverwrites?: Partial<SettingOverwrites> | null | undefined;
 };
 
-const textRules = [
-  ['description', 'workspaceDescription'],
-  ['terraformVersion', 'engineVersion'],
-  ['workingDirectory', 'path'],
-  ['autoDestroyDuration', 'duration'],
-  ['sourceName', 'source'],
-  ['sourceUrl', 'webAddress'],
-] as const;
 const repoRules = [
   ['identifier', 'source'],
   ['branch', 'source'],
@@ -103,7 +54,7 @@ type SettingColumns = PlainSettings &
  */
 export function settingColumns(settings: WorkspaceSettings): Partial<SettingColumns> {
   const { triggerPrefixes, triggerPatterns, vcsRepo, settingOverwrites } = settings;
-  for (const [name, rule] of textRules) requireFitting(rule, settings[name], name);
+  const plain = plainColumns(settings);
   requirePaths('triggerPrefixes', triggerPrefixes);
   requirePaths('triggerPatterns', triggerPatterns);
   if (triggerPrefixes?.length && triggerPatterns?.length) {
@@ -116,7 +67,7 @@ export function settingColumns(settings: WorkspaceSettings): Partial<SettingColu
   }
   for (const [name, rule] of repoRules) requireFitting(rule, vcsRepo?.[name], 'vcsRepo', name);
   return {
-    ...plainColumns(settings),
+    ...plain,
     ...(triggerPrefixes !== undefined && { triggerPrefixes: JSON.stringify(triggerPrefixes ?? []) }),
     ...(triggerPatterns !== undefined && { triggerPatterns: JSON.stringify(triggerPatterns ?? []) }),
     ...(vcsRepo !== undefined && { vcsRepo: vcsRepo && JSON.stringify(vcsRepo) }),
@@ -130,11 +81,13 @@ function requirePaths(name: 'triggerPrefixes' | 'triggerPatterns', paths: readon
   for (const path of paths ?? []) requireFitting('path', path, name);
 }
 
-function plainColumns(settings: WorkspaceSettings): Partial<PlainSettings> {
+function plainColumns(settings: Partial<Readonly<Record<string, unknown>>>): Partial<PlainSettings> {
   const columns: Partial<PlainSettings> = {};
-  for (const name of plainNames) {
+  for (const [name, { preset, rule }] of Object.entries<Setting<unknown>>(plainSettings)) {
     const value = settings[name];
-    if (value !== undefined) Object.assign(columns, { [name]: value ?? plainDefaults[name] });
+    if (value === undefined) continue;
+    if (rule !== undefined && typeof value === 'string') requireFitting(rule, value, name);
+    Object.assign(columns, { [name]: value ?? preset });
   }
   return columns;
 }

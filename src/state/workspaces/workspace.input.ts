@@ -1,9 +1,9 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { DateTime } from '../../platform/graphql/scalars.js';
 import { problem } from '../../platform/problems.js';
 import type { RunStatus } from '../runs/run-status.js';
 import { RunStatusEnum } from '../runs/run.type.js';
 import { TagInput } from '../tags/tag.input.js';
+import { plainFields } from './plain-settings.js';
 import type { WorkspaceRef } from './reach-workspace.js';
 import { WorkspaceSortBy } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
@@ -129,81 +129,9 @@ export class SettingOverwritesInput {
   agentPool?: boolean;
 }
 
-const settings = {
-  description: 'What the workspace is for.',
-  terraformVersion: 'The version of the engine, or `latest`.',
-  workingDirectory: 'Folder of the repository where the engine runs.',
-  autoApply: 'Apply successful plans without asking.',
-  autoApplyRunTrigger: 'The same for runs that another workspace triggered.',
-  allowDestroyPlan: 'Allow destroy plans.',
-  fileTriggersEnabled: 'Start runs only for pushes that touch the watched files.',
-  queueAllRuns: 'Queue runs from the very first push on.',
-  speculativeEnabled: 'Plan pull requests.',
-  structuredRunOutputEnabled: 'Show run output structured.',
-  assessmentsEnabled: 'Look for drift from time to time.',
-  globalRemoteState: 'Let every workspace of the organization read the state.',
-  autoDestroyAt: 'When to destroy what it manages.',
-  autoDestroyDuration: 'After how long without activity to destroy it, such as `14d`.',
-  inheritsProjectAutoDestroy: 'Follow the auto-destroy setting of the project.',
-  sourceName: 'Name of the tool that made the workspace.',
-  sourceUrl: 'Address of the tool that made the workspace.',
-};
-const optional = (name: keyof typeof settings) => ({ nullable: true, description: settings[name] });
-
 /** Left out, a setting stays as it is; null resets it. */
 @InputType()
 abstract class WorkspaceSettingsInput {
-  @Field(() => String, optional('description'))
-  description?: string | null;
-
-  @Field(() => String, optional('terraformVersion'))
-  terraformVersion?: string | null;
-
-  @Field(() => String, optional('workingDirectory'))
-  workingDirectory?: string | null;
-
-  @Field(() => Boolean, optional('autoApply'))
-  autoApply?: boolean | null;
-
-  @Field(() => Boolean, optional('autoApplyRunTrigger'))
-  autoApplyRunTrigger?: boolean | null;
-
-  @Field(() => Boolean, optional('allowDestroyPlan'))
-  allowDestroyPlan?: boolean | null;
-
-  @Field(() => Boolean, optional('fileTriggersEnabled'))
-  fileTriggersEnabled?: boolean | null;
-
-  @Field(() => Boolean, optional('queueAllRuns'))
-  queueAllRuns?: boolean | null;
-
-  @Field(() => Boolean, optional('speculativeEnabled'))
-  speculativeEnabled?: boolean | null;
-
-  @Field(() => Boolean, optional('structuredRunOutputEnabled'))
-  structuredRunOutputEnabled?: boolean | null;
-
-  @Field(() => Boolean, optional('assessmentsEnabled'))
-  assessmentsEnabled?: boolean | null;
-
-  @Field(() => Boolean, optional('globalRemoteState'))
-  globalRemoteState?: boolean | null;
-
-  @Field(() => DateTime, optional('autoDestroyAt'))
-  autoDestroyAt?: Date | null;
-
-  @Field(() => String, optional('autoDestroyDuration'))
-  autoDestroyDuration?: string | null;
-
-  @Field(() => Boolean, optional('inheritsProjectAutoDestroy'))
-  inheritsProjectAutoDestroy?: boolean | null;
-
-  @Field(() => String, optional('sourceName'))
-  sourceName?: string | null;
-
-  @Field(() => String, optional('sourceUrl'))
-  sourceUrl?: string | null;
-
   @Field(() => [String], { nullable: true, description: 'Paths of the repository to watch.' })
   triggerPrefixes?: string[] | null;
 
@@ -219,6 +147,8 @@ abstract class WorkspaceSettingsInput {
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind, beside those that are bound.' })
   tags?: TagInput[] | null;
 }
+
+for (const { name, type, given } of plainFields) Field(type, given)(WorkspaceSettingsInput.prototype, name);
 
 @InputType({ description: 'A workspace to make.' })
 export class CreateWorkspaceInput extends WorkspaceSettingsInput {

@@ -3,6 +3,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import { plainFields } from './plain-settings.js';
 import type { WorkspacePermissionSet } from './workspace-permissions.js';
 import type { WorkspaceSortKey } from './workspace-search.js';
 
@@ -71,9 +72,6 @@ export class Workspace extends Node {
   @Field(() => String, { description: 'Unique in its organization: letters, digits, `-` and `_`, at most 90.' })
   name!: string;
 
-  @Field(() => String, { description: 'What it is for, in words; empty when nobody said.' })
-  description!: string;
-
   @Field(() => ID, { description: 'The organization it belongs to.' })
   organizationId!: string;
 
@@ -94,56 +92,8 @@ export class Workspace extends Node {
   @Field(() => BigIntScalar, { description: 'Resources under management in its current state, data sources aside.' })
   resourceCount!: bigint;
 
-  @Field(() => String, { description: 'The version of the engine that it expects, or `latest`.' })
-  terraformVersion!: string;
-
-  @Field(() => String, { description: 'Folder of the repository where the engine runs; empty for its root.' })
-  workingDirectory!: string;
-
-  @Field(() => Boolean, { description: 'Successful plans are applied without asking.' })
-  autoApply!: boolean;
-
-  @Field(() => Boolean, { description: 'The same for runs that another workspace triggered.' })
-  autoApplyRunTrigger!: boolean;
-
-  @Field(() => Boolean, { description: 'Destroy plans may be queued.' })
-  allowDestroyPlan!: boolean;
-
-  @Field(() => Boolean, { description: 'Only pushes that touch the watched files start a run.' })
-  fileTriggersEnabled!: boolean;
-
-  @Field(() => Boolean, { description: 'Runs are queued from the very first push on.' })
-  queueAllRuns!: boolean;
-
-  @Field(() => Boolean, { description: 'Pull requests are planned.' })
-  speculativeEnabled!: boolean;
-
-  @Field(() => Boolean, { description: 'Run output is shown structured instead of as text.' })
-  structuredRunOutputEnabled!: boolean;
-
-  @Field(() => Boolean, { description: 'Drift is looked for from time to time.' })
-  assessmentsEnabled!: boolean;
-
-  @Field(() => Boolean, { description: 'Every workspace of the organization may read its state.' })
-  globalRemoteState!: boolean;
-
-  @Field(() => DateTime, { nullable: true, description: 'When what it manages is to be destroyed.' })
-  autoDestroyAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'After how long without activity, such as `14d`.' })
-  autoDestroyDuration!: string | null;
-
-  @Field(() => Boolean, { description: 'It follows the auto-destroy setting of its project.' })
-  inheritsProjectAutoDestroy!: boolean;
-
   @Field(() => String, { description: 'What made it, such as `tfe-api`.' })
   source!: string;
-
-  @Field(() => String, { nullable: true, description: 'Name of the tool that made it.' })
-  sourceName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Address of the tool that made it.' })
-  sourceUrl!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Its current state version; null before the first one.' })
   currentStateVersionId!: string | null;
@@ -154,6 +104,7 @@ export class Workspace extends Node {
   @Field(() => String, { nullable: true, description: 'Why it is locked, in the words of who locked it.' })
   lockReason!: string | null;
 }
+for (const { name, type, shown } of plainFields) Field(type, shown)(Workspace.prototype, name);
 
 export const WorkspaceConnection = connectionType('Workspace', () => Workspace, 'A page of workspaces.');
 export const WorkspacePage = numberedPageType('Workspace', () => Workspace, 'A page of workspaces, by number.');

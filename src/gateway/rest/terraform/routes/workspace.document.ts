@@ -10,6 +10,7 @@ import { stateVersionResource } from './state-version.document.js';
 import { effectiveTagResources } from './tag.document.js';
 import { teamResource } from './team.document.js';
 import { userResource } from './user.document.js';
+import { settingAttributes } from './workspace-settings.fields.js';
 import type {
   LockHolderKind,
   StateVersionOutputDocumentFragment,
@@ -66,25 +67,16 @@ function selfOf({ id, organizationName, name }: WorkspaceFieldsFragment): string
 function attributes(workspace: WorkspaceFieldsFragment): Readonly<Record<string, unknown>> {
   const { vcsRepo } = workspace;
   return {
+    ...settingAttributes(workspace),
     actions: attributesOf(workspace.actions, dasherized),
     'agent-pool-id': null,
-    'allow-destroy-plan': workspace.allowDestroyPlan,
     'apply-duration-average': null,
-    'assessments-enabled': workspace.assessmentsEnabled,
-    'auto-apply': workspace.autoApply,
-    'auto-apply-run-trigger': workspace.autoApplyRunTrigger,
-    'auto-destroy-activity-duration': workspace.autoDestroyDuration,
-    'auto-destroy-at': workspace.autoDestroyAt,
     'auto-destroy-status': null,
     'can-queue-destroy-plan': workspace.permissions.canQueueDestroy,
     'created-at': workspace.createdAt,
-    description: workspace.description === '' ? null : workspace.description,
     environment: 'default',
     // Runs on the server are out of scope.
     'execution-mode': 'local',
-    'file-triggers-enabled': workspace.fileTriggersEnabled,
-    'global-remote-state': workspace.globalRemoteState,
-    'inherits-project-auto-destroy': workspace.inheritsProjectAutoDestroy,
     'last-assessment-result-at': null,
     'latest-change-at': workspace.latestChangeAt,
     locked: workspace.locked,
@@ -97,23 +89,14 @@ function attributes(workspace: WorkspaceFieldsFragment): Readonly<Record<string,
     permissions: attributesOf(workspace.permissions, dasherized),
     'plan-duration-average': null,
     'policy-check-failures': null,
-    'queue-all-runs': workspace.queueAllRuns,
     'resource-count': workspace.resourceCount,
     'run-failures': null,
     'setting-overwrites': attributesOf(workspace.settingOverwrites, dasherized),
     source: workspace.source,
-    'source-name': workspace.sourceName,
-    'source-url': workspace.sourceUrl,
-    'speculative-enabled': workspace.speculativeEnabled,
-    'structured-run-output-enabled': workspace.structuredRunOutputEnabled,
     'tag-names': workspace.tagNames,
-    'terraform-version': workspace.terraformVersion,
-    'trigger-patterns': workspace.triggerPatterns,
-    'trigger-prefixes': workspace.triggerPrefixes,
     'updated-at': workspace.updatedAt,
     'vcs-repo': vcsRepo && attributesOf(vcsRepo, attributeName),
     'vcs-repo-identifier': vcsRepo?.identifier ?? null,
-    'working-directory': workspace.workingDirectory === '' ? null : workspace.workingDirectory,
     'workspace-kpis-runs-count': null,
   };
 }

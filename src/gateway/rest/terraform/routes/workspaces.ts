@@ -7,9 +7,9 @@ import { commaList, found } from '../../found.js';
 import { runStatusesOf } from './run-statuses.js';
 import { tagOf } from './tag-fields.js';
 import { taggedFilters } from './tagged-filters.js';
-import { instantText } from './words.js';
 import { includedWith, workspaceIncludes, workspaceResource } from './workspace.document.js';
 import { outputsOfWorkspaces } from './whole-outputs.js';
+import { attribute, settingFields } from './workspace-settings.fields.js';
 import { wholeEffectiveTags } from './whole-tags.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
@@ -34,29 +34,6 @@ import type {
 const include = workspaceIncludes;
 type Asking = RestRequest<never, (typeof include)[number]>;
 
-const attribute = 'data.attributes';
-const settingFields = {
-  description: optional(text, `${attribute}.description`),
-  terraformVersion: optional(text, `${attribute}.terraform-version`),
-  workingDirectory: optional(text, `${attribute}.working-directory`),
-  autoApply: optional(truth, `${attribute}.auto-apply`),
-  autoApplyRunTrigger: optional(truth, `${attribute}.auto-apply-run-trigger`),
-  allowDestroyPlan: optional(truth, `${attribute}.allow-destroy-plan`),
-  fileTriggersEnabled: optional(truth, `${attribute}.file-triggers-enabled`),
-  queueAllRuns: optional(truth, `${attribute}.queue-all-runs`),
-  speculativeEnabled: optional(truth, `${attribute}.speculative-enabled`),
-  structuredRunOutputEnabled: optional(truth, `${attribute}.structured-run-output-enabled`),
-  assessmentsEnabled: optional(truth, `${attribute}.assessments-enabled`),
-  globalRemoteState: optional(truth, `${attribute}.global-remote-state`),
-  autoDestroyAt: optional(instantText, `${attribute}.auto-destroy-at`),
-  autoDestroyDuration: optional(text, `${attribute}.auto-destroy-activity-duration`),
-  inheritsProjectAutoDestroy: optional(truth, `${attribute}.inherits-project-auto-destroy`),
-  sourceName: optional(text, `${attribute}.source-name`),
-  sourceUrl: optional(text, `${attribute}.source-url`),
-  triggerPrefixes: optional(listOf(text), `${attribute}.trigger-prefixes`),
-  triggerPatterns: optional(listOf(text), `${attribute}.trigger-patterns`),
-  projectId: optional(text, 'data.relationships.project.data.id'),
-};
 const vcsFields = {
   vcsRepo: optional(record, `${attribute}.vcs-repo`),
 };
@@ -77,8 +54,9 @@ const tagFields = {
   flat: optional(listOf(record), 'data.relationships.tags.data'),
   bound: optional(listOf(record), 'data.relationships.tag-bindings.data'),
 };
-const createFields = { name: required(text, `${attribute}.name`), ...settingFields };
-const updateFields = { name: optional(text, `${attribute}.name`), ...settingFields };
+const project = { projectId: optional(text, 'data.relationships.project.data.id') };
+const createFields = { name: required(text, `${attribute}.name`), ...settingFields, ...project };
+const updateFields = { name: optional(text, `${attribute}.name`), ...settingFields, ...project };
 
 /** Where a field of the input is in the document, when not an attribute of its name. */
 const pointers = {
