@@ -124,6 +124,33 @@ describe('on PostgreSQL', () => {
     expect((await databaseStatus({ url })).pending).toEqual([]);
   });
 
+  test('a migration that waits for a server at work, which waits for it, is tried again', async () => {
+    const url = await empty();
+    await migrateDatabase({ url });
+    const server = new pg.Client({ connectionString: url });
+    await server.connect();
+    for (const statement of [
+      'DROP TRIGGER "Workspace_stored_bytes" ON "Workspace"',
+      'DROP FUNCTION "add_stored_bytes"',
+      'DROP TABLE "StoredBytes"',
+      `DELETE FROM "_prisma_migrations" WHERE "migration_name" = '0012_stored_bytes_together'`,
+      // What the making of a workspace holds, and then wants, whatever there is.
+      'BEGIN',
+      'UPDATE "Workspace" SET "name" = "name"',
+    ])
+      await server.query(statement);
+    const migrating = migrateDatabase({ url });
+    const lock =
+      'SELECT 1 FROM pg_locks WHERE NOT granted AND relation IS NOT NULL AND database = (SELECT oid FROM pg_database WHERE datname = current_database())';
+    const locks = async () => (await server.query(lock)).rowCount;
+    await expect.poll(locks, { interval: 20 }).toBe(1);
+    // The database may as well end this one: such a server tries again too.
+    await server.query('UPDATE "Organization" SET "name" = "name"').catch(() => undefined);
+    await server.query('COMMIT');
+    expect((await migrating).map(({ name }) => name)).toEqual(['0012_stored_bytes_together']);
+    await server.end();
+  });
+
   test('a database with the tables of another program is left alone', async () => {
     const url = await empty();
     const client = new pg.Client({ connectionString: url });

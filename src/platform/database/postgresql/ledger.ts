@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.js';
 import { OperatorError } from '../../operator-error.js';
+import { isWriteConflict } from '../conflicts.js';
+import { untilKept } from '../lost-race.js';
 import type { Migration, MigrationLedger, RecordedMigration } from '../migrations.js';
 import { patientConnection } from './connections.js';
 import type { Connection } from './connections.js';
@@ -35,7 +37,12 @@ export class PostgresqlLedger implements MigrationLedger {
     return this.#connected(recorded);
   }
 
+  /** Servers at work may hold what a migration locks, and want what it holds: the database ends one of them, and here it is tried again. */
   apply(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]> {
+    return untilKept(() => this.#attempt(choose));
+  }
+
+  #attempt(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]> {
     return this.#connected(async (client) => {
       await client.query('BEGIN');
       try {
@@ -58,6 +65,7 @@ export class PostgresqlLedger implements MigrationLedger {
     try {
       await client.query(migration.sql);
     } catch (error) {
+      if (isWriteConflict(error)) throw error;
       throw new OperatorError(`migration ${migration.name} failed and nothing was changed: ${String(error)}`, {
         cause: error,
       });
