@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.js';
 import { isEmptyFolder, openDataFolder } from '../platform/data-folder.js';
 import { makeFolders, syncFolder } from '../platform/durable-folder.js';
 import { OperatorError, errorCode } from '../platform/operator-error.js';
+import { outageOf } from '../platform/outage.js';
 import { NewFiles } from './copying.js';
 import {
   copyDatabase,
@@ -77,8 +78,8 @@ export interface RestoreReport {
  * Objects are copied before the database and what is new once more after it: whatever the copied rows name is there,
  * even where an object was written or let go meanwhile.
  *
- * A backup that was killed is taken up in the same folder: of the objects that are there, those that hold what the store does are kept.
- * @throws OperatorError
+ * A backup that was killed, or failed, is taken up in the same folder: of the objects that are there, those that hold what the store does are kept.
+ * @throws OperatorError, and as the disk and the database do; the objects that are whole are left then, but on a disk that is full and the store's as well: it has the room that it had
  */
 export async function backup(
   config: Config,
@@ -88,6 +89,8 @@ export async function backup(
     clock: Clock;
     previous?: string | undefined;
     threads?: PlacingThreads | undefined;
+    /** Hears how many objects one that fails leaves. */
+    onLeft?: (objects: number) => void;
   },
 ): Promise<BackupReport> {
   const { database, objects } = embedded(config, 'backup');
@@ -96,20 +99,38 @@ export async function backup(
   const sealedUnder = sealKeysOf(database);
   const earlier = await earlierObjects(options.previous, sealedUnder);
   const unfinished = await unfinishedBackup(folder, manifestName);
+  let before: readonly string[] = [];
   try {
+    before = await objectsIn(folder);
     if (unfinished.again) await removeParts(folder, [manifestName, 'data', notesPath, databaseName]);
     const plan = { config, database, objects, sealedUnder, earlier, again: unfinished.again, ...options };
     const report = await copyInto(folder, plan);
     await unfinished.done();
     return report;
   } catch (error) {
-    // It was empty before: what a full disk stopped need not keep it full.
-    await removeParts(folder, [manifestName, 'objects', 'data', databaseName]);
-    await unfinished.done();
+    await removeParts(folder, [manifestName, 'data', notesPath, databaseName]);
+    // A server that goes on needs it.
+    if (outageOf(error) === 'full' && sharesDisk(folder, database, objects))
+      await removeUnlisted(folder, new Set(before));
+    const left = await objectsIn(folder);
+    if (left.length > 0) options.onLeft?.(left.length);
+    else {
+      await removeParts(folder, ['objects']);
+      await unfinished.done();
+    }
     throw error;
   } finally {
     unfinished.close();
   }
+}
+
+/** By their paths in the folder of a backup. */
+const objectsIn = async (folder: string): Promise<string[]> =>
+  (await filesBelow(path.join(folder, 'objects'))).map((below) => `objects/${below}`);
+
+function sharesDisk(folder: string, ...others: readonly string[]): boolean {
+  const [disk, ...disks] = [folder, ...others].map((one) => statSync(one, { throwIfNoEntry: false })?.dev);
+  return disks.includes(disk);
 }
 
 async function removeParts(folder: string, names: readonly string[]): Promise<void> {
@@ -126,7 +147,7 @@ interface Plan {
   /** Master keys, before the first object is copied. */
   readonly sealedUnder: readonly string[];
   readonly earlier: Earlier;
-  /** The folder has objects of a backup that was killed. */
+  /** The folder has objects of a backup that was cut short. */
   readonly again: boolean;
   readonly includeKeys: boolean;
   readonly clock: Clock;
@@ -221,10 +242,9 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
   };
 }
 
-/** What a backup that was killed copied and the store has no more. */
-async function removeUnlisted(folder: string, files: ReadonlyMap<string, unknown>): Promise<void> {
-  for (const below of await filesBelow(path.join(folder, 'objects')))
-    if (!files.has(`objects/${below}`)) await rm(path.join(folder, 'objects', below));
+/** What of its objects is not among the files: one that was cut short copied it, and the store has it no more. */
+async function removeUnlisted(folder: string, files: Pick<ReadonlySet<string>, 'has'>): Promise<void> {
+  for (const name of await objectsIn(folder)) if (!files.has(name)) await rm(path.join(folder, name));
 }
 
 interface Earlier {

@@ -98,6 +98,10 @@ function copyInto(source: number, to: string): Content {
     return readThrough(source, (bytes) => {
       for (let at = 0; at < bytes.length;) at += writeSync(target, bytes, at);
     });
+  } catch (error) {
+    // A disk that is full: nobody is to take the half of it for something.
+    rmSync(to, { force: true });
+    throw error;
   } finally {
     closeSync(target);
   }

@@ -192,7 +192,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .description(
       'Copy database and objects into a new folder, while the server runs. Exit status 3 when objects that rows name are missing in the store.',
     )
-    .argument('<folder>', 'a folder that is missing or empty, or that a backup was killed in: that is taken up')
+    .argument('<folder>', 'a folder that is missing or empty, or that a backup was cut short in: that is taken up')
     .option(
       '--include-keys',
       'copy the seal key and the root token too: who has the backup then can read all of it',
@@ -200,7 +200,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     )
     .option('--previous <folder>', 'an earlier backup: objects that it has are linked instead of copied')
     .action(async (folder: string, options: { includeKeys: boolean; previous?: string }) => {
-      const made = await backup(config(), folder, { ...options, clock });
+      const onLeft = (objects: number) =>
+        tell(`${objects} objects are left in ${folder}: "trustate backup" into it goes on from there.`);
+      const made = await backup(config(), folder, { ...options, clock, onLeft });
       const kept = made.kept === 0 ? '' : `, ${made.kept} of them kept from the one that was cut short`;
       const of = `${options.previous === undefined ? '' : `, ${made.linked} of them linked`}${kept}`;
       print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}${of}) to ${made.folder}`);

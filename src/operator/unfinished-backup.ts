@@ -11,7 +11,7 @@ const markName = 'backup.unfinished';
 
 /** A folder that a backup is being made in, by this process alone. */
 export interface UnfinishedBackup {
-  /** One that was killed began in it. */
+  /** One that was killed, or failed, began in it. */
   readonly again: boolean;
   /** It is no unfinished one any more. */
   done(): Promise<void>;
@@ -19,7 +19,7 @@ export interface UnfinishedBackup {
 }
 
 /**
- * Takes a folder for a new backup: one that is missing, empty, or left by a backup that was killed. What is in any other folder is somebody's.
+ * Takes a folder for a new backup: one that is missing, empty, or left by a backup that was killed or failed. What is in any other folder is somebody's.
  * @param manifestName what is in a folder that is a whole backup
  * @throws OperatorError
  */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import Database from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
 import type { Config } from '../../src/settings/config.js';
@@ -262,7 +262,7 @@ describe('a backup', () => {
     });
   });
 
-  test('that fails leaves nothing', async () => {
+  test('that fails leaves the objects that are whole, and is taken up', async () => {
     const database = inUse();
     database.exec(`INSERT INTO t VALUES ('${'x'.repeat(100_000)}'); PRAGMA wal_checkpoint(TRUNCATE)`);
     database.close();
@@ -270,11 +270,35 @@ describe('a backup', () => {
     const damaged = readFileSync(file);
     damaged.fill(0xff, 4096 * 2 + 1);
     writeFileSync(file, damaged);
-    await expect(take()).rejects.toThrow(/damaged|malformed/);
-    expect(readdirSync(copy)).toEqual([]);
+    const onLeft = vi.fn();
+    const attempt = () => backup(config, copy, { includeKeys: false, clock, onLeft });
+    const left = ['backup.unfinished', 'objects', 'objects/ab', 'objects/ab/abc'];
+    for (let time = 1; time <= 2; time += 1) {
+      await expect(attempt()).rejects.toThrow(/damaged|malformed/);
+      expect(readdirSync(copy, { recursive: true }).sort()).toEqual(left);
+    }
     writeFileSync(file, 'no database');
-    await expect(take()).rejects.toThrow(/not a database/);
-    expect(readdirSync(copy)).toEqual([]);
+    await expect(attempt()).rejects.toThrow(/not a database/);
+    expect(readdirSync(copy, { recursive: true }).sort()).toEqual(left);
+    expect(onLeft.mock.calls).toEqual([[1], [1]]);
+    await expect(restore(configFor('other'), copy)).rejects.toThrow(/is not a whole backup/);
+    rmSync(file);
+    inUse().close();
+    expect(await attempt()).toMatchObject({ objects: 1, kept: 1 });
+    expect(existsSync(path.join(copy, 'backup.unfinished'))).toBe(false);
+  });
+
+  test('that fails before it has an object leaves nothing', async () => {
+    const database = inUse();
+    rmSync(path.join(config.dataDir, 'objects'), { recursive: true });
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    const file = path.join(config.dataDir, 'trustate.db');
+    const damaged = readFileSync(file);
+    damaged.fill(0xff, 4096 + 1);
+    writeFileSync(file, damaged);
+    await expect(take()).rejects.toThrow();
+    expect(existsSync(copy) ? readdirSync(copy) : []).toEqual([]);
   });
 
   test('says where rows name objects that are not there, and has the notes that go with the rows', async () => {

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { backup, restore } from '../../src/operator/backup.js';
+import { readConfig } from '../../src/settings/config.js';
+import Database from '../../src/platform/database/sqlite/driver.js';
+import { scratchFolder } from '../platform/database/scratch.js';
+import { SmallDisk } from '../torture/disk.js';
+
+const clock = { now: () => new Date() };
+const MiB = 2 ** 20;
+
+/** A data folder with 6 objects of a mebibyte. */
+function dataIn(folder: string) {
+  const objects = path.join(folder, 'objects/ab');
+  mkdirSync(objects, { recursive: true });
+  for (let n = 0; n < 6; n += 1) writeFileSync(path.join(objects, `ab${n}`), Buffer.alloc(MiB, n));
+  const database = new Database(path.join(folder, 'trustate.db'));
+  database.exec('CREATE TABLE t (v TEXT)');
+  database.close();
+  return readConfig({ TRUSTATE_DATA_DIR: folder });
+}
+
+/** A folder on a disk of its own, where one can be mounted: that takes root, on Linux. */
+function small(mebibytes: number): SmallDisk | null {
+  const disk = SmallDisk.mount(mebibytes);
+  if (disk) onTestFinished(() => disk.unmount());
+  return disk;
+}
+
+const free = ({ folder }: SmallDisk) => statfsSync(folder).bavail;
+const objectsIn = (folder: string) => (existsSync(folder) ? readdirSync(path.join(folder, 'objects/ab')).sort() : []);
+
+test('a backup to a disk that is full leaves there what is whole, and goes on once there is room', async () => {
+  const disk = small(16);
+  if (!disk) return;
+  const config = dataIn(scratchFolder());
+  const folder = path.join(disk.folder, 'backup');
+  const left: number[] = [];
+  const take = () => backup(config, folder, { includeKeys: false, clock, onLeft: (objects) => left.push(objects) });
+  for (const [room, whole] of [
+    [2.5, 2],
+    [1.5, 3],
+  ] as const) {
+    disk.fill(room * MiB);
+    await expect(take()).rejects.toThrow(/ENOSPC/);
+    disk.clear();
+    expect(objectsIn(folder)).toHaveLength(whole);
+  }
+  expect(left).toEqual([2, 3]);
+  expect(await take()).toMatchObject({ objects: 6, kept: 3 });
+  await restore(readConfig({ TRUSTATE_DATA_DIR: path.join(scratchFolder(), 'restored') }), folder);
+});
+
+test('a backup to the disk of the data leaves the room there that there was, and what an earlier run had copied', async () => {
+  const disk = small(16);
+  if (!disk) return;
+  const config = dataIn(path.join(disk.folder, 'data'));
+  const folder = path.join(disk.folder, 'backup');
+  const take = () => backup(config, folder, { includeKeys: false, clock });
+  disk.fill(2.5 * MiB);
+  const before = free(disk);
+  await expect(take()).rejects.toThrow(/ENOSPC/);
+  expect(free(disk)).toBeGreaterThanOrEqual(before - 2);
+  expect(readdirSync(folder)).toEqual([]);
+  // One that was killed left two.
+  disk.clear();
+  mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
+  writeFileSync(path.join(folder, 'backup.unfinished'), '');
+  for (const n of [0, 3]) writeFileSync(path.join(folder, `objects/ab/ab${n}`), Buffer.alloc(MiB, n));
+  disk.fill(1.5 * MiB);
+  await expect(take()).rejects.toThrow(/ENOSPC/);
+  expect(objectsIn(folder)).toEqual(['ab0', 'ab3']);
+  disk.clear();
+  expect(await take()).toMatchObject({ objects: 6, kept: 2 });
+});
