@@ -4,7 +4,11 @@ import path from 'node:path';
 import { main, prismaEnv, root, run, StepError } from './steps.mjs';
 
 /** `file` is checked in; `maker`, run with Node and tsx, prints what it should hold; `remedy` brings it up to date. */
-const generated = [{ file: 'graphql/schema.graphql', maker: 'scripts/print-schema.ts', remedy: 'npm run generate' }];
+const remedy = 'npm run generate';
+const generated = [
+  { file: 'graphql/schema.graphql', maker: 'scripts/print-schema.ts', remedy },
+  { file: 'docs/from-terraform-enterprise.md', maker: 'scripts/print-settings-guide.ts', remedy },
+];
 
 await main('check-generated', async () => {
   const stale = [];

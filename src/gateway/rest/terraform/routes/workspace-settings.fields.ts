@@ -32,14 +32,15 @@ export const settingFields = {
 const nullWhereEmpty: ReadonlySet<string> = new Set(['description', 'workingDirectory']);
 
 const isSetting = (name: string): name is keyof typeof settingFields => Object.hasOwn(settingFields, name);
-const shown = Object.keys(settingFields)
+/** As what each is shown. */
+export const shownSettings = Object.keys(settingFields)
   .filter(isSetting)
   .map((name) => ({ name, as: settingFields[name].path.at(-1) ?? name, orNull: nullWhereEmpty.has(name) }));
 
 /** The settings as attributes of a document. */
 export function settingAttributes(workspace: WorkspaceFieldsFragment): Readonly<Record<string, unknown>> {
   const attributes: Record<string, unknown> = {};
-  for (const { name, as, orNull } of shown) {
+  for (const { name, as, orNull } of shownSettings) {
     const value = workspace[name];
     attributes[as] = orNull && value === '' ? null : value;
   }
