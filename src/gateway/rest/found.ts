@@ -1,5 +1,4 @@
 import { problem } from '../../platform/problems.js';
-import type { Pagination } from '../../platform/graphql/numbered-page.js';
 
 /** What a query for one object answered. @throws NOT_FOUND for null: missing and hidden look the same */
 export function found<T>(value: T | null): T {
@@ -7,15 +6,10 @@ export function found<T>(value: T | null): T {
   return value;
 }
 
-/** A numbered page as operations answer it. */
-export interface PageOf<T> {
-  readonly items: readonly T[];
-  readonly pagination: Readonly<Pick<Pagination, keyof Pagination>>;
-}
-
-/** What a mutation answered, once its problems were dealt with. */
-export interface PayloadOf<Name extends string, T> {
-  readonly payload: Readonly<Record<Name, T | null>>;
+/** What a mutation without problems made, changed or deleted. @throws Error for null, which a payload has beside problems alone */
+export function made<T>(value: T | null): T {
+  if (value === null) throw new Error('a payload has neither problems nor what was done');
+  return value;
 }
 
 /** An object's names as attributes: `canUpdate` → `can-update`. */

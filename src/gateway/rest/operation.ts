@@ -23,10 +23,3 @@ type NothingElse<Given, Wanted> = Readonly<
  * know. The compiler looks for those in what is written at one place only, and a row puts its variables together from several.
  */
 export type Fitting<Given extends object, Variables extends object> = Given & NothingElse<Given, Variables>;
-
-/**
- * The same by its name, with types that nobody checks: rows of vault that have no generated ones yet, and tests that make up a schema.
- */
-export function operation<Data extends object, Variables extends object>(name: string): Operation<Data, Variables> {
-  return { name };
-}

@@ -10,9 +10,8 @@ import type { RestTable } from '../../../src/gateway/rest/terraform/row.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { NodeResolver } from '../../../src/platform/graphql/node.js';
 import { gate } from '../../gate.js';
-import { BoatResolver, boatOperations, boatRoutes, caller, runGateway } from '../fixture.js';
+import { BoatResolver, boatOperations, boatRoutes, caller, runGateway, operation } from '../fixture.js';
 import type { BoatContext, Running } from '../fixture.js';
-import { operation } from '../../../src/gateway/rest/operation.js';
 
 let lock = gate();
 /** What resolvers did, in order. */

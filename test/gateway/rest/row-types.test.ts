@@ -7,6 +7,15 @@ import {
   ReadWorkspace,
 } from '../../../src/gateway/rest/terraform/generated/operations.js';
 import type { ConfigurationVersionFieldsFragment } from '../../../src/gateway/rest/terraform/generated/operations.js';
+import {
+  IssueCertificate,
+  ListRoles,
+  PatchRole,
+  ReadIssuer,
+  WriteRole,
+} from '../../../src/gateway/rest/vault/generated/operations.js';
+import { list, mergePatch, read, write } from '../../../src/gateway/rest/vault/row.js';
+import { weak } from '../../../src/gateway/rest/vault/weak.js';
 import { found } from '../../../src/gateway/rest/found.js';
 import { get, post } from '../../../src/gateway/rest/terraform/row.js';
 import { workspaceIncludes } from '../../../src/gateway/rest/terraform/routes/workspace.document.js';
@@ -71,5 +80,76 @@ test('a row reads what its operation asks for', () => {
     >();
     expectTypeOf(found(run).terraformVersion).toEqualTypeOf<string | null>();
     return null;
+  });
+});
+
+test('variables of a row of vault are those of its operation', () => {
+  const answer = () => null;
+  const issue = { operation: IssueCertificate, fields: { common_name: weak.text }, answer };
+  write({
+    ...issue,
+    path: 'issue/:role',
+    variables: ({ mount, params, fields }) => ({ input: { mount, role: params.role, ...fields } }),
+  });
+  write({
+    ...issue,
+    path: 'issue/:role?',
+    // @ts-expect-error the input needs a role, which this path may lack
+    variables: ({ mount, params, fields }) => ({ input: { mount, role: params.role, ...fields } }),
+  });
+  write({
+    ...issue,
+    path: 'issue',
+    // @ts-expect-error the path has no role
+    variables: ({ mount, params, fields }) => ({ input: { mount, role: params.role, ...fields } }),
+  });
+
+  const named = { operation: WriteRole, path: 'roles/:name', answer } as const;
+  const patched = { operation: PatchRole, path: 'roles/:name', answer } as const;
+  write({
+    ...named,
+    fields: { allow_ip_sans: weak.flag },
+    variables: ({ mount, params, fields }) => ({ input: { mount, name: params.name, ...fields } }),
+  });
+  write({
+    ...named,
+    fields: { allow_ip_sans: weak.text },
+    // @ts-expect-error a field of the path has another type in the schema
+    variables: ({ mount, params, fields }) => ({ input: { mount, name: params.name, ...fields } }),
+  });
+  write({
+    ...named,
+    fields: { alow_ip_sans: weak.flag },
+    // @ts-expect-error a field of the path is not one of the schema
+    variables: ({ mount, params, fields }) => ({ input: { mount, name: params.name, ...fields } }),
+  });
+  mergePatch({
+    ...patched,
+    fields: { allow_ip_sans: weak.flag },
+    variables: ({ mount, params, fields }) => {
+      expectTypeOf(fields.allowIpSans).toEqualTypeOf<boolean | null | undefined>();
+      return { input: { mount, name: params.name, ...fields } };
+    },
+  });
+
+  const roles = { path: 'roles', operation: ListRoles, answer } as const;
+  list({ ...roles, values: 'roleNames', variables: ({ mount }) => ({ mount }) });
+  // @ts-expect-error there is no such list
+  list({ ...roles, values: 'names', variables: ({ mount }) => ({ mount }) });
+  // @ts-expect-error where a page begins is not for the row to say
+  list({ ...roles, values: 'roleNames', variables: ({ mount }) => ({ mount, after: 'web' }) });
+});
+
+test('a row of vault reads what its operation asks for', () => {
+  const issuer = { path: 'issuer/:ref', operation: ReadIssuer } as const;
+  read({
+    ...issuer,
+    variables: ({ mount, params }) => ({ mount, reference: params.ref }),
+    answer: ({ issuer: { name, revokedAt, ...others } }) => {
+      expectTypeOf(name).toEqualTypeOf<string | null>();
+      expectTypeOf(revokedAt).toEqualTypeOf<string | null>();
+      expectTypeOf(others).not.toHaveProperty('urls');
+      return null;
+    },
   });
 });

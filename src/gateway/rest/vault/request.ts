@@ -3,7 +3,7 @@ import { problem, readable } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
 import { camel } from './weak.js';
 import type { VaultVerb } from './row.js';
-import type { WeakTable } from './weak.js';
+import type { WeakTable, WeakValues } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../../../platform/is-record.js';
 
@@ -54,9 +54,9 @@ export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): 
   return document;
 }
 
-export interface ReadFields {
+export interface ReadFields<Values extends object> {
   /** By the names in camel case. */
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Values>;
   readonly warnings: readonly string[];
 }
 
@@ -71,11 +71,21 @@ const documentedNames: ReadonlyMap<string, string> = new Map([
  * Reads what was sent by a path's table. What the table does not name is ignored, with a warning. `null` counts as not sent, but in a patch.
  * @throws INVALID_INPUT for a value that cannot be of its field's type
  */
+export function readWeakly<Table extends WeakTable>(
+  table: Table,
+  sent: Readonly<Record<string, unknown>>,
+  options: { readonly params: Readonly<Record<string, string>>; readonly keepNull: false },
+): ReadFields<WeakValues<Table>>;
+export function readWeakly(
+  table: WeakTable,
+  sent: Readonly<Record<string, unknown>>,
+  options: { readonly params: Readonly<Record<string, string>>; readonly keepNull: boolean },
+): ReadFields<object>;
 export function readWeakly(
   table: WeakTable,
   sent: Readonly<Record<string, unknown>>,
   { params, keepNull }: { params: Readonly<Record<string, string>>; keepNull: boolean },
-): ReadFields {
+): ReadFields<object> {
   const values: Record<string, unknown> = {};
   const ignored: string[] = [];
   const replaced: string[] = [];

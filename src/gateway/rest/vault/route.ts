@@ -18,6 +18,7 @@ import { pagedAnswer, pagingOf } from './list-paging.js';
 import type { ListPaging } from './list-paging.js';
 import { sentParameters } from './parameters.js';
 import { PathTable } from './paths.js';
+import type { PathMatch } from './paths.js';
 import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRow, VaultAnswer, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
 import type { WeakTable } from './weak.js';
@@ -56,9 +57,14 @@ type Place =
       readonly kind: 'rows';
       readonly mount: string;
       readonly rows: readonly ReadyRow[];
-      readonly params: VaultRequest['params'];
+      readonly params: PathMatch<VaultRow>['params'];
     }
-  | { readonly kind: 'raw'; readonly row: RawRow; readonly mount: string; readonly params: VaultRequest['params'] }
+  | {
+      readonly kind: 'raw';
+      readonly row: RawRow;
+      readonly mount: string;
+      readonly params: PathMatch<VaultRow>['params'];
+    }
   | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
 
 /**
@@ -186,7 +192,7 @@ interface Performance {
   readonly reply: FastifyReply;
   readonly context: EndableContext;
   readonly verb: VaultVerb;
-  readonly place: { readonly mount: string; readonly params: VaultRequest['params'] };
+  readonly place: { readonly mount: string; readonly params: PathMatch<VaultRow>['params'] };
   /** @throws PERMISSION_DENIED */
   readonly permitted: () => Promise<void>;
   readonly policies: CalledPaths;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ListPage } from '../list-page.js';
 import type { WeakTable, WeakValues } from './weak.js';
-import type { Operation } from '../operation.js';
+import type { Fitting, Operation } from '../operation.js';
 
 /**
  * The tables of the certificate authority's REST paths. A path is one row:
@@ -10,25 +10,25 @@ import type { Operation } from '../operation.js';
  * @example
  * // graphql/rest/pki/issuance.graphql
  * //   mutation IssueCertificate($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issued { … } problems { code message field } } }
- * const IssueCertificate = operation<PayloadOf<'issued', IssuedData>, object>('IssueCertificate');
+ * import { IssueCertificate, ListRoles } from './generated/operations.js';
  *
  * export const issuanceRows: readonly VaultRow[] = [
  *   write({
  *     path: 'issue/:role',
  *     operation: IssueCertificate,
  *     fields: { common_name: weak.text, alt_names: weak.list, ttl: weak.duration, exclude_cn_from_sans: weak.flag },
- *     variables: ({ mount, params, fields }) => ({ input: { mount, role: params['role'], ...fields } }),
- *     answer: ({ payload }) => certificateAnswer(found(payload.issued)),
+ *     variables: ({ mount, params, fields }) => ({ input: { mount, role: params.role, ...fields } }),
+ *     answer: ({ payload }) => certificateAnswer(made(payload.issued)),
  *     issues: true,
  *   }),
  *   list({ path: 'roles', operation: ListRoles, values: 'roleNames', variables: ({ mount }) => ({ mount }), answer: ({ roleNames }) => keysAnswer(roleNames) }),
  * ];
  */
-export interface VaultRequest<Fields extends object = object> {
+export interface VaultRequest<Fields extends object = object, Params extends object = object> {
   /** Path of the mount, without slashes at its ends; empty on system paths. */
   readonly mount: string;
   /** Parts of the path by their names in the row, decoded; an optional part that was not there has no key. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Params>;
   /** The body, and on reads and deletions the query, by the row's table. */
   readonly fields: Fields;
   /** One query parameter; the last of several. */
@@ -38,6 +38,16 @@ export interface VaultRequest<Fields extends object = object> {
   readonly headers: IncomingHttpHeaders;
   readonly baseUrl: string;
 }
+
+type ParamOf<Segment extends string> = Segment extends `:${infer Name}?`
+  ? Readonly<Partial<Record<Name, string>>>
+  : Segment extends `:${infer Name}` | `*${infer Name}`
+    ? Readonly<Record<Name, string>>
+    : object;
+/** The open parts of a path by their names: of `sign-verbatim/:role?`, a `role` that may be missing. */
+type ParamsOf<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? ParamOf<Segment> & ParamsOf<Rest>
+  : ParamOf<Path>;
 
 export type VaultDialect = 'service' | 'vault';
 
@@ -79,6 +89,7 @@ export interface VaultRow extends VaultRowOptions {
   /** The same of a list of plain values: the operation takes `first` and `after`. */
   readonly values?: string;
   readonly fields: WeakTable;
+  // Methods: what a row takes is more exact, and the builders below see to it that it gets that.
   variables(request: VaultRequest): object;
   /** `null` for an empty result. May throw a problem: NOT_FOUND for what is not there. */
   answer(data: object, request: VaultRequest): VaultAnswer | null;
@@ -86,33 +97,54 @@ export interface VaultRow extends VaultRowOptions {
 
 /** Names of what is of a kind in the data of an operation. */
 type NamesOf<Data extends object, Kind> = {
-  [Name in keyof Data & string]: Data[Name] extends Kind ? Name : never;
+  [Name in keyof Data & string]-?: Data[Name] extends Kind ? Name : never;
 }[keyof Data & string];
 
-interface Draft<Data extends object, Variables extends object, Table extends WeakTable> extends VaultRowOptions {
-  readonly path: string;
+/** What lists by pages are read with is not for their rows to say. */
+type Asked<Variables extends object> = Omit<Variables, 'first' | 'after'>;
+
+interface Draft<
+  Path extends string,
+  Data extends object,
+  Variables extends object,
+  Given extends Asked<NoInfer<Variables>>,
+  Table extends WeakTable,
+  Null,
+> extends VaultRowOptions {
+  readonly path: Path;
   readonly operation: Operation<Data, Variables>;
   readonly pages?: NamesOf<Data, ListPage<unknown>>;
   readonly values?: NamesOf<Data, readonly string[]>;
   readonly fields?: Table;
-  readonly variables: (request: VaultRequest<WeakValues<Table>>) => Variables;
-  readonly answer: (data: Data, request: VaultRequest<WeakValues<Table>>) => VaultAnswer | null;
+  readonly variables: (
+    request: VaultRequest<WeakValues<Table, Null>, ParamsOf<Path>>,
+  ) => Fitting<Given, Asked<NoInfer<Variables>>>;
+  readonly answer: (
+    data: NoInfer<Data>,
+    request: VaultRequest<WeakValues<Table, Null>, ParamsOf<Path>>,
+  ) => VaultAnswer | null;
 }
 
-const none: WeakTable = {};
+const none = {} as const satisfies WeakTable;
 
-type Builder = <Data extends object, Variables extends object, const Table extends WeakTable = WeakTable>(
-  draft: Draft<Data, Variables, Table>,
+type Builder<Null> = <
+  Path extends string,
+  Data extends object,
+  Variables extends object,
+  Given extends Asked<NoInfer<Variables>>,
+  const Table extends WeakTable = typeof none,
+>(
+  draft: Draft<Path, Data, Variables, Given, Table, Null>,
 ) => VaultRow;
 
 const builder =
-  (verb: VaultVerb): Builder =>
+  <Null = never>(verb: VaultVerb): Builder<Null> =>
   ({ operation: { name }, fields, ...draft }) => ({ ...draft, verb, operation: { name }, fields: fields ?? none });
 
 export const read = builder('read');
 export const list = builder('list');
 export const write = builder('update');
-export const mergePatch = builder('patch');
+export const mergePatch = builder<null>('patch');
 export const remove = builder('delete');
 
 /** A row that asks nothing. */

@@ -24,9 +24,9 @@ export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tai
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 type Meant<Kind> = Kind extends WeakKind<infer T> ? T : never;
-/** Keys are in camel case. One that was not sent is absent; `null` is kept in a merge patch, where it means "the default again". */
-export type WeakValues<Table extends WeakTable> = {
-  [Name in keyof Table & string as Camel<Name>]?: Meant<Table[Name]> | null;
+/** Keys are in camel case. One that was not sent is absent; `null` is kept in a merge patch alone, where it means "the default again". */
+export type WeakValues<Table extends WeakTable, Null = never> = {
+  [Name in keyof Table & string as Camel<Name>]?: Meant<Table[Name]> | Null;
 };
 
 export function camel(name: string): string {

@@ -1,12 +1,13 @@
 import type { VaultAnswer } from '../row.js';
-
-export interface UrlsData {
-  readonly issuingCertificates: readonly string[];
-  readonly crlDistributionPoints: readonly string[];
-  readonly deltaCrlDistributionPoints: readonly string[];
-  readonly ocspServers: readonly string[];
-  readonly enableTemplating: boolean;
-}
+import type {
+  CrlFieldsFragment,
+  CsrFieldsFragment,
+  ImportedFieldsFragment,
+  IssuerFieldsFragment,
+  KeyFieldsFragment,
+  RootFieldsFragment,
+  UrlsFieldsFragment,
+} from '../generated/operations.js';
 
 /** What templates lack to be filled in, where it was asked for. */
 export interface Lacking {
@@ -23,35 +24,6 @@ export const lackingWarnings = ({ lacking }: Lacking): { readonly warnings?: rea
         ],
       };
 
-interface KeyName {
-  readonly uuid: string;
-  readonly name: string | null;
-}
-
-export interface KeyData extends KeyName {
-  readonly keyType: string;
-  readonly keyBits: number;
-  readonly subjectKeyId: string;
-}
-
-export interface IssuerData {
-  readonly id: string;
-  readonly uuid: string;
-  readonly name: string | null;
-  readonly certificate: string;
-  readonly chain: readonly string[];
-  readonly manualChain: { readonly nodes: readonly { readonly uuid: string }[] };
-  readonly serialNumber: string;
-  readonly notAfter: string;
-  /** As the enum has them: `CRL_SIGNING`. */
-  readonly usage: readonly string[];
-  readonly leafNotAfterBehavior: string;
-  readonly revocationSignatureAlgorithm: string;
-  readonly revokedAt: string | null;
-  readonly ownUrls: UrlsData;
-  readonly key: KeyName | null;
-}
-
 /** Unix time in seconds. */
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
@@ -60,14 +32,14 @@ const rfc3339 = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
 const word = (constant: string): string => constant.toLowerCase();
 
-export const urlsDocument = (urls: UrlsData) => ({
+export const urlsDocument = (urls: UrlsFieldsFragment) => ({
   issuing_certificates: urls.issuingCertificates,
   crl_distribution_points: urls.crlDistributionPoints,
   delta_crl_distribution_points: urls.deltaCrlDistributionPoints,
   ocsp_servers: urls.ocspServers,
 });
 
-export function issuerAnswer(issuer: IssuerData): VaultAnswer {
+export function issuerAnswer(issuer: IssuerFieldsFragment): VaultAnswer {
   const { nodes: chain } = issuer.manualChain;
   const { revokedAt } = issuer;
   return {
@@ -92,23 +64,10 @@ export function issuerAnswer(issuer: IssuerData): VaultAnswer {
   };
 }
 
-export interface PrivateData {
-  readonly privateKey: string | null;
-  readonly privateKeyType: string | null;
-  readonly warnings: readonly string[];
-}
-
-const secretOf = ({ privateKey, privateKeyType }: PrivateData) =>
+const secretOf = ({ privateKey, privateKeyType }: Pick<RootFieldsFragment, 'privateKey' | 'privateKeyType'>) =>
   privateKey === null ? {} : { private_key: privateKey, private_key_type: privateKeyType };
 
-export interface RootData extends PrivateData {
-  readonly issuer: IssuerData;
-  readonly key: KeyName;
-  readonly certificate: string;
-  readonly issuingCa: string;
-}
-
-export const rootAnswer = (root: RootData): VaultAnswer => ({
+export const rootAnswer = (root: RootFieldsFragment): VaultAnswer => ({
   data: {
     expiration: seconds(root.issuer.notAfter),
     serial_number: root.issuer.serialNumber,
@@ -123,12 +82,7 @@ export const rootAnswer = (root: RootData): VaultAnswer => ({
   warnings: root.warnings,
 });
 
-export interface CsrData extends PrivateData {
-  readonly csr: string;
-  readonly key: KeyName;
-}
-
-export const csrAnswer = (generated: CsrData): VaultAnswer => ({
+export const csrAnswer = (generated: CsrFieldsFragment): VaultAnswer => ({
   data: {
     csr: generated.csr,
     key_id: generated.key.uuid,
@@ -138,19 +92,10 @@ export const csrAnswer = (generated: CsrData): VaultAnswer => ({
   warnings: generated.warnings,
 });
 
-export interface ImportedData {
-  readonly importedIssuers: readonly string[];
-  readonly importedKeys: readonly string[];
-  readonly existingIssuers: readonly string[];
-  readonly existingKeys: readonly string[];
-  readonly mapping: readonly { readonly issuerUuid: string; readonly keyUuid: string | null }[];
-  readonly warnings: readonly string[];
-}
-
 /** Clients take an empty list for null here. */
 const listed = (all: readonly string[]) => (all.length > 0 ? all : null);
 
-export const importAnswer = (bundle: ImportedData): VaultAnswer => ({
+export const importAnswer = (bundle: ImportedFieldsFragment): VaultAnswer => ({
   data: {
     mapping: Object.fromEntries(bundle.mapping.map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
     imported_issuers: listed(bundle.importedIssuers),
@@ -161,7 +106,7 @@ export const importAnswer = (bundle: ImportedData): VaultAnswer => ({
   warnings: bundle.warnings,
 });
 
-export const keyAnswer = (key: KeyData): VaultAnswer => ({
+export const keyAnswer = (key: KeyFieldsFragment): VaultAnswer => ({
   data: {
     key_id: key.uuid,
     key_name: key.name ?? '',
@@ -170,26 +115,10 @@ export const keyAnswer = (key: KeyData): VaultAnswer => ({
   },
 });
 
-export interface CrlConfigData {
-  readonly expiry: string;
-  readonly disable: boolean;
-  readonly ocspDisable: boolean;
-  readonly ocspExpiry: string;
-  readonly autoRebuild: boolean;
-  readonly autoRebuildGracePeriod: string;
-  readonly enableDelta: boolean;
-  readonly deltaRebuildInterval: string;
-  readonly allowExpiredCertRevocation: boolean;
-  readonly crossClusterRevocation: boolean;
-  readonly unifiedCrl: boolean;
-  readonly unifiedCrlOnExistingPaths: boolean;
-  readonly maxCrlEntries: number;
-}
-
 /** As these clients write durations: `PT72H` is `72h`, `PT1H30M` is `1h30m`. */
 const shortDuration = (iso: string): string => iso.replace(/^PT/, '').toLowerCase();
 
-export const crlConfigAnswer = (config: CrlConfigData): VaultAnswer => ({
+export const crlConfigAnswer = (config: CrlFieldsFragment): VaultAnswer => ({
   data: {
     expiry: shortDuration(config.expiry),
     disable: config.disable,

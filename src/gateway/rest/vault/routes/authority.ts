@@ -1,89 +1,87 @@
 import { list, mergePatch, read, remove, write } from '../row.js';
-import type { ListPage } from '../../list-page.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
+import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
-import type { CsrData, ImportedData, IssuerData, KeyData, Lacking, RootData } from './authority.document.js';
+import type { ImportWay, UpdateIssuerMutation } from '../generated/operations.js';
 import { csrTable, generateKeyTable, issuerTable, rootTable } from './authority.fields.js';
-import { operation } from '../../operation.js';
+import {
+  CrossSignIntermediate,
+  DeleteIssuer,
+  DeleteKey,
+  DeleteRoot,
+  GenerateIntermediate,
+  GenerateKey,
+  GenerateRoot,
+  ImportIssuers,
+  ImportKey,
+  ListIssuers,
+  ListKeys,
+  ReadIssuer,
+  ReadKey,
+  ReplaceRoot,
+  RevokeIssuer,
+  RotateRoot,
+  UpdateIssuer,
+  UpdateKey,
+} from '../generated/operations.js';
+import { made } from '../../found.js';
 
-interface Payload<Data> {
-  readonly payload: Data;
-}
-
-const GenerateRoot = operation<Payload<{ readonly root: RootData }>, object>('GenerateRoot');
-const RotateRoot = operation<Payload<{ readonly root: RootData }>, object>('RotateRoot');
-const ReplaceRoot = operation<Payload<{ readonly issuer: { readonly uuid: string } }>, object>('ReplaceRoot');
-const DeleteRoot = operation<Payload<{ readonly deleted: Warned }>, object>('DeleteRoot');
-const GenerateIntermediate = operation<Payload<{ readonly generated: CsrData }>, object>('GenerateIntermediate');
-const CrossSignIntermediate = operation<Payload<{ readonly generated: CsrData }>, object>('CrossSignIntermediate');
-const ImportIssuers = operation<Payload<{ readonly imported: ImportedData }>, object>('ImportIssuers');
-const ListIssuers = operation<{ readonly issuers: ListPage<ListedIssuer> }, object>('ListIssuers');
-const ReadIssuer = operation<{ readonly issuer: IssuerData }, object>('ReadIssuer');
-const UpdateIssuer = operation<Payload<{ readonly issuer: UpdatedIssuer }>, object>('UpdateIssuer');
-const RevokeIssuer = operation<Payload<Warned & { readonly issuer: IssuerData }>, object>('RevokeIssuer');
-const DeleteIssuer = operation<Payload<{ readonly deleted: Warned }>, object>('DeleteIssuer');
-const ListKeys = operation<{ readonly issuerKeys: ListPage<ListedKey> }, object>('ListKeys');
-const ReadKey = operation<{ readonly issuerKey: KeyData }, object>('ReadKey');
-const GenerateKey = operation<Payload<{ readonly generated: MadeKey }>, object>('GenerateKey');
-const ImportKey = operation<Payload<{ readonly imported: { readonly key: KeyData } }>, object>('ImportKey');
-const UpdateKey = operation<Payload<{ readonly key: KeyData }>, object>('UpdateKey');
-const DeleteKey = operation<object, object>('DeleteKey');
-
-type UpdatedIssuer = IssuerData & { readonly urls: Lacking };
-const updatedAnswer = (issuer: UpdatedIssuer) => ({ ...issuerAnswer(issuer), ...lackingWarnings(issuer.urls) });
+const updatedAnswer = ({ payload }: UpdateIssuerMutation) => {
+  const issuer = made(payload.issuer);
+  return { ...issuerAnswer(issuer), ...lackingWarnings(issuer.urls) };
+};
 
 interface Warned {
   readonly warnings: readonly string[];
 }
-interface ListedIssuer {
-  readonly uuid: string;
-  readonly name: string | null;
-  readonly isDefault: boolean;
-  readonly serialNumber: string;
-  readonly key: { readonly uuid: string } | null;
+interface Referred {
+  readonly ref: string;
 }
-type ListedKey = Pick<KeyData, 'uuid' | 'name'> & { readonly isDefault: boolean };
-interface MadeKey {
-  readonly key: KeyData;
-  readonly privateKey: string | null;
+interface Typed {
+  readonly type: string;
 }
 
 const onMount = ({ mount }: VaultRequest) => ({ mount });
-const referred = ({ mount, params }: VaultRequest) => ({ mount, reference: params['ref'] });
-const input = ({ mount, fields }: VaultRequest) => ({ input: { mount, ...fields } });
-const typed = ({ mount, params, fields }: VaultRequest) => ({ input: { mount, type: params['type'], ...fields } });
-const referredInput = ({ mount, params, fields }: VaultRequest) => ({
-  input: { mount, reference: params['ref'], ...fields },
+const referred = ({ mount, params }: VaultRequest<object, Referred>) => ({ mount, reference: params.ref });
+const input = <Fields extends object>({ mount, fields }: VaultRequest<Fields>) => ({ input: { mount, ...fields } });
+const typed = <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, Typed>) => ({
+  input: { mount, type: params.type, ...fields },
 });
+const referredInput = (request: VaultRequest<object, Referred>) => ({ input: referred(request) });
 /** Nothing at all is an empty answer, and warnings are one with nothing in it. */
 const warned = ({ warnings }: Warned) => (warnings.length > 0 ? { data: null, warnings } : null);
 
 /** Of an operation that has two paths, policies are asked about the one that was called. */
-const generated = (underIssuers: boolean) => (request: VaultRequest) => ({
-  input: { ...typed(request).input, underIssuers },
-});
+const generated =
+  (underIssuers: boolean) =>
+  <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, Typed>) => ({
+    input: { mount, type: params.type, ...fields, underIssuers },
+  });
 
-const rootRow = (path: string, underIssuers: boolean) =>
+const rootRow = (path: 'root/generate/:type' | 'issuers/generate/root/:type', underIssuers: boolean) =>
   write({
     path,
     operation: GenerateRoot,
     fields: rootTable,
     variables: generated(underIssuers),
-    answer: ({ payload }) => rootAnswer(payload.root),
+    answer: ({ payload }) => rootAnswer(made(payload.root)),
   });
 
-const intermediateRow = (path: string, underIssuers: boolean) =>
+const intermediateRow = (
+  path: 'intermediate/generate/:type' | 'issuers/generate/intermediate/:type',
+  underIssuers: boolean,
+) =>
   write({
     path,
     operation: GenerateIntermediate,
     fields: csrTable,
     variables: generated(underIssuers),
-    answer: ({ payload }) => csrAnswer(payload.generated),
+    answer: ({ payload }) => csrAnswer(made(payload.generated)),
   });
 
-const importRow = (path: string, way: string, field: 'pem_bundle' | 'certificate') =>
+const importRow = (path: string, way: ImportWay, field: 'pem_bundle' | 'certificate') =>
   write({
     path,
     operation: ImportIssuers,
@@ -91,11 +89,13 @@ const importRow = (path: string, way: string, field: 'pem_bundle' | 'certificate
     variables: ({ mount, fields }) => ({
       input: { mount, way, pemBundle: Object.values(fields).find((each) => typeof each === 'string') ?? '' },
     }),
-    answer: ({ payload }) => importAnswer(payload.imported),
+    answer: ({ payload }) => importAnswer(made(payload.imported)),
   });
 
+type WholeIssuer = Required<WeakValues<typeof issuerTable>>;
+
 /** A write of an issuer is of the whole: what is not sent is the default again. */
-const wholeIssuer = {
+const wholeIssuer: WholeIssuer = {
   issuerName: '',
   manualChain: [],
   leafNotAfterBehavior: 'err',
@@ -106,14 +106,26 @@ const wholeIssuer = {
   deltaCrlDistributionPoints: [],
   ocspServers: [],
   enableAiaUrlTemplating: false,
-} as const;
+};
 
-/** In a merge patch, null means the default again. */
-function patched(fields: object): object {
-  const preset = (name: string): unknown => Object.entries(wholeIssuer).find(([key]) => key === name)?.[1];
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]: [string, unknown]) => [name, value === null ? preset(name) : value]),
-  );
+const preset = <Value>(value: Value | null | undefined, byDefault: Value) => (value === null ? byDefault : value);
+
+/** In a merge patch, null means the default again. What was not sent stays as it is. */
+function patched(fields: WeakValues<typeof issuerTable, null>): {
+  readonly [Name in keyof WholeIssuer]: WholeIssuer[Name] | undefined;
+} {
+  return {
+    issuerName: preset(fields.issuerName, wholeIssuer.issuerName),
+    manualChain: preset(fields.manualChain, wholeIssuer.manualChain),
+    leafNotAfterBehavior: preset(fields.leafNotAfterBehavior, wholeIssuer.leafNotAfterBehavior),
+    usage: preset(fields.usage, wholeIssuer.usage),
+    revocationSignatureAlgorithm: preset(fields.revocationSignatureAlgorithm, wholeIssuer.revocationSignatureAlgorithm),
+    issuingCertificates: preset(fields.issuingCertificates, wholeIssuer.issuingCertificates),
+    crlDistributionPoints: preset(fields.crlDistributionPoints, wholeIssuer.crlDistributionPoints),
+    deltaCrlDistributionPoints: preset(fields.deltaCrlDistributionPoints, wholeIssuer.deltaCrlDistributionPoints),
+    ocspServers: preset(fields.ocspServers, wholeIssuer.ocspServers),
+    enableAiaUrlTemplating: preset(fields.enableAiaUrlTemplating, wholeIssuer.enableAiaUrlTemplating),
+  };
 }
 
 const issuerRows: readonly VaultRow[] = [
@@ -150,30 +162,30 @@ const issuerRows: readonly VaultRow[] = [
     operation: UpdateIssuer,
     fields: issuerTable,
     variables: ({ mount, params, fields }) => ({
-      input: { mount, reference: params['ref'], ...wholeIssuer, ...fields },
+      input: { mount, reference: params.ref, ...wholeIssuer, ...fields },
     }),
-    answer: ({ payload }) => updatedAnswer(payload.issuer),
+    answer: updatedAnswer,
   }),
   mergePatch({
     path: 'issuer/:ref',
     operation: UpdateIssuer,
     fields: issuerTable,
     variables: ({ mount, params, fields }) => ({
-      input: { mount, reference: params['ref'], asPatch: true, ...patched(fields) },
+      input: { mount, reference: params.ref, asPatch: true, ...patched(fields) },
     }),
-    answer: ({ payload }) => updatedAnswer(payload.issuer),
+    answer: updatedAnswer,
   }),
   remove({
     path: 'issuer/:ref',
     operation: DeleteIssuer,
     variables: referredInput,
-    answer: ({ payload }) => warned(payload.deleted),
+    answer: ({ payload }) => warned(made(payload.deleted)),
   }),
   write({
     path: 'issuer/:ref/revoke',
     operation: RevokeIssuer,
     variables: referredInput,
-    answer: ({ payload }) => ({ ...issuerAnswer(payload.issuer), warnings: payload.warnings }),
+    answer: ({ payload }) => ({ ...issuerAnswer(made(payload.issuer)), warnings: payload.warnings }),
   }),
 ];
 
@@ -196,9 +208,9 @@ const keyRows: readonly VaultRow[] = [
     operation: GenerateKey,
     fields: generateKeyTable,
     variables: typed,
-    answer: ({ payload: { generated } }) => {
-      const { data } = keyAnswer(generated.key);
-      const { privateKey } = generated;
+    answer: ({ payload }) => {
+      const { key, privateKey } = made(payload.generated);
+      const { data } = keyAnswer(key);
       return { data: { ...data, ...(privateKey !== null && { private_key: privateKey }) } };
     },
   }),
@@ -209,7 +221,7 @@ const keyRows: readonly VaultRow[] = [
     variables: ({ mount, fields: { pemBundle, keyName } }) => ({
       input: { mount, pemBundle: pemBundle ?? '', ...(keyName && { keyName }) },
     }),
-    answer: ({ payload }) => keyAnswer(payload.imported.key),
+    answer: ({ payload }) => keyAnswer(made(payload.imported).key),
   }),
   read({
     path: 'key/:ref',
@@ -222,9 +234,9 @@ const keyRows: readonly VaultRow[] = [
     operation: UpdateKey,
     fields: { key_name: weak.trimmed },
     variables: ({ mount, params, fields }) => ({
-      input: { mount, reference: params['ref'], keyName: fields.keyName ?? '' },
+      input: { mount, reference: params.ref, keyName: fields.keyName ?? '' },
     }),
-    answer: ({ payload }) => keyAnswer(payload.key),
+    answer: ({ payload }) => keyAnswer(made(payload.key)),
   }),
   remove({ path: 'key/:ref', operation: DeleteKey, variables: referredInput, answer: nothing }),
 ];
@@ -238,16 +250,21 @@ export const authorityRows: readonly VaultRow[] = [
     operation: RotateRoot,
     fields: rootTable,
     variables: typed,
-    answer: ({ payload }) => rootAnswer(payload.root),
+    answer: ({ payload }) => rootAnswer(made(payload.root)),
   }),
   write({
     path: 'root/replace',
     operation: ReplaceRoot,
     fields: { default: weak.trimmed },
     variables: input,
-    answer: ({ payload }) => ({ data: { default: payload.issuer.uuid } }),
+    answer: ({ payload }) => ({ data: { default: made(payload.issuer).uuid } }),
   }),
-  remove({ path: 'root', operation: DeleteRoot, variables: input, answer: ({ payload }) => warned(payload.deleted) }),
+  remove({
+    path: 'root',
+    operation: DeleteRoot,
+    variables: input,
+    answer: ({ payload }) => warned(made(payload.deleted)),
+  }),
   intermediateRow('intermediate/generate/:type', false),
   intermediateRow('issuers/generate/intermediate/:type', true),
   write({
@@ -255,7 +272,7 @@ export const authorityRows: readonly VaultRow[] = [
     operation: CrossSignIntermediate,
     fields: csrTable,
     variables: input,
-    answer: ({ payload }) => csrAnswer(payload.generated),
+    answer: ({ payload }) => csrAnswer(made(payload.generated)),
   }),
   importRow('intermediate/set-signed', 'SIGNED', 'certificate'),
   importRow('config/ca', 'CA', 'pem_bundle'),

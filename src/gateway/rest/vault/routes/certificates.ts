@@ -1,22 +1,7 @@
-import { problem } from '../../../../platform/problems.js';
 import { list, read } from '../row.js';
 import type { VaultRow } from '../row.js';
 import { keysAnswer } from './answers.js';
-import { operation } from '../../operation.js';
-
-interface StoredCertificate {
-  readonly certificate: {
-    readonly certificate: string;
-    /** ISO 8601. */
-    readonly revokedAt: string | null;
-    readonly issuer: { readonly uuid: string } | null;
-  } | null;
-}
-
-const ReadCertificate = operation<StoredCertificate, object>('ReadCertificate');
-const ListCertificates = operation<{ readonly certificateSerialNumbers: readonly string[] }, object>(
-  'ListCertificates',
-);
+import { ListCertificates, ReadCertificate } from '../generated/operations.js';
 
 export const certificateRows: readonly VaultRow[] = [
   // Those that are revoked, stored or not, are listed beside revocation.
@@ -31,10 +16,8 @@ export const certificateRows: readonly VaultRow[] = [
     path: 'cert/:serial',
     operation: ReadCertificate,
     anonymous: true,
-    variables: ({ mount, params }) => ({ mount, serialNumber: params['serial'] }),
-    answer: ({ certificate: found }) => {
-      if (!found) throw problem('NOT_FOUND');
-      const { certificate, revokedAt, issuer } = found;
+    variables: ({ mount, params }) => ({ mount, serialNumber: params.serial }),
+    answer: ({ certificate: { certificate, revokedAt, issuer } }) => {
       return {
         data: {
           certificate,

@@ -1,41 +1,22 @@
-import { problem } from '../../../../platform/problems.js';
+import { made } from '../../found.js';
 import { write } from '../row.js';
 import type { VaultAnswer, VaultRequest, VaultRow } from '../row.js';
-import type { WeakTable } from '../weak.js';
 import { intermediateFields, issueFields, selfIssuedFields, signFields, verbatimFields } from './issuance.fields.js';
 import { secondsOf } from './seconds.js';
-import { operation } from '../../operation.js';
-import type { Operation } from '../../operation.js';
+import {
+  IssueCertificate,
+  SignCertificate,
+  SignIntermediate,
+  SignSelfIssued,
+  SignVerbatim,
+} from '../generated/operations.js';
+import type { IssuedFieldsFragment } from '../generated/operations.js';
 
-interface IssuedData {
-  readonly certificate: string;
-  readonly issuingCa: string;
-  readonly caChain: readonly string[];
-  readonly privateKey: string | null;
-  readonly privateKeyType: string | null;
-  readonly serialNumber: string;
-  /** ISO 8601. */
-  readonly expiration: string;
-  readonly leaseId: string;
-  /** ISO 8601. */
-  readonly leaseDuration: string;
-  readonly warnings: readonly string[];
-}
 interface Issued {
-  readonly payload: { readonly issued: IssuedData | null };
+  readonly payload: { readonly issued: IssuedFieldsFragment | null };
 }
-interface Signed {
-  readonly payload: { readonly signed: { readonly certificate: string; readonly issuingCa: string } | null };
-}
-
-const IssueCertificate = operation<Issued, object>('IssueCertificate');
-const SignCertificate = operation<Issued, object>('SignCertificate');
-const SignVerbatim = operation<Issued, object>('SignVerbatim');
-const SignIntermediate = operation<Issued, object>('SignIntermediate');
-const SignSelfIssued = operation<Signed, object>('SignSelfIssued');
-
-function issuedAnswer({ payload: { issued } }: Issued): VaultAnswer {
-  if (!issued) throw problem('INTERNAL');
+function issuedAnswer({ payload }: Issued): VaultAnswer {
+  const issued = made(payload.issued);
   const { privateKey, privateKeyType } = issued;
   return {
     data: {
@@ -51,43 +32,73 @@ function issuedAnswer({ payload: { issued } }: Issued): VaultAnswer {
   };
 }
 
-const input = ({ mount, params, fields }: VaultRequest) => ({
-  input: { ...fields, mount, issuerRef: params['ref'], role: params['role'] },
+/** Of a path that names an issuer, which not all do. */
+interface OfIssuer {
+  readonly ref?: string;
+}
+
+interface OfRole {
+  readonly role: string;
+}
+
+const roleless = <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, OfIssuer>) => ({
+  input: { ...fields, mount, issuerRef: params.ref },
 });
-/** Paths where no role is named. */
-const roleless = ({ mount, params, fields }: VaultRequest) => ({
-  input: { ...fields, mount, issuerRef: params['ref'] },
+const input = <Fields extends object>(request: VaultRequest<Fields, OfIssuer & OfRole>) => ({
+  input: { ...roleless(request).input, role: request.params.role },
 });
 
-const issuing = (
-  path: string,
-  from: Operation<Issued, object>,
-  fields: WeakTable,
-  variables: (request: VaultRequest) => object = input,
-): VaultRow => write({ path, operation: from, fields, variables, answer: issuedAnswer, issues: true });
+/** A role may be named there, and need not be. */
+const perhapsNamed = <Fields extends object>({
+  mount,
+  params,
+  fields,
+}: VaultRequest<Fields, OfIssuer & Partial<OfRole>>) => ({
+  input: { ...fields, mount, issuerRef: params.ref, role: params.role },
+});
 
-const selfIssued = (path: string): VaultRow =>
+const answered = { answer: issuedAnswer, issues: true };
+
+const issuing = (path: 'issue/:role' | 'issuer/:ref/issue/:role'): VaultRow =>
+  write({ path, operation: IssueCertificate, fields: issueFields, variables: input, ...answered });
+
+const signing = (path: 'sign/:role' | 'issuer/:ref/sign/:role'): VaultRow =>
+  write({ path, operation: SignCertificate, fields: signFields, variables: input, ...answered });
+
+const verbatim = (path: 'sign-verbatim/:role?' | 'issuer/:ref/sign-verbatim/:role?'): VaultRow =>
+  write({
+    path,
+    operation: SignVerbatim,
+    fields: verbatimFields,
+    variables: perhapsNamed,
+    ...answered,
+  });
+
+const intermediate = (path: 'root/sign-intermediate' | 'issuer/:ref/sign-intermediate'): VaultRow =>
+  write({ path, operation: SignIntermediate, fields: intermediateFields, variables: roleless, ...answered });
+
+const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issued'): VaultRow =>
   write({
     path,
     operation: SignSelfIssued,
     fields: selfIssuedFields,
     variables: (request) => ({ input: { ...roleless(request).input, certificate: request.fields.certificate ?? '' } }),
-    answer: ({ payload: { signed } }) => {
-      if (!signed) throw problem('INTERNAL');
-      return { data: { certificate: signed.certificate, issuing_ca: signed.issuingCa } };
+    answer: ({ payload }) => {
+      const { certificate, issuingCa } = made(payload.signed);
+      return { data: { certificate, issuing_ca: issuingCa } };
     },
     issues: true,
   });
 
 export const issuanceRows: readonly VaultRow[] = [
-  issuing('issue/:role', IssueCertificate, issueFields),
-  issuing('issuer/:ref/issue/:role', IssueCertificate, issueFields),
-  issuing('sign/:role', SignCertificate, signFields),
-  issuing('issuer/:ref/sign/:role', SignCertificate, signFields),
-  issuing('sign-verbatim/:role?', SignVerbatim, verbatimFields),
-  issuing('issuer/:ref/sign-verbatim/:role?', SignVerbatim, verbatimFields),
-  issuing('root/sign-intermediate', SignIntermediate, intermediateFields, roleless),
-  issuing('issuer/:ref/sign-intermediate', SignIntermediate, intermediateFields, roleless),
+  issuing('issue/:role'),
+  issuing('issuer/:ref/issue/:role'),
+  signing('sign/:role'),
+  signing('issuer/:ref/sign/:role'),
+  verbatim('sign-verbatim/:role?'),
+  verbatim('issuer/:ref/sign-verbatim/:role?'),
+  intermediate('root/sign-intermediate'),
+  intermediate('issuer/:ref/sign-intermediate'),
   selfIssued('root/sign-self-issued'),
   selfIssued('issuer/:ref/sign-self-issued'),
 ];

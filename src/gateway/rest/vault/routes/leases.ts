@@ -3,21 +3,7 @@ import { write } from '../row.js';
 import type { VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import { nothing } from './answers.js';
-import { operation } from '../../operation.js';
-
-interface Found {
-  readonly lease: {
-    readonly leaseId: string;
-    /** ISO 8601. */
-    readonly issuedAt: string;
-    readonly expiresAt: string;
-    /** Seconds. */
-    readonly ttl: number;
-  };
-}
-
-const LookUpLease = operation<Found, object>('LookUpLease');
-const RevokeLease = operation<object, object>('RevokeLease');
+import { LookUpLease, RevokeLease } from '../generated/operations.js';
 
 const required = (leaseId: string | null | undefined): { readonly leaseId: string } => {
   if (!leaseId) throw problem('MISSING_INPUT', 'lease_id must be specified', ['lease_id']);
@@ -54,7 +40,7 @@ export const leaseRows: readonly VaultRow[] = [
     operation: RevokeLease,
     fields: { sync: weak.flag },
     parameterNames: { lease_id: 'lease_id' },
-    variables: ({ params }) => ({ input: required(params['lease_id']) }),
+    variables: ({ params }) => ({ input: required(params.lease_id) }),
     answer: nothing,
   }),
 ];

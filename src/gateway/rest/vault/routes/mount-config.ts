@@ -2,43 +2,34 @@ import { read, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import { crlConfigAnswer, lackingWarnings, urlsDocument } from './authority.document.js';
-import type { CrlConfigData, Lacking, UrlsData } from './authority.document.js';
+import { made } from '../../found.js';
 import { crlTable, urlLists } from './authority.fields.js';
-import { operation } from '../../operation.js';
-
-interface Payload<Data> {
-  readonly payload: Data;
-}
-interface ClusterData {
-  readonly path: string;
-  readonly aiaPath: string;
-}
-interface IssuersData {
-  readonly defaultIssuerUuid: string | null;
-  readonly defaultFollowsLatestIssuer: boolean;
-}
-interface ChangedIssuers {
-  readonly config: IssuersData;
-  readonly warnings: readonly string[];
-}
-
-const ReadUrls = operation<{ readonly urlsConfig: UrlsData }, object>('ReadUrls');
-const ConfigureUrls = operation<Payload<{ readonly urls: UrlsData & Lacking }>, object>('ConfigureUrls');
-const ReadCluster = operation<{ readonly clusterConfig: ClusterData }, object>('ReadCluster');
-const ConfigureCluster = operation<Payload<{ readonly cluster: ClusterData }>, object>('ConfigureCluster');
-const ReadCrlConfig = operation<{ readonly crlConfig: CrlConfigData }, object>('ReadCrlConfig');
-const ConfigureCrl = operation<Payload<{ readonly crl: CrlConfigData }>, object>('ConfigureCrl');
-const ReadIssuersConfig = operation<{ readonly issuersConfig: IssuersData }, object>('ReadIssuersConfig');
-const ConfigureIssuers = operation<Payload<{ readonly issuers: ChangedIssuers }>, object>('ConfigureIssuers');
-const ReadKeysConfig = operation<{ readonly defaultKey: { readonly uuid: string } | null }, object>('ReadKeysConfig');
-const ConfigureKeys = operation<Payload<{ readonly key: { readonly uuid: string } }>, object>('ConfigureKeys');
+import {
+  ConfigureCluster,
+  ConfigureCrl,
+  ConfigureIssuers,
+  ConfigureKeys,
+  ConfigureUrls,
+  ReadCluster,
+  ReadCrlConfig,
+  ReadIssuersConfig,
+  ReadKeysConfig,
+  ReadUrls,
+} from '../generated/operations.js';
+import type {
+  ClusterFieldsFragment,
+  IssuersConfigFieldsFragment,
+  UrlsFieldsFragment,
+} from '../generated/operations.js';
 
 const onMount = ({ mount }: VaultRequest) => ({ mount });
-const input = ({ mount, fields }: VaultRequest) => ({ input: { mount, ...fields } });
+const input = <Fields extends object>({ mount, fields }: VaultRequest<Fields>) => ({ input: { mount, ...fields } });
 
-const urls = (data: UrlsData) => ({ data: { ...urlsDocument(data), enable_templating: data.enableTemplating } });
-const cluster = ({ path, aiaPath }: ClusterData) => ({ data: { path, aia_path: aiaPath } });
-const issuers = ({ defaultIssuerUuid, defaultFollowsLatestIssuer }: IssuersData) => ({
+const urls = (data: UrlsFieldsFragment) => ({
+  data: { ...urlsDocument(data), enable_templating: data.enableTemplating },
+});
+const cluster = ({ path, aiaPath }: ClusterFieldsFragment) => ({ data: { path, aia_path: aiaPath } });
+const issuers = ({ defaultIssuerUuid, defaultFollowsLatestIssuer }: IssuersConfigFieldsFragment) => ({
   default: defaultIssuerUuid ?? '',
   default_follows_latest_issuer: defaultFollowsLatestIssuer,
 });
@@ -56,7 +47,10 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureUrls,
     fields: { ...urlLists, enable_templating: weak.flag },
     variables: input,
-    answer: ({ payload }) => ({ ...urls(payload.urls), ...lackingWarnings(payload.urls) }),
+    answer: ({ payload }) => {
+      const changed = made(payload.urls);
+      return { ...urls(changed), ...lackingWarnings(changed) };
+    },
   }),
   read({
     path: 'config/cluster',
@@ -69,7 +63,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureCluster,
     fields: { path: weak.text, aia_path: weak.text },
     variables: input,
-    answer: ({ payload }) => cluster(payload.cluster),
+    answer: ({ payload }) => cluster(made(payload.cluster)),
   }),
   read({
     path: 'config/crl',
@@ -82,7 +76,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureCrl,
     fields: crlTable,
     variables: input,
-    answer: ({ payload }) => crlConfigAnswer(payload.crl),
+    answer: ({ payload }) => crlConfigAnswer(made(payload.crl)),
   }),
   read({
     path: 'config/issuers',
@@ -95,7 +89,10 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureIssuers,
     fields: { default: weak.trimmed, default_follows_latest_issuer: weak.flag },
     variables: input,
-    answer: ({ payload }) => ({ data: issuers(payload.issuers.config), warnings: payload.issuers.warnings }),
+    answer: ({ payload }) => {
+      const { config, warnings } = made(payload.issuers);
+      return { data: issuers(config), warnings };
+    },
   }),
   read({
     path: 'config/keys',
@@ -108,6 +105,6 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureKeys,
     fields: { default: weak.trimmed },
     variables: ({ mount, fields }) => ({ input: { mount, default: fields.default ?? '' } }),
-    answer: ({ payload }) => ({ data: { default: payload.key.uuid } }),
+    answer: ({ payload }) => ({ data: { default: made(payload.key).uuid } }),
   }),
 ];

@@ -2,38 +2,22 @@ import { problem } from '../../../../platform/problems.js';
 import { parseDuration } from '../../../../pki/policy/duration.js';
 import { readWeakly } from '../request.js';
 import { read, remove, write } from '../row.js';
-import type { ListPage } from '../../list-page.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import type { WeakKind, WeakValues } from '../weak.js';
 import { nothing } from './answers.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { operation } from '../../operation.js';
-
-/** The fragment MountFields; durations are ISO 8601. */
-interface Mount {
-  readonly id: string;
-  readonly path: string;
-  readonly description: string;
-  readonly accessor: string;
-  readonly defaultLeaseTtl: string;
-  readonly maxLeaseTtl: string;
-  readonly effectiveDefaultTtl: string;
-  readonly effectiveMaxTtl: string;
-  readonly tuning: Readonly<Record<string, unknown>>;
-}
-interface OneMount {
-  readonly mount: Mount;
-}
-
-const ListMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListMounts');
-const ListVisibleMounts = operation<{ readonly mounts: ListPage<Mount> }, object>('ListVisibleMounts');
-const ReadMount = operation<OneMount, object>('ReadMount');
-const ReadTunedMount = operation<OneMount, object>('ReadTunedMount');
-const ReadMountOfPath = operation<OneMount, object>('ReadMountOfPath');
-const CreateMount = operation<object, object>('CreateMount');
-const TuneMount = operation<object, object>('TuneMount');
-const DeleteMount = operation<object, object>('DeleteMount');
+import {
+  CreateMount,
+  DeleteMount,
+  ListMounts,
+  ListVisibleMounts,
+  ReadMount,
+  ReadMountOfPath,
+  ReadTunedMount,
+  TuneMount,
+} from '../generated/operations.js';
+import type { MountFieldsFragment } from '../generated/operations.js';
 
 /** `PT768H` → 2764800 */
 const seconds = (duration: string): number => parseDuration(duration.slice('PT'.length).toLowerCase()) ?? 0;
@@ -44,8 +28,11 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 const listed = (value: unknown) =>
   (Array.isArray(value) && value.length > 0) || (typeof value === 'string' && value !== '');
 
+const tuningOf = ({ tuning }: MountFieldsFragment) => (isRecord(tuning) ? tuning : {});
+
 /** What was tuned and says something. */
-function tuned({ tuning }: Mount, ...names: readonly string[]): Readonly<Record<string, unknown>> {
+function tuned(mount: MountFieldsFragment, ...names: readonly string[]): Readonly<Record<string, unknown>> {
+  const tuning = tuningOf(mount);
   const said = names.filter((name) => listed(tuning[name]));
   return Object.fromEntries(said.map((name) => [snake(name), tuning[name]]));
 }
@@ -59,8 +46,9 @@ const lists = [
   'allowedManagedKeys',
 ] as const;
 
-function mountDocument(mount: Mount) {
-  const { id, description, accessor, defaultLeaseTtl, maxLeaseTtl, tuning } = mount;
+function mountDocument(mount: MountFieldsFragment) {
+  const { id, description, accessor, defaultLeaseTtl, maxLeaseTtl } = mount;
+  const tuning = tuningOf(mount);
   return {
     type: 'pki',
     description,
@@ -83,7 +71,7 @@ function mountDocument(mount: Mount) {
   };
 }
 
-const byPath = (mounts: readonly Mount[]) =>
+const byPath = (mounts: readonly MountFieldsFragment[]) =>
   Object.fromEntries(
     [...mounts]
       .sort((one, other) => (one.path < other.path ? -1 : 1))
@@ -125,18 +113,27 @@ const mountable = {
   plugin_version: weak.text,
 } as const;
 
-const ofPlugins = new Set(['type', 'tokenType', 'pluginVersion', 'pluginName', 'config']);
-const ownColumns = new Set(['description', 'defaultLeaseTtl', 'maxLeaseTtl']);
-
-/** Settings as the mutations take them. */
-function settings(values: Readonly<Record<string, unknown>>): object {
-  const entries = Object.entries(values).filter(([name]) => !ofPlugins.has(name));
-  const own = entries.filter(([name]) => ownColumns.has(name));
-  const rest = entries.filter(([name]) => !ownColumns.has(name));
-  return { ...Object.fromEntries(own), ...(rest.length > 0 && { tuning: Object.fromEntries(rest) }) };
+interface AtPath {
+  readonly path: string;
 }
 
-function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountable>>): object {
+/** Settings as the mutations take them: those of a mount by themselves, others as its tuning, and none of other kinds of mounts and of plugins. */
+function settings({
+  type: _type,
+  tokenType: _tokenType,
+  pluginVersion: _pluginVersion,
+  pluginName: _pluginName,
+  config: _config,
+  description,
+  defaultLeaseTtl,
+  maxLeaseTtl,
+  ...tuning
+}: WeakValues<typeof tunable & typeof mountable>) {
+  const own = { description, defaultLeaseTtl, maxLeaseTtl };
+  return { ...own, ...(Object.keys(tuning).length > 0 && { tuning }) };
+}
+
+function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountable>, AtPath>) {
   const type = fields.type ?? '';
   if (type === '') throw problem('INVALID_INPUT', 'backend type must be specified as a string', ['type']);
   if (type !== 'pki') throw problem('INVALID_INPUT', `plugin not found in the catalog: ${type}`, ['type']);
@@ -145,10 +142,10 @@ function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountabl
     throw problem('INVALID_INPUT', 'Field validation failed: error converting input for field "config"', ['config']);
   }
   const { values } = readWeakly(tunable, config, { params: {}, keepNull: false });
-  return { input: { path: params['path'], ...settings({ ...values, ...fields }) } };
+  return { input: { path: params.path, ...settings({ ...values, ...fields }) } };
 }
 
-const atPath = ({ params }: VaultRequest) => ({ path: params['path'] });
+const atPath = ({ params }: VaultRequest<object, AtPath>) => ({ path: params.path });
 
 export const mountRows: readonly VaultRow[] = [
   read({
@@ -183,16 +180,19 @@ export const mountRows: readonly VaultRow[] = [
     path: 'sys/mounts/*path/tune',
     operation: ReadTunedMount,
     variables: atPath,
-    answer: ({ mount }) => ({
-      data: {
-        description: mount.description,
-        default_lease_ttl: seconds(mount.effectiveDefaultTtl),
-        max_lease_ttl: seconds(mount.effectiveMaxTtl),
-        force_no_cache: mount.tuning['forceNoCache'] === true,
-        ...tuned(mount, ...lists),
-        options: isRecord(mount.tuning['options']) ? mount.tuning['options'] : {},
-      },
-    }),
+    answer: ({ mount }) => {
+      const tuning = tuningOf(mount);
+      return {
+        data: {
+          description: mount.description,
+          default_lease_ttl: seconds(mount.effectiveDefaultTtl),
+          max_lease_ttl: seconds(mount.effectiveMaxTtl),
+          force_no_cache: tuning['forceNoCache'] === true,
+          ...tuned(mount, ...lists),
+          options: isRecord(tuning['options']) ? tuning['options'] : {},
+        },
+      };
+    },
     dataOnTop: true,
   }),
   write({

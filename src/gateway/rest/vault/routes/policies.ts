@@ -1,30 +1,14 @@
 import { problem } from '../../../../platform/problems.js';
 import { list, read, remove, write } from '../row.js';
-import type { ListPage } from '../../list-page.js';
 import type { VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import type { WeakKind } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
-import { operation } from '../../operation.js';
-
-interface PolicyList {
-  readonly policies: ListPage<{ readonly name: string }>;
-}
-interface OnePolicy {
-  readonly policy: { readonly name: string; readonly text: string };
-}
-interface Capabilities {
-  readonly pathCapabilities: readonly { readonly path: string; readonly capabilities: readonly string[] }[];
-}
-
-const ListPolicies = operation<PolicyList, object>('ListPolicies');
-const ReadPolicy = operation<OnePolicy, object>('ReadPolicy');
-const WritePolicy = operation<object, object>('WritePolicy');
-const DeletePolicy = operation<object, object>('DeletePolicy');
-const PathCapabilities = operation<Capabilities, object>('PathCapabilities');
+import { DeletePolicy, ListPolicies, PathCapabilities, ReadPolicy, WritePolicy } from '../generated/operations.js';
+import type { ListPoliciesQuery, ReadPolicyQuery } from '../generated/operations.js';
 
 /** `root` is a policy too, though nobody wrote it. */
-const withRoot = ({ nodes }: PolicyList['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
+const withRoot = ({ nodes }: ListPoliciesQuery['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
 
 function readPolicyText(value: unknown): string | undefined {
   const text = weak.text.read(value);
@@ -35,7 +19,7 @@ function readPolicyText(value: unknown): string | undefined {
 /** Clients may send the text in base64; no policy looks like that by itself. What policies compare is the text. */
 const policyText: WeakKind<string> = { read: readPolicyText, compared: (value) => readPolicyText(value)?.trim() };
 
-function policyInput(name: string | undefined, { policy }: { policy?: string | null }): object {
+function policyInput(name: string, policy: string | null | undefined) {
   if (policy === undefined || policy === null || policy === '') {
     throw problem('MISSING_INPUT', `'policy' parameter not supplied or empty`, ['policy']);
   }
@@ -43,37 +27,41 @@ function policyInput(name: string | undefined, { policy }: { policy?: string | n
 }
 
 /** @param text what the policy's text is called there */
-function rowsAt(path: string, text: 'policy' | 'rules', dataOnTop: boolean): readonly VaultRow[] {
-  const answer = ({ policy }: OnePolicy) => ({ data: { name: policy.name, [text]: policy.text } });
+function rowsAt(
+  path: 'sys/policies/acl' | 'sys/policy',
+  text: 'policy' | 'rules',
+  dataOnTop: boolean,
+): readonly VaultRow[] {
+  const answer = ({ policy }: ReadPolicyQuery) => ({ data: { name: policy.name, [text]: policy.text } });
   const listing = {
     path,
     operation: ListPolicies,
     pages: 'policies' as const,
     variables: () => ({}),
-    answer: ({ policies }: PolicyList) => {
+    answer: ({ policies }: ListPoliciesQuery) => {
       const names = withRoot(policies);
       return dataOnTop ? { data: { keys: names, policies: names } } : keysAnswer(names);
     },
     dataOnTop,
   };
-  const name = { path: `${path}/:name`, dataOnTop };
+  const name = { path: `${path}/:name` as const, dataOnTop };
   return [
     list(listing),
     ...(dataOnTop ? [read(listing)] : []),
-    read({ ...name, operation: ReadPolicy, variables: ({ params }) => ({ name: params['name'] }), answer }),
+    read({ ...name, operation: ReadPolicy, variables: ({ params }) => ({ name: params.name }), answer }),
     write({
       ...name,
       operation: WritePolicy,
       fields: { policy: policyText, rules: policyText, name: weak.text },
       parameterNames: { rules: 'policy' },
       variables: ({ params, fields }) =>
-        policyInput(params['name'], dataOnTop ? { policy: fields.policy ?? fields.rules ?? null } : fields),
+        policyInput(params.name, dataOnTop ? (fields.policy ?? fields.rules) : fields.policy),
       answer: nothing,
     }),
     remove({
       ...name,
       operation: DeletePolicy,
-      variables: ({ params }) => ({ input: { name: params['name'] } }),
+      variables: ({ params }) => ({ input: { name: params.name } }),
       answer: nothing,
     }),
   ];

@@ -3,28 +3,26 @@ import { list, plain, read, write } from '../row.js';
 import type { VaultAnswer, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import { keysAnswer } from './answers.js';
+import { made } from '../../found.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { operation } from '../../operation.js';
-
-interface Revoked {
-  readonly payload: {
-    readonly revoked: { readonly revokedAt: string | null; readonly warnings: readonly string[] } | null;
-  };
-}
-interface Signed {
-  readonly payload: { readonly crl: string | null };
-}
-
-const RevokeCertificate = operation<Revoked, object>('RevokeCertificate');
-const RevokeCertificateWithKey = operation<Revoked, object>('RevokeCertificateWithKey');
-const RevokedSerialNumbers = operation<{ readonly serials: readonly string[] }, object>('RevokedSerialNumbers');
-const RotateCrl = operation<object, object>('RotateCrl');
-const ResignCrls = operation<Signed, object>('ResignCrls');
-const SignRevocationList = operation<Signed, object>('SignRevocationList');
+import {
+  ResignCrls,
+  RevokeCertificate,
+  RevokeCertificateWithKey,
+  RevokedSerialNumbers,
+  RotateCrl,
+  SignRevocationList,
+} from '../generated/operations.js';
+import type {
+  CrlExtensionInput,
+  RevokeCertificateMutation,
+  RevokeCertificateWithKeyMutation,
+  RevokedEntryInput,
+} from '../generated/operations.js';
 
 /** One that had expired was not revoked: then there is a warning, and nothing else. */
-function revokedAnswer({ payload: { revoked } }: Revoked): VaultAnswer {
-  const { revokedAt = null, warnings = [] } = revoked ?? {};
+function revokedAnswer({ payload }: RevokeCertificateMutation & RevokeCertificateWithKeyMutation): VaultAnswer {
+  const { revokedAt, warnings } = made(payload.revoked);
   if (revokedAt === null) return { data: null, warnings };
   return {
     data: {
@@ -50,7 +48,7 @@ function wrong(name: string) {
   return problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
 }
 
-function extensionsOf(value: unknown, name: string): readonly object[] {
+function extensionsOf(value: unknown, name: string): readonly CrlExtensionInput[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw wrong(name);
   return value.map((each: unknown) => {
@@ -69,7 +67,7 @@ function timeOf(value: unknown, name: string): string | undefined {
   return time.toISOString();
 }
 
-function revokedCertsOf(value: unknown): readonly object[] {
+function revokedCertsOf(value: unknown): readonly RevokedEntryInput[] {
   const name = 'revoked_certs';
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw wrong(name);
@@ -131,7 +129,7 @@ export const revocationRows: readonly VaultRow[] = [
     variables: ({ mount, params, fields }) => ({
       input: {
         mount,
-        issuer: params['ref'],
+        issuer: params.ref,
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
         crls: fields.crls ?? [],
@@ -146,7 +144,7 @@ export const revocationRows: readonly VaultRow[] = [
     variables: ({ mount, params, fields: { revokedCerts, extensions, ...fields } }) => ({
       input: {
         mount,
-        issuer: params['ref'],
+        issuer: params.ref,
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
         revokedCerts: revokedCertsOf(revokedCerts),

@@ -1,38 +1,31 @@
 import { list, mergePatch, read, remove, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { camel } from '../weak.js';
-import { problem } from '../../../../platform/problems.js';
+import { found, made } from '../../found.js';
 import { keysAnswer, nothing } from './answers.js';
 import { secondsOf } from './seconds.js';
 import { roleFields } from './role.fields.js';
-import { operation } from '../../operation.js';
-
-type RoleData = Readonly<Record<string, unknown>>;
-interface WrittenRole {
-  readonly payload: { readonly role: RoleData | null; readonly warnings: readonly string[] };
-}
-
-const ListRoles = operation<{ readonly roleNames: readonly string[] }, object>('ListRoles');
-const ReadRole = operation<{ readonly role: RoleData | null }, object>('ReadRole');
-const WriteRole = operation<WrittenRole, object>('WriteRole');
-const PatchRole = operation<WrittenRole, object>('PatchRole');
-const DeleteRole = operation<object, object>('DeleteRole');
+import { DeleteRole, ListRoles, PatchRole, ReadRole, WriteRole } from '../generated/operations.js';
+import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '../generated/operations.js';
 
 const durations: ReadonlySet<string> = new Set(['ttl', 'max_ttl', 'not_before_duration']);
 
 /** The fields by the names of the specification; durations in seconds. */
-function roleDocument(role: RoleData | null): Readonly<Record<string, unknown>> {
-  if (!role) throw problem('NOT_FOUND');
+function roleDocument(role: RoleFieldsFragment): Readonly<Record<string, unknown>> {
+  const values = new Map<string, unknown>(Object.entries(role));
   return Object.fromEntries(
     Object.keys(roleFields).map((name) => {
-      const value = role[camel(name)];
+      const value = values.get(camel(name));
       return [name, durations.has(name) ? secondsOf(value) : value];
     }),
   );
 }
 
-const place = ({ mount, params }: VaultRequest) => ({ mount, name: params['name'] });
-const written = ({ payload: { role, warnings } }: WrittenRole) => ({ data: roleDocument(role), warnings });
+const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });
+const written = ({ payload: { role, warnings } }: WriteRoleMutation & PatchRoleMutation) => ({
+  data: roleDocument(made(role)),
+  warnings,
+});
 
 export const roleRows: readonly VaultRow[] = [
   list({
@@ -46,7 +39,7 @@ export const roleRows: readonly VaultRow[] = [
     path: 'roles/:name',
     operation: ReadRole,
     variables: place,
-    answer: ({ role }) => ({ data: roleDocument(role) }),
+    answer: ({ role }) => ({ data: roleDocument(found(role)) }),
   }),
   write({
     path: 'roles/:name',

@@ -1,44 +1,26 @@
 import { problem } from '../../../../platform/problems.js';
 import { presentedToken } from '../../../context.js';
-import { found } from '../../found.js';
-import type { PayloadOf } from '../../found.js';
+import { made } from '../../found.js';
 import { read, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { nothing } from './answers.js';
-import { operation } from '../../operation.js';
+import {
+  CreateOrphanToken,
+  CreateServiceToken,
+  LookUpOwnToken,
+  RenewOwnToken,
+  RevokeOwnToken,
+} from '../generated/operations.js';
+import type {
+  CreateOrphanTokenMutation,
+  CreateServiceTokenMutation,
+  LookUpOwnTokenQuery,
+  OwnTokenFieldsFragment,
+} from '../generated/operations.js';
 
-/** The fragment OwnTokenFields. */
-interface OwnToken {
-  readonly accessor: string;
-  readonly displayName: string;
-  readonly policies: readonly string[];
-  readonly meta: Readonly<Record<string, string>> | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly ttl: number;
-  readonly creationTtl: number;
-  readonly explicitMaxTtl: number;
-  readonly period: number | null;
-  readonly renewable: boolean;
-  readonly orphan: boolean;
-  readonly made: boolean;
-}
-
-type Issued = PayloadOf<
-  'issued',
-  { readonly token: OwnToken; readonly text: string; readonly warnings: readonly string[] }
->;
-type Renewed = PayloadOf<'renewed', { readonly token: OwnToken; readonly warnings: readonly string[] }>;
-
-const LookUpOwnToken = operation<{ readonly ownToken: OwnToken }, object>('LookUpOwnToken');
-const CreateServiceToken = operation<Issued, object>('CreateServiceToken');
-const CreateOrphanToken = operation<Issued, object>('CreateOrphanToken');
-const RenewOwnToken = operation<Renewed, object>('RenewOwnToken');
-const RevokeOwnToken = operation<object, object>('RevokeOwnToken');
-
-function authOf(token: OwnToken, text: string, ttl: number) {
+function authOf(token: OwnTokenFieldsFragment, text: string, ttl: number) {
   const { accessor, policies, meta, renewable, orphan } = token;
   return {
     client_token: text,
@@ -63,7 +45,7 @@ const lookUp = {
   path: 'auth/token/lookup-self',
   operation: LookUpOwnToken,
   variables: () => ({}),
-  answer: ({ ownToken: token }: { readonly ownToken: OwnToken }, request: VaultRequest) => ({
+  answer: ({ ownToken: token }: LookUpOwnTokenQuery, request: VaultRequest) => ({
     data: {
       accessor: token.accessor,
       creation_time: Math.floor(Date.parse(token.createdAt) / 1_000),
@@ -105,7 +87,7 @@ const createFields = {
   lease: weak.duration,
 } as const;
 
-function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>): object {
+function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>) {
   const { type, numUses, id, entityAlias, lease, ...input } = fields;
   const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
   if (!['', 'default', 'service', 'default-service'].includes(type ?? '')) {
@@ -117,8 +99,8 @@ function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>):
   return { input: { ...input, ...(lease && input.ttl === undefined && { ttl: lease }) } };
 }
 
-const issued = ({ payload }: Issued) => {
-  const { token, text, warnings } = found(payload.issued);
+const issued = ({ payload }: CreateServiceTokenMutation & CreateOrphanTokenMutation) => {
+  const { token, text, warnings } = made(payload.issued);
   return { auth: authOf(token, text, token.ttl), warnings };
 };
 
@@ -147,7 +129,7 @@ export const tokenRows: readonly VaultRow[] = [
     fields: { increment: weak.signedDuration, token: weak.text },
     variables: ({ fields }) => ({ input: { increment: Math.max(0, fields.increment ?? 0) } }),
     answer: ({ payload }, request) => {
-      const { token, warnings } = found(payload.renewed);
+      const { token, warnings } = made(payload.renewed);
       return { auth: authOf(token, sent(request), token.ttl), warnings };
     },
   }),
