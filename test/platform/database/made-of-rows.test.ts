@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { madeOfRows } from '../../../src/platform/database/made-of-rows.js';
-import { rowReader } from '../../../src/platform/database/row-reader.js';
-import { integer, text } from '../../../src/platform/database/columns.js';
 
 test('what is made of the same list is made once, and nobody can change it', () => {
   let times = 0;
@@ -18,10 +16,10 @@ test('what is made of the same list is made once, and nobody can change it', () 
   expect(times).toBe(3);
 });
 
-test('a row is read by its columns, and one of something else is refused', () => {
-  const reader = rowReader<{ name: string; age: number | null }>({ name: text, age: integer.orNull });
-  expect(reader.selection('p')).toBe('p."name" AS "name", p."age" AS "age"');
-  expect(reader.read({ name: 'Ada', age: 36, more: true })).toEqual({ name: 'Ada', age: 36 });
-  expect(reader.read({ name: 'Ada', age: null })).toEqual({ name: 'Ada', age: null });
-  expect(() => reader.read({ age: 36 })).toThrow('a column does not hold text');
+test('each can be made with a look at the one before, in its own list', () => {
+  const namesOf = madeOfRows<{ name: unknown; before: unknown }>((row, before) => ({
+    ...{ name: row['name'], before: before?.name ?? null },
+  }));
+  expect(namesOf([{ name: 'a' }, { name: 'b' }]).map(({ before }) => before)).toEqual([null, 'a']);
+  expect(namesOf([{ name: 'c' }]).map(({ before }) => before)).toEqual([null]);
 });

@@ -67,3 +67,23 @@ test.each(lists.map((statuses) => [statuses]))('pages of %j', async (statuses) =
     }
   }
 });
+
+test('versions of several workspaces that are read together each have their own', async () => {
+  const other = await world.workspaceOf();
+  const wanted = [...(await world.client.stateVersion.findMany({ where: { workspaceId: id }, take: 2 }))];
+  const theirs = await world.announce(other, stateOf(1));
+  const more = await world.announce(other, stateOf(2));
+  const load = world.service.scope().load.stateVersion;
+  const asked = [wanted[0]?.id, theirs.id, wanted[1]?.id, more.id].map((each) => ids.stateVersion.require(each));
+  const found = await Promise.all(asked.map((each) => load.load(each)));
+  expect(found.map((version) => [version?.id, version?.home?.workspaceId])).toEqual([
+    ...[
+      [asked[0], id],
+      [theirs.id, other],
+    ],
+    ...[
+      [asked[2], id],
+      [more.id, other],
+    ],
+  ]);
+});

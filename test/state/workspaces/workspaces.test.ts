@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
+import { plainSettings } from '../../../src/state/workspaces/plain-settings.js';
 import { changeWorkspace, WorkspaceStore } from '../../../src/state/workspaces/workspace.store.js';
 import type { WorkspaceSearch, WorkspaceSort } from '../../../src/state/workspaces/workspace-search.js';
 import { ProblemError } from '../../../src/platform/problems.js';
@@ -174,6 +175,22 @@ test('a setting left out stays, null resets it', async () => {
   });
   const reset = await world.workspaces.update(world.owner, { id }, { description: null, terraformVersion: null });
   expect(reset).toMatchObject({ description: '', terraformVersion: 'latest', autoApply: true });
+});
+
+test('null resets each setting to what it is where nobody said', async () => {
+  const presets = Object.fromEntries(Object.entries(plainSettings).map(([name, { preset }]) => [name, preset]));
+  const fresh = await world.make();
+  expect(fresh).toMatchObject(presets);
+  const given = {
+    ...{ description: 'net', terraformVersion: '1.11.4', workingDirectory: 'a', autoApply: true },
+    ...{ autoApplyRunTrigger: true, allowDestroyPlan: false, fileTriggersEnabled: false, queueAllRuns: true },
+    ...{ speculativeEnabled: false, structuredRunOutputEnabled: false, assessmentsEnabled: true },
+    ...{ globalRemoteState: true, autoDestroyAt: new Date(0), autoDestroyDuration: '14d' },
+    ...{ inheritsProjectAutoDestroy: false, sourceName: 'cli', sourceUrl: 'https://cli.example' },
+  };
+  expect(await world.workspaces.update(world.owner, { id: fresh.id }, given)).toMatchObject(given);
+  const nulls = Object.fromEntries(Object.keys(plainSettings).map((name) => [name, null]));
+  expect(await world.workspaces.update(world.owner, { id: fresh.id }, nulls)).toMatchObject(presets);
 });
 
 describe('search', () => {
