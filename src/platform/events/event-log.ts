@@ -1,16 +1,12 @@
-import { bigint, date, text } from '../database/columns.js';
+import { bigint, date } from '../database/columns.js';
 import type { Database, SqlParameter } from '../database/database.js';
-import { rowReader } from '../database/row-reader.js';
+import { eventTable } from '../database/generated/tables.js';
+import type { RowOf } from '../database/row-reader.js';
 import { problem } from '../problems.js';
 import type { EventFacts, EventFilter, EventPosition, RecordedEvent } from './event.js';
 
 /** The one row of `EventRelay`. */
 export const relayId = 'events';
-
-const reader = rowReader<RecordedEvent>({
-  ...{ number: bigint, at: date, kind: text, topic: text, scope: text, subject: text },
-  facts: (json) => readFacts(text(json)),
-});
 
 /** Numbers that one statement looks at: few enough for the database in this process not to hold up anybody. */
 const stretch = 2_000n;
@@ -70,10 +66,10 @@ export class EventLog {
       parameters.push(...filter.kinds);
     }
     const rows = await this.deps.database.readSql(
-      `SELECT ${reader.selection('"Event"')} FROM "Event" WHERE ${conditions.join(' AND ')} ORDER BY "number"`,
+      `SELECT ${eventTable.selection('"Event"')} FROM "Event" WHERE ${conditions.join(' AND ')} ORDER BY "number"`,
       parameters,
     );
-    return { events: rows.map(reader.read), through };
+    return { events: rows.map((row) => eventOf(eventTable.read(row))), through };
   }
 
   /**
@@ -109,6 +105,10 @@ export class EventLog {
     const [row] = await this.deps.database.readSql('SELECT "at" FROM "Event" WHERE "number" = ?', [number]);
     return row ? date(row['at']).getTime() : null;
   }
+}
+
+function eventOf({ number, at, kind, topic, scope, subject, facts }: RowOf<typeof eventTable>): RecordedEvent {
+  return { number: bigint(number), at, kind, topic, scope, subject, facts: readFacts(facts) };
 }
 
 function readFacts(json: string): EventFacts {
