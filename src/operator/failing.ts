@@ -13,7 +13,7 @@ const databaseFailures: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^SQLITE_CANTOPEN/,
-    'cannot be opened: check that its folder exists, and that the user that the server runs as may write there.',
+    'cannot be opened: check that its folder exists, that the user that the server runs as may write there, and that the disk takes more files (df -i).',
   ],
   [/^25006$/, 'can be read only: the server needs one that it can write to.'],
 ];

@@ -74,7 +74,7 @@ test.each([
   [
     'a folder that nobody writes to',
     '/proc/t.db',
-    /^trustate: the database \/proc\/t\.db cannot be opened: check that its folder exists, and [^\n]+\n$/,
+    /^trustate: the database \/proc\/t\.db cannot be opened: check that its folder exists, that [^\n]+\n$/,
   ],
 ])('a database in %s is not waited for: one line names it', async (_what, place, line) => {
   const data = mkdtempSync(path.join(tmpdir(), 'trustate-nowhere-'));

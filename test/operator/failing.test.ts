@@ -28,7 +28,10 @@ test('a disk that is full is told in one line', () => {
 test.each([
   ['SQLITE_READONLY', /^trustate: The database \/data\/a\.db cannot be written: give the user .* the right/],
   ['SQLITE_READONLY_DIRECTORY', /^trustate: The database \/data\/a\.db cannot be written: give/],
-  ['SQLITE_CANTOPEN', /^trustate: The database \/data\/a\.db cannot be opened: check that its folder exists/],
+  [
+    'SQLITE_CANTOPEN',
+    /^trustate: The database \/data\/a\.db cannot be opened: check that its folder exists, .* takes more files/,
+  ],
   ['SQLITE_CANTOPEN_ISDIR', /^trustate: The database \/data\/a\.db cannot be opened: check/],
   ['SQLITE_FULL', /^trustate: The database \/data\/a\.db cannot be written: the disk is full/],
 ])('what an operator has to put right is one line that names the file: %s', (code, line) => {

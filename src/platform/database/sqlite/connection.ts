@@ -167,7 +167,7 @@ const unusable: readonly (readonly [RegExp, (file: string) => string])[] = [
   [
     /^SQLITE_CANTOPEN/,
     (file) =>
-      `the database ${file} cannot be opened: check that its folder exists, and that the user that the server runs as may write there`,
+      `the database ${file} cannot be opened: check that its folder exists, that the user that the server runs as may write there, and that the disk takes more files (df -i)`,
   ],
   [/^SQLITE_BUSY/, (file) => `the database ${file} is held by another process`],
   [/^SQLITE_(FULL|IOERR)/, (file) => `the database ${file} cannot be written: the disk is full or failing`],
