@@ -1,6 +1,6 @@
 /**
  * Generates what is not checked in: the two Prisma clients with the readers of rows, and the typed operations of graphql/rest, each when something it is made from has changed.
- * `--clients` stops after the first: the operations need a current graphql/schema.graphql, and to print that takes the clients.
+ * `--clients` leaves out the types of operations: they need a current graphql/schema.graphql, and to print that takes everything else.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
   writePostgresqlSchema,
 } from './prisma-schema.mjs';
 import { main } from './steps.mjs';
-import { haveRestOperations, restOperationsStamp, writeRestOperations } from './rest-operations.mjs';
+import { constants, types } from './rest-operations.mjs';
 import { tableReaders } from './table-readers.mjs';
 
 const require = createRequire(import.meta.url);
@@ -55,6 +55,7 @@ await main('generate', async () => {
     for (const schema of [sourceSchema, postgresqlSchema]) prismaGenerate(schema);
     writeFileSync(tablesFile, tableReaders(readDataModel()));
   });
+  await current('rest-operations.sha256', constants.stamp(), constants.areThere, constants.write);
   if (process.argv.includes('--clients')) return;
-  await current('rest-operations.sha256', restOperationsStamp(), haveRestOperations, writeRestOperations);
+  await current('rest-types.sha256', types.stamp(), types.areThere, types.write);
 });
