@@ -44,7 +44,7 @@ export function hasArgument(coordinate: string, path: string): boolean {
   return type !== undefined;
 }
 
-/** The fields that an operation itself asks for, its fragments apart, as {@link fieldOf} takes them. */
+/** The fields that an operation asks for, those of its fragments last, as {@link fieldOf} takes them. */
 export function coordinatesIn(document: DocumentNode): string[] {
   const info = new TypeInfo(schema);
   const found: string[] = [];
@@ -53,8 +53,10 @@ export function coordinatesIn(document: DocumentNode): string[] {
     const name = info.getFieldDef()?.name ?? '';
     found.push(['Query', 'Mutation'].includes(owner) ? name : `${owner}.${name}`);
   };
-  const [operation] = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  if (operation) visit(operation, visitWithTypeInfo(info, { Field }));
+  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  for (const definition of [...operations.slice(0, 1), ...fragments])
+    visit(definition, visitWithTypeInfo(info, { Field }));
   return found;
 }
 
