@@ -17,6 +17,7 @@ const batchSize = 100;
 export class DeferredRecords<Row> {
   #rows: Row[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | null = null;
 
   constructor(private readonly deps: DeferredRecordsDeps<Row>) {}
 
@@ -34,8 +35,15 @@ export class DeferredRecords<Row> {
     this.#tryLater();
   }
 
-  /** Writes what waits. @throws why that does not work yet; nothing is lost then */
-  async flush(): Promise<void> {
+  /** Writes what waits, once for all who ask meanwhile. @throws why that does not work yet; nothing is lost then */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#write().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#rows.length > 0) {

@@ -31,6 +31,8 @@ export class GatheredRefusals {
   #accounts = new Map<string, Account>();
   #soon: NodeJS.Timeout | undefined;
   #later: NodeJS.Timeout | undefined;
+  /** What is being written, so that whoever flushes before the end does not go on before it is there. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly deps: {
@@ -58,13 +60,15 @@ export class GatheredRefusals {
     this.#later ??= this.#after(againMs, () => this.flush());
   }
 
-  /** Writes what waits and what was counted so far. */
+  /** Writes what waits and what was counted so far; what was begun to be written is there then, too. */
   async flush(): Promise<void> {
     clearTimeout(this.#later);
     this.#later = undefined;
     const accounts = [...this.#accounts.values()];
     this.#accounts = new Map();
+    const begun = this.#writing;
     await this.#writeFresh(accounts.flatMap(countedOf));
+    await begun;
   }
 
   async #writeFresh(counted: readonly AuditRow[] = []): Promise<void> {
@@ -72,7 +76,11 @@ export class GatheredRefusals {
     this.#soon = undefined;
     const rows = [...this.#fresh, ...counted];
     this.#fresh = [];
-    if (rows.length > 0) await this.deps.write(rows);
+    if (rows.length === 0) return;
+    const written = this.deps.write(rows);
+    // Whoever began it hears of its failure.
+    this.#writing = Promise.allSettled([this.#writing, written]);
+    await written;
   }
 
   #accountOf({ actorId, tokenId, actorKind, actorName }: AuditRow): Account {
