@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.js';
 import type { Report } from '../platform/jobs/job-progress.js';
 import { OperatorError } from '../platform/operator-error.js';
 import type { ObjectKeys } from '../platform/objects/object-keys.js';
-import type { RotationOutcome, SealDesk, SealStatus } from '../operator/desks.js';
+import type { RotationOutcome, SealAdministration, SealStatus } from '../operator/administration.js';
 import type { RecordedKey, SealRecord, SealingServer } from '../platform/seal/seal-record.js';
 import type { Rewrapped } from '../platform/seal/rewrapping.js';
 import type { Seal } from '../platform/seal/seal.js';
@@ -24,7 +24,7 @@ export interface RotationDeps {
 }
 
 /** Moves all that is sealed under the current master key, so that earlier ones may go. Nothing of it is kept elsewhere than in what it moves: it may be ended anywhere. */
-export class SealRotation implements SealDesk {
+export class SealRotation implements SealAdministration {
   constructor(private readonly deps: RotationDeps) {}
 
   async status(): Promise<SealStatus> {
@@ -39,7 +39,7 @@ export class SealRotation implements SealDesk {
    * @param report hears how far it is, of each purpose
    * @throws OperatorError where a key is missing, or a server that runs could not open what is wrapped anew or still seals with an earlier key
    */
-  async rotate(report: Parameters<SealDesk['rotate']>[0]): Promise<RotationOutcome> {
+  async rotate(report: Parameters<SealAdministration['rotate']>[0]): Promise<RotationOutcome> {
     const { record, seal } = this.deps;
     await this.#requireServers();
     await record.begin(seal);

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Config } from '../settings/config.js';
 import { createIdentity } from '../identity/identity.js';
-import type { MigrationDesk, TokenDesk, Tools } from '../operator/desks.js';
+import type { MigrationAdministration, TokenAdministration, Tools } from '../operator/administration.js';
 import type { Check } from '../operator/doctor.js';
 import { objectCheck } from '../operator/doctor.js';
 import { databaseFile } from '../operator/files.js';
@@ -18,12 +18,12 @@ import { openSeal } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
 import { agreedClock } from './agreed-time.js';
 import { auditCheck } from './audit-check.js';
-import { auditDesk } from './audit-desk.js';
+import { auditAdministration } from './audit-administration.js';
 import { crlCheck } from './crl-check.js';
-import { objectDesk } from './object-desk.js';
+import { objectAdministration } from './object-administration.js';
 import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
-import { sealDesk } from './seal-desk.js';
+import { sealAdministration } from './seal-administration.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 import { storageCheck } from './storage-check.js';
 import { sweepCheck } from './sweep-check.js';
@@ -39,11 +39,11 @@ export function openTools(config: Config): Promise<Tools> {
     return (agreed ??= agreedClock(shared, { warn: () => undefined }));
   };
   return Promise.resolve({
-    tokens: tokenDesk(database, clock),
-    migrations: migrationDesk(config),
-    objects: objectDesk(config, database),
-    seal: sealDesk(config, database),
-    audit: auditDesk(database, config.auditExport ?? null),
+    tokens: tokenAdministration(database, clock),
+    migrations: migrationAdministration(config),
+    objects: objectAdministration(config, database),
+    seal: sealAdministration(config, database),
+    audit: auditAdministration(database, config.auditExport ?? null),
     checks: (deep) => [
       migrationCheck(config),
       ...runningChecks(config, database, clock),
@@ -60,7 +60,7 @@ export function openTools(config: Config): Promise<Tools> {
   });
 }
 
-function tokenDesk(database: () => Promise<Database>, clock: () => Promise<Clock>): TokenDesk {
+function tokenAdministration(database: () => Promise<Database>, clock: () => Promise<Clock>): TokenAdministration {
   const localTokens = async () =>
     createIdentity({ database: await database(), clock: await clock(), failed: () => undefined }).localTokens;
   return {
@@ -70,7 +70,7 @@ function tokenDesk(database: () => Promise<Database>, clock: () => Promise<Clock
   };
 }
 
-function migrationDesk(config: Config): MigrationDesk {
+function migrationAdministration(config: Config): MigrationAdministration {
   const url = config.databaseUrl;
   return {
     async status() {

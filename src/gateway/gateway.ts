@@ -28,7 +28,7 @@ import { sparedRequests } from './admission/spared.js';
 import { secureContext, tlsOptions } from './http/tls.js';
 import type { Sender } from './http/senders.js';
 import { NamedDocuments } from './graphql/documents.js';
-import { contexts, reception } from './graphql/exchange.js';
+import { contexts, contextOfRequest } from './graphql/exchange.js';
 import { Executor } from './execution/executor.js';
 import { mountGraphQL } from './graphql/route.js';
 import { understandList } from './http/list-method.js';
@@ -173,7 +173,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
-  const receive = reception({ ...counted, makeContext });
+  const receive = contextOfRequest({ ...counted, makeContext });
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
   const documents = new NamedDocuments(trusted);
   const own = { executor, budget, documents };
@@ -183,7 +183,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const subscriptions = deps.subscriptions
     ? createSubscriptions({ ...deps, ...own, ...entry, subscriptions: deps.subscriptions })
     : null;
-  // A subscription goes on and has seats of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
+  // A subscription goes on and has slots of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
   const isLongLived = (request: FastifyRequest) =>
     isUpload(request) || (request.routeOptions.url === '/graphql' && subscriptions?.streams.wants(request) === true);
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { OperatorError } from '../platform/operator-error.js';
-import type { Tools } from './desks.js';
+import type { Tools } from './administration.js';
 
 export interface AuditCommandDeps {
   readonly withTools: (work: (tools: Tools) => Promise<void>) => Promise<void>;

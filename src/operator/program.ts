@@ -6,7 +6,7 @@ import { instant } from '../platform/graphql/scalars.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { describeAudit } from './audit-commands.js';
 import { backup, restore } from './backup.js';
-import type { TokenOwner, Tools } from './desks.js';
+import type { TokenOwner, Tools } from './administration.js';
 import { examine, fileChecks, findingLines } from './doctor.js';
 import { failureText } from './failing.js';
 import { databaseFile } from './files.js';
@@ -169,8 +169,8 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       'Make the configured object store the one of the configured database, whatever it was before. Servers are stopped first.',
     )
     .action(() =>
-      withTools(async ({ objects: desk }) => {
-        const { store, before } = await desk.adopt();
+      withTools(async ({ objects }) => {
+        const { store, before } = await objects.adopt();
         const from = before.length === 0 ? '' : `; it was that of installation ${before.join(', ')}`;
         print(`${store} is the object store of this database from now on${from}`);
       }),
@@ -182,8 +182,8 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       'Let go of the objects that no row names now, after a sweep stopped because there are so many of them.',
     )
     .action(() =>
-      withTools(async ({ objects: desk }) => {
-        print(`${await desk.release()} objects go when their days in the trash have passed`);
+      withTools(async ({ objects }) => {
+        print(`${await objects.release()} objects go when their days in the trash have passed`);
       }),
     );
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Clock } from '../platform/clock.js';
 import type { SealPurpose } from '../platform/seal/sealed-places.js';
-import type { RotationOutcome, SealStatus, Tools } from './desks.js';
+import type { RotationOutcome, SealStatus, Tools } from './administration.js';
 
 export interface SealCommandDeps {
   readonly clock: Clock;
@@ -43,8 +43,8 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
     .command('status')
     .description('Count what is sealed with which key; reads all of it. Exit status 1 when a key is missing.')
     .action(() =>
-      withTools(async ({ seal: desk }) => {
-        const status = await desk.status();
+      withTools(async ({ seal }) => {
+        const status = await seal.status();
         print(statusLines(status, clock.now()).join('\n'));
         if (keysOf(status).some((id) => !status.configured.includes(id))) end(1);
       }),
@@ -55,9 +55,9 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
       'Seal everything with the current key, while servers run; it can be stopped and begun again. Exit status 3 when an earlier key is still needed.',
     )
     .action(() =>
-      withTools(async ({ seal: desk }) => {
+      withTools(async ({ seal }) => {
         let last = performance.now();
-        const outcome = await desk.rotate((purpose, done, total) => {
+        const outcome = await seal.rotate((purpose, done, total) => {
           if (performance.now() - last < everyMs) return;
           last = performance.now();
           tell(`${words[purpose]}: ${done}${total > 0 ? ` of ${total}` : ''}`);

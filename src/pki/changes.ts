@@ -47,7 +47,7 @@ export class AuthorityChanges {
     try {
       return await this.deps.database.transaction(async (tx) => {
         if (part === 'issuers') await lockIssuers(tx, this.deps.database.provider, mount.id);
-        const row = await turnMount(tx, mount.id);
+        const row = await raiseMountRevision(tx, mount.id);
         const { result, target, details } = await work(tx, row);
         for (const listener of this.#listeners) await listener(tx, mount.id, part);
         await this.deps.audit.record(tx, actor, action, target, { mount: row.path, ...details });
@@ -63,7 +63,7 @@ export class AuthorityChanges {
 }
 
 /** Raises the revision: what is cached of the mount holds no longer. For every change of issuers, keys or configuration, in its transaction. */
-export const turnMount = (tx: TransactionClient, id: string): Promise<MountRow> =>
+export const raiseMountRevision = (tx: TransactionClient, id: string): Promise<MountRow> =>
   tx.mount.update({ where: { id }, data: { revision: { increment: 1 } } });
 
 export const nameTaken = (what: 'issuer' | 'key') =>

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { withServer } from './harness/site.js';
 
-const { api, crlText, openssl, raw, withRoot } = authorityDesk(withServer());
+const { api, crlText, openssl, raw, withRoot } = authorityTools(withServer());
 
 const forbidden = { status: 403, text: 'permission denied' };
 

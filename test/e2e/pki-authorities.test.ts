@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
 const { api, defaultOf, described, mount, openssl, publicKey, raw, verifies, withRoot } =
-  authorityDesk(onSharedServer());
+  authorityTools(onSharedServer());
 const ec = { key_type: 'ec', ttl: '8760h' };
 
 describe('roots', () => {

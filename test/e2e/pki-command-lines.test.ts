@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, mount } = authorityDesk(onSharedServer());
+const { api, mount } = authorityTools(onSharedServer());
 
 /** What the command lines send with every request. */
 const headers = { 'x-vault-request': 'true', 'user-agent': 'a command line' };

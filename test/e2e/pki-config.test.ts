@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, defaultOf, described, mount, withRoot } = authorityDesk(onSharedServer());
+const { api, defaultOf, described, mount, withRoot } = authorityTools(onSharedServer());
 
 /** Vault API, PKI: "Set revocation configuration". */
 const crlPresets = {

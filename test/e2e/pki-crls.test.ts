@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openAuthority, verified } from './harness/authority.js';
 import type { Authority } from './harness/authority.js';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, graphql, openssl, raw, site, verifies, withRoot } = authorityDesk(onSharedServer());
+const { api, crlText, graphql, openssl, raw, site, verifies, withRoot } = authorityTools(onSharedServer());
 
 const serialOf = (issued: { text: (field: string) => string }) =>
   issued.text('serial_number').replaceAll(':', '').toUpperCase();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, graphql, mount, openssl, publicKey, raw, withRoot } = authorityDesk(onSharedServer());
+const { api, crlText, graphql, mount, openssl, publicKey, raw, withRoot } = authorityTools(onSharedServer());
 const ec = { key_type: 'ec', ttl: '8760h' };
 
 describe('issuers', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, site, withRoot } = authorityDesk(onSharedServer());
+const { api, site, withRoot } = authorityTools(onSharedServer());
 
 test('who asks for many large keys is told to come back, keeps nobody from small ones, and leaves the line by hanging up', async () => {
   const { path } = await withRoot();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, described, mount, openssl, verifies, withRoot } = authorityDesk(onSharedServer());
+const { api, described, mount, openssl, verifies, withRoot } = authorityTools(onSharedServer());
 
 const subject = { require_cn: false, enforce_hostnames: false, key_type: 'ec' };
 const roles = {

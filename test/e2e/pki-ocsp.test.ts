@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 import { exchange } from './harness/exchange.js';
 
-const { api, graphql, openssl, site, withRoot } = authorityDesk(onSharedServer());
+const { api, graphql, openssl, site, withRoot } = authorityTools(onSharedServer());
 
 interface Asking {
   readonly path: string;

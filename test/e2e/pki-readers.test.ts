@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
 import { Pkcs10CertificateRequest, X509Certificate, X509Crl } from '@peculiar/x509';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 import { gallery } from './harness/gallery.js';
 import type { Issued } from './harness/gallery.js';
@@ -10,7 +10,7 @@ import { brokenRules } from './harness/profile.js';
 import { describeProgram, pythonWith } from './harness/programs.js';
 import { base64Of } from './harness/refusals.js';
 
-const { api, openssl } = authorityDesk(onSharedServer());
+const { api, openssl } = authorityTools(onSharedServer());
 
 let all: readonly Issued[];
 beforeAll(async () => {

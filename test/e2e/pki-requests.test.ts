@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 import { keptKey } from './harness/refusals.js';
 
-const { api, described, openssl, publicKey, verifies, withRoot } = authorityDesk(onSharedServer());
+const { api, described, openssl, publicKey, verifies, withRoot } = authorityTools(onSharedServer());
 
 let root: { path: string; certificate: string };
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { authorityDesk } from './harness/authority-desk.js';
+import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, openssl, raw, withRoot } = authorityDesk(onSharedServer());
+const { api, crlText, openssl, raw, withRoot } = authorityTools(onSharedServer());
 
 describe('CRLs that are handed out and published nowhere', () => {
   async function withRevoked() {

@@ -16,8 +16,8 @@ export function dropRest({ raw }: FastifyRequest): void {
   raw.resume();
 }
 
-/** The same for a document that Fastify refused by its size: it would hang up at once. */
-export function hearOut(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Receives the rest of a document that Fastify refused by its size: it would hang up at once. */
+export function receiveRest(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   if (!tooLarge) return;
   reply.removeHeader('connection');

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndableContext } from '../context.js';
 import { Digests } from './documents.js';
 import type { NamedDocuments } from './documents.js';
-import type { Reception } from './exchange.js';
+import type { ContextOfRequest } from './exchange.js';
 import type { OperationDeps } from '../execution/operation.js';
 import { httpAnswer, preparedDocument, unreceived } from './http-answers.js';
 import type { HttpAnswer } from './http-answers.js';
@@ -12,7 +12,7 @@ import type { GatewayPorts } from '../ports.js';
 
 export interface DirectDeps extends OperationDeps, Pick<GatewayPorts, 'log'> {
   readonly documents: NamedDocuments;
-  readonly receive: Reception;
+  readonly receive: ContextOfRequest;
 }
 
 /** Answers plain requests as Apollo would, from the same executor and with the same checks, without its pipeline. */

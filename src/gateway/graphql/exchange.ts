@@ -24,7 +24,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
 }
 
 /** From a request to its context: who calls, from where, and at which address. */
-export type Reception = (
+export type ContextOfRequest = (
   request: FastifyRequest,
   reply: FastifyReply,
   /** `anonymous` leaves out who calls: a token that was sent is not looked at. */
@@ -36,9 +36,9 @@ export const contexts = (deps: Pick<GatewayPorts, 'slices' | 'nodes'>): ContextF
   contextFactory({ slices: deps.slices, node: nodeLoading(deps.nodes) });
 
 /** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
-export function reception(
+export function contextOfRequest(
   deps: Pick<GatewayPorts, 'settings' | 'authenticate'> & { readonly makeContext: ContextFactory },
-): Reception {
+): ContextOfRequest {
   const context = deps.makeContext;
   const { publicUrl } = deps.settings;
   return (request, reply, options) => {

@@ -12,7 +12,7 @@ import type { EndableContext } from '../context.js';
 import { directAnswers } from './direct-answers.js';
 import { withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
-import type { Reception } from './exchange.js';
+import type { ContextOfRequest } from './exchange.js';
 import type { Executor } from '../execution/executor.js';
 import { parseJson } from '../admission/json.js';
 import type { OperationDeps } from '../execution/operation.js';
@@ -23,13 +23,13 @@ import { SplicedAnswers } from './spliced-answers.js';
 import { boundUnknown } from '../admission/unknown-bodies.js';
 import type { EventStreams } from '../subscriptions/event-streams.js';
 import { formattedError } from './problems.js';
-import { hearOut } from '../admission/refused-body.js';
+import { receiveRest } from '../admission/refused-body.js';
 import { refuseOtherMethods } from './refused-methods.js';
 import type { GatewayPorts } from '../ports.js';
 
 export interface GraphQLDeps extends OperationDeps, Pick<GatewayPorts, 'authenticate' | 'schema'> {
   readonly documents: NamedDocuments;
-  readonly receive: Reception;
+  readonly receive: ContextOfRequest;
   readonly streams: EventStreams | null;
 }
 
@@ -86,7 +86,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
     });
     scope.setErrorHandler((error, request, reply) => {
-      hearOut(error, request, reply);
+      receiveRest(error, request, reply);
       const refused: ReturnType<typeof unreceived> = refusal(error) ?? unreceived(error, deps, request.id);
       void reply.code(refused.status);
       if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));

@@ -7,12 +7,12 @@ import type { Executor, OwnOperation } from '../execution/executor.js';
 import { OperationRun } from '../execution/operation-run.js';
 import type { OperationIdentity } from '../execution/operation-run.js';
 import { digestOf } from '../graphql/documents.js';
-import type { Reception } from '../graphql/exchange.js';
+import type { ContextOfRequest } from '../graphql/exchange.js';
 import { payloadNames, throwProblems } from './operation-documents.js';
 
 export interface RestDeps extends Pick<GatewayPorts, 'authenticate' | 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
-  readonly receive: Reception;
+  readonly receive: ContextOfRequest;
   /** Where the operations of a table come from; defaults to graphql/rest. */
   readonly operations?: (folder: string) => ReadonlyMap<string, DocumentNode>;
 }

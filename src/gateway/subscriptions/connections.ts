@@ -17,7 +17,7 @@ import { Delivery, Interrupted } from './delivery.js';
 import { wholeText } from './message-texts.js';
 import type { Operations } from './operations.js';
 import type { Origins } from './origins.js';
-import type { Seats } from './seats.js';
+import type { Slots } from './slots.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session.js';
 import type { SocketLimits } from './socket.js';
@@ -30,7 +30,7 @@ export interface ConnectionsDeps extends Pick<GatewayPorts, 'log' | 'schema' | '
   readonly senders: Senders;
   readonly counters: RequestCounters;
   /** Of connections; each holds subscriptions. */
-  readonly seats: Seats;
+  readonly slots: Slots;
   readonly mostOpen: number;
   /** Operations of one connection that are answered, and subscriptions that it opens, at once. */
   readonly mostAtWork: number;
@@ -118,7 +118,7 @@ export class Connections {
 
   /** @returns whether to let the client in; where not, the connection is closed with the code for it */
   async #connect(connection: Connection, params: Readonly<Record<string, unknown>>): Promise<boolean> {
-    const { counters, sessions, seats } = this.deps;
+    const { counters, sessions, slots } = this.deps;
     const token = tokenIn(params) ?? connection.arrival.token;
     try {
       await counters.pass({ token, address: connection.arrival.origin.remoteAddress });
@@ -126,7 +126,7 @@ export class Connections {
         connection.end(error);
       });
       try {
-        connection.began(session, seats.take(session.caller.userId));
+        connection.began(session, slots.take(session.caller.userId));
       } catch (error) {
         session.close();
         throw error;

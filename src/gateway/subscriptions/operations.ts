@@ -10,12 +10,12 @@ import { Delivery } from './delivery.js';
 import type { DeliveryDeps } from './delivery.js';
 import { askedOperation, askedText } from './request.js';
 import type { AskedOperation } from './request.js';
-import type { Seats } from './seats.js';
+import type { Slots } from './slots.js';
 import type { Session } from './session.js';
 
 export interface OperationsDeps extends DeliveryDeps {
   readonly documents: NamedDocuments;
-  readonly seats: Seats;
+  readonly slots: Slots;
   readonly places: Places;
 }
 
@@ -54,7 +54,7 @@ export class Operations {
         session.answer((context) => answered(this.deps, operation, context, variables)),
       );
     }
-    const leave = this.deps.seats.take(session.caller.userId);
+    const leave = this.deps.slots.take(session.caller.userId);
     try {
       return await this.#open(operation, variables, session, leave);
     } catch (error) {

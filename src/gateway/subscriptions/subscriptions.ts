@@ -9,7 +9,7 @@ import { Connections } from './connections.js';
 import { EventStreams } from './event-streams.js';
 import { Operations } from './operations.js';
 import { Origins } from './origins.js';
-import { Seats } from './seats.js';
+import { Slots } from './slots.js';
 import { SharedAnswers } from './shared-answers.js';
 import type { SocketLimits } from './socket.js';
 import { TokenWatch } from './token-watch.js';
@@ -57,23 +57,23 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { authenticate, clock, log, makeContext, metrics, settings, subscriptions } = deps;
   const { most, mostPerCaller, standing } = subscriptions;
   const limits = { ...defaultLimits, ...subscriptions.limits };
-  const seats = new Seats({ most, mostPerCaller });
+  const slots = new Slots({ most, mostPerCaller });
   const watch = new TokenWatch({ standing, clock, log, everyMs: limits.watchMs });
   const publicOrigin = settings.publicUrl === undefined ? [] : [settings.publicUrl];
   const shared = {
     ...deps,
-    operations: new Operations({ ...deps, seats, answers: new SharedAnswers() }),
+    operations: new Operations({ ...deps, slots, answers: new SharedAnswers() }),
     sessions: { authenticate, signIn: deps.signIn, makeContext, watch },
     origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,
   };
   const connections = new Connections({
-    ...{ ...shared, seats: new Seats({ most, mostPerCaller }), mostOpen: most },
+    ...{ ...shared, slots: new Slots({ most, mostPerCaller }), mostOpen: most },
     // A client that connects again opens all that it had.
     mostAtWork: Math.max(mostAtWork, mostPerCaller),
   });
   const streams = new EventStreams(shared);
-  metrics.gauge('trustate_subscriptions', 'Subscriptions that are open.', () => seats.taken);
+  metrics.gauge('trustate_subscriptions', 'Subscriptions that are open.', () => slots.taken);
   return {
     streams,
     upgrade: (request, socket, head) => {

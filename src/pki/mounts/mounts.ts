@@ -11,7 +11,7 @@ import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
-import { turnMount } from '../changes.js';
+import { raiseMountRevision } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
 import { lockIssuers } from '../issuers/former-issuers.js';
@@ -123,7 +123,7 @@ export class Mounts {
     await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'update');
     const { id } = await this.#found(normal);
     return this.#make(normal, caller, 'mount.tune', async (tx) => {
-      const before = await turnMount(tx, id);
+      const before = await raiseMountRevision(tx, id);
       const columns = mountColumns(settings, before);
       const data = { ...columns, updatedAt: this.deps.clock.now() };
       return { row: await tx.mount.update({ where: { id }, data }), details: changedOf(before, columns) };
@@ -136,7 +136,7 @@ export class Mounts {
     const { id } = await this.#found(normalPath(from));
     const wanted = readMountPath(to, 'to');
     const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
-      const before = await turnMount(tx, id);
+      const before = await raiseMountRevision(tx, id);
       await requireFreePath(tx, wanted, id);
       const data = { path: wanted, updatedAt: this.deps.clock.now() };
       return { row: await tx.mount.update({ where: { id }, data }), details: changedOf(before, { path: wanted }) };

@@ -5,7 +5,7 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import { turnMount } from '../changes.js';
+import { raiseMountRevision } from '../changes.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import {
@@ -114,7 +114,7 @@ export class Roles {
   ): Promise<WrittenRole> {
     return this.#put(actor, { id: ids.role.make(), mount, name }, 'role.write', async (tx) => {
       // The row of the mount is written first: who changes the role at the same time comes before or after.
-      await turnMount(tx, mount.id);
+      await raiseMountRevision(tx, mount.id);
       return parseRole(change(await this.deps.store.namedIn(tx, mount.id, name)));
     });
   }

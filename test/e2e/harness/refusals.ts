@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authorityDesk } from './authority-desk.js';
+import { authorityTools } from './authority-tools.js';
 import { rowsOf } from './rows.js';
 import { withServer } from './site.js';
 
@@ -13,12 +13,12 @@ export type Case = readonly [
   status?: number,
 ];
 
-type Desk = ReturnType<typeof authorityDesk>;
+type Tools = ReturnType<typeof authorityTools>;
 
 /** What bad input is made from. */
 export interface Given {
-  readonly api: Desk['api'];
-  readonly openssl: Desk['openssl'];
+  readonly api: Tools['api'];
+  readonly openssl: Tools['openssl'];
   /** The mount. */
   readonly path: string;
   /** Another authority. */
@@ -55,9 +55,9 @@ export const keptKey = (name: string) =>
   readFileSync(new URL(`../../pki/x509/keys/${name}.pem`, import.meta.url), 'utf8');
 
 /** One test a case: refused in these words, and nothing of the authority has changed. */
-export function describeRefusals(title: string, cases: readonly Case[]): Desk {
-  const desk = authorityDesk(withServer());
-  const { api, openssl, withRoot } = desk;
+export function describeRefusals(title: string, cases: readonly Case[]): Tools {
+  const tools = authorityTools(withServer());
+  const { api, openssl, withRoot } = tools;
   const csr = (kind = 'ec:P-256', ...more: readonly string[]) =>
     openssl.request(kind, '/CN=asked.example.com', ...more).csr;
   let given: Given;
@@ -77,7 +77,7 @@ export function describeRefusals(title: string, cases: readonly Case[]): Desk {
     const configs = ['crl', 'urls', 'issuers', 'keys'];
     const read = await Promise.all(configs.map((each) => api().read(`${path}/config/${each}`)));
     const shown = [...listed.map(({ document }) => document.data), ...read.map(({ data }) => data)];
-    return { shown, rows: rowsOf(desk.site.get.server) };
+    return { shown, rows: rowsOf(tools.site.get.server) };
   }
 
   describe(title, () => {
@@ -92,5 +92,5 @@ export function describeRefusals(title: string, cases: readonly Case[]): Desk {
         expect(await snapshot(path)).toEqual(before);
       });
   });
-  return desk;
+  return tools;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { auditDesk } from '../../../src/composition/audit-desk.js';
+import { auditAdministration } from '../../../src/composition/audit-administration.js';
 import { AuditChain, chainEnds } from '../../../src/identity/audit/chain.js';
 import { AuditExport } from '../../../src/identity/audit/export.js';
 import type { ExportTarget } from '../../../src/identity/audit/export-target.js';
@@ -24,10 +24,10 @@ async function more(count: number) {
   await new AuditChain(world).run();
   await new AuditExport({ database: world.database, target, deliver: () => Promise.resolve() }).run();
 }
-const desk = () => auditDesk(() => Promise.resolve(world.database), target);
+const administration = () => auditAdministration(() => Promise.resolve(world.database), target);
 async function compared(position: bigint, hash?: string) {
   const row = await world.client.auditRecord.findFirst({ where: { position } });
-  return desk().compare({ position, hash: hash ?? row?.hash ?? '' }, await desk().exported());
+  return administration().compare({ position, hash: hash ?? row?.hash ?? '' }, await administration().exported());
 }
 
 test('the last line is that of the database, and the last that was exported', async () => {
@@ -39,10 +39,10 @@ test('the last line is that of the database, and the last that was exported', as
 
 test('what the server delivers while lines are read is not missed in them', async () => {
   await more(2);
-  const exported = await desk().exported();
+  const exported = await administration().exported();
   const last = await world.client.auditRecord.findFirstOrThrow({ where: { position: 2n } });
   await more(1);
-  expect(await desk().compare({ position: 2n, hash: last.hash ?? '' }, exported)).toBeNull();
+  expect(await administration().compare({ position: 2n, hash: last.hash ?? '' }, exported)).toBeNull();
 });
 
 test('rows of an earlier time, put back with their seals, are whole, and fewer than the lines', async () => {

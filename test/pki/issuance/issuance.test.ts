@@ -4,7 +4,7 @@ import { Name, basicConstraints, encodePem } from '../../../src/pki/x509/index.j
 import type { IssuedCertificate } from '../../../src/pki/issuance/issuance.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
-import { desk } from '../x509/openssl.js';
+import { opensslFolder } from '../x509/openssl.js';
 import { origin } from '../../identity/world.js';
 import { openIssuers, verified } from './issuers.js';
 import { readPem } from './world.js';
@@ -47,7 +47,7 @@ test.each(['below', 'root', 'ec-256', 'ec-521', 'ed25519'])(
   'issuer %s signs what is asked of it',
   async (issuerRef) => {
     const issued = await world.issue('ec', { common_name: 'host.example.com' }, issuerRef);
-    const { put, tryOpenssl } = desk();
+    const { put, tryOpenssl } = opensslFolder();
     put('root.pem', root.holder.pem);
     put('issuer.pem', issued.issuingCa);
     put('leaf.pem', issued.certificate);

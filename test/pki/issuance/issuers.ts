@@ -1,6 +1,6 @@
 import { Name } from '../../../src/pki/x509/index.js';
 import { certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
-import { desk } from '../x509/openssl.js';
+import { opensslFolder } from '../x509/openssl.js';
 import { openIssuanceWorld, type PlacedIssuer } from './world.js';
 
 /** An authority that lasts for ten years. */
@@ -35,7 +35,7 @@ export async function openIssuers() {
 
 /** What openssl says of a certificate of an issuer below a root. */
 export const verified = (pem: string, issuer: PlacedIssuer, root: PlacedIssuer): string => {
-  const { put, tryOpenssl } = desk();
+  const { put, tryOpenssl } = opensslFolder();
   put('root.pem', root.holder.pem);
   put('issuer.pem', issuer.holder.pem);
   put('leaf.pem', pem);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NameIndex } from '../../../src/pki/certificates/name-index.job.js';
-import { turnMount } from '../../../src/pki/changes.js';
+import { raiseMountRevision } from '../../../src/pki/changes.js';
 import { lockIssuers } from '../../../src/pki/issuers/former-issuers.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
@@ -240,7 +240,7 @@ test.each([
   let working: Promise<unknown> = Promise.resolve();
   await world.database.transaction(async (tx) => {
     await lockIssuers(tx, world.database.provider, mount.id);
-    await turnMount(tx, mount.id);
+    await raiseMountRevision(tx, mount.id);
     if (!postgresql()) return;
     working = work();
     await expect.poll(() => waiting('advisory')).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ import {
   type FieldTable,
 } from '../../../src/pki/policy/index.js';
 import { certify, makeKey, type Holder } from '../x509/authority.js';
-import { desk } from '../x509/openssl.js';
+import { opensslFolder } from '../x509/openssl.js';
 import { around, csr, issue, parameters, planned, role } from './made.js';
 
 /** The certificate that a decision describes, with what the signer adds. */
@@ -67,7 +67,7 @@ test('what is decided becomes certificates that a strict verifier accepts', asyn
     permitted_email_addresses: 'example.com',
     excluded_ip_ranges: '10.0.0.0/8',
   };
-  const { put, tryOpenssl, openssl } = desk();
+  const { put, tryOpenssl, openssl } = opensslFolder();
   put('root.pem', root.pem);
   const ca = await make(
     decideIntermediate(parameters(intermediateFields, { common_name: 'CA', ...below }), await csr(), issuing),

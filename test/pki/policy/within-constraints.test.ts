@@ -16,7 +16,7 @@ import { contextConstructed, encode, sequence } from '../../../src/pki/x509/der-
 import { readNameConstraints } from '../../../src/pki/x509/name-constraints.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { certify, certifyAuthority, day, pem, type Holder } from '../x509/authority.js';
-import { desk } from '../x509/openssl.js';
+import { opensslFolder } from '../x509/openssl.js';
 
 interface Sides {
   readonly permitted?: ConstrainedNames;
@@ -251,7 +251,7 @@ describe('RFC 5280 4.2.1.10', () => {
 const ofOpenssl = table.filter(([, name]) => name.type !== 'uri' || !/@|#/.test(name.value));
 
 test('openssl says the same of certificates that were made all the same', async () => {
-  const { put, tryOpenssl } = desk();
+  const { put, tryOpenssl } = opensslFolder();
   const root = await certifyAuthority({ subject: Name.of({ commonName: 'Root' }) });
   const leafKey = await certify();
   put('root.pem', root.pem);

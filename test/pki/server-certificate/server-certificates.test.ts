@@ -9,7 +9,7 @@ import { ownMount, serverRole } from '../../../src/pki/server-certificate/own-au
 import { X509Error } from '../../../src/pki/x509/index.js';
 import { signIntermediate } from '../signing.js';
 import type { PkiWorld } from '../world.js';
-import { desk } from '../x509/openssl.js';
+import { opensslFolder } from '../x509/openssl.js';
 import { begin, dataFolder, serve, shakeHands, today } from './served.js';
 
 const day = 86_400_000;
@@ -59,7 +59,7 @@ describe('the certificate of a server', () => {
     await once(client, 'close');
     expect(output).toContain('Verify return code: 0 (ok)');
 
-    const { openssl } = desk();
+    const { openssl } = opensslFolder();
     const chain = ['-CAfile', server.caFile, join(folder, 'tls/server.pem')];
     expect(openssl('verify', '-x509_strict', ...chain)).toContain('OK');
     const leaf = new X509Certificate(made.cert);
@@ -101,7 +101,7 @@ describe('the certificate of a server', () => {
       ocspServers: ['http://ocsp.example'],
     });
     const made = await begin(world, folder, ['a.example']).ensure();
-    const { openssl, put } = desk();
+    const { openssl, put } = opensslFolder();
     const text = openssl('x509', '-in', put('leaf.pem', made.cert), '-noout', '-text');
     expect(text).toContain('URI:http://crl.example/tls.crl');
     expect(text).toContain('OCSP - URI:http://ocsp.example');
@@ -166,7 +166,7 @@ describe('the certificate of a server', () => {
     const again = begin(world, folder);
     await again.ensure();
     expect(readFileSync(again.caFile)).toEqual(ca);
-    const { openssl } = desk();
+    const { openssl } = opensslFolder();
     expect(openssl('verify', '-CAfile', again.caFile, join(folder, 'tls/server.pem'))).toContain('OK');
   });
 

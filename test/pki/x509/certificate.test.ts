@@ -31,7 +31,7 @@ import {
 import { certify, certifyAuthority, day, keyKinds, makeKey, pem, type KeyKind } from './authority.js';
 import { encode, Tag } from '../../../src/pki/x509/der-writer.js';
 import { putTogether, takeApart, type Tree } from './edits.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 const treesIn = (tree: Tree | undefined): readonly Tree[] => (tree && !Buffer.isBuffer(tree.body) ? tree.body : []);
 
@@ -60,7 +60,7 @@ const issuers: [KeyKind, boolean, 'sha256' | 'sha384' | 'sha512' | undefined, st
 
 describe('certificates', () => {
   test.each(issuers)('of an issuer with %s, pss %s, %s: openssl agrees it is %s', async (key, pss, hash, algorithm) => {
-    const { put, openssl } = desk();
+    const { put, openssl } = opensslFolder();
     const root = await certifyAuthority({ key, signing: { pss, hash } });
     const middle = await certifyAuthority({ key, signing: { pss, hash }, issuer: root, pathLength: 0 });
     const leaf = await certify({ issuer: middle, extensions: serverExtensions });
@@ -171,7 +171,7 @@ describe('certificates', () => {
     ['P-384, without extensions', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384', '-config', 'bare.cnf'], 1],
     ['RSA-PSS', ['-newkey', 'rsa:2048', '-sigopt', 'rsa_padding_mode:pss', '-sigopt', 'rsa_pss_saltlen:32'], 3],
   ])('what openssl makes is read: %s', (_, options, version) => {
-    const { openssl, put, folder } = desk();
+    const { openssl, put, folder } = opensslFolder();
     put('bare.cnf', '[req]\ndistinguished_name=dn\nprompt=no\n[dn]\nCN=x\n');
     put(
       'full.cnf',
@@ -214,7 +214,7 @@ describe('certificates', () => {
       'unsupported',
     ],
   ])('one signed with %s is read, and refused where its signature is checked', (name, options, fault) => {
-    const { openssl, folder } = desk();
+    const { openssl, folder } = opensslFolder();
     openssl('req', '-x509', ...options, '-nodes', '-keyout', 'k', '-out', 'c', '-outform', 'DER', '-subj', '/CN=x');
     const read = parseCertificate(readFileSync(join(folder, 'c')));
     expect(read.algorithm).toMatchObject({ accepted: undefined, weak: fault === 'weak' });
@@ -248,7 +248,7 @@ describe('certificates', () => {
     ['secp256k1', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp256k1']],
     ['explicit curve', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-pkeyopt', 'ec_param_enc:explicit']],
   ])('one with a key of another kind (%s) is not supported', (_, options) => {
-    const { openssl, folder } = desk();
+    const { openssl, folder } = opensslFolder();
     if (options.includes('dsa:p.pem'))
       openssl('genpkey', '-genparam', '-algorithm', 'DSA', '-pkeyopt', 'dsa_paramgen_bits:1024', '-out', 'p.pem');
     openssl('req', '-x509', ...options, '-nodes', '-keyout', 'k', '-out', 'c', '-outform', 'DER', '-subj', '/CN=x');

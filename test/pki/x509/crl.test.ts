@@ -25,7 +25,7 @@ import {
   type RevocationReason,
 } from '../../../src/pki/x509/index.js';
 import { certify, certifyAuthority, day, keyKinds, type Holder } from './authority.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 const now = new Date(Math.floor(Date.now() / 1000) * 1000);
 
@@ -44,7 +44,7 @@ const leafExtensions = [basicConstraints({ ca: false }), keyUsage(['digitalSigna
 
 describe('CRLs', () => {
   test.each([...keyKinds, 'pss'] as const)('of an issuer with a key of kind %s: openssl verifies it', async (kind) => {
-    const { put, tryOpenssl, openssl } = desk();
+    const { put, tryOpenssl, openssl } = opensslFolder();
     const issuer = await certifyAuthority(kind === 'pss' ? { key: 'rsa-2048', signing: { pss: true } } : { key: kind });
     const entry = encodeRevokedEntry({ serialNumber: randomSerialNumber(), revokedAt: now, reason: 'keyCompromise' });
     const der = buildCrl(contentFor(issuer, { entries: [entry] }), issuer.signer);
@@ -57,7 +57,7 @@ describe('CRLs', () => {
   });
 
   test('revoke for openssl: full, delta, and back from hold', async () => {
-    const { put, tryOpenssl } = desk();
+    const { put, tryOpenssl } = opensslFolder();
     const root = await certifyAuthority();
     const points = [
       ...leafExtensions,
@@ -155,7 +155,7 @@ describe('CRLs', () => {
       encodeRevokedEntry({ serialNumber, revokedAt: now }),
     );
     const issuer = await certifyAuthority();
-    const { openssl, put } = desk();
+    const { openssl, put } = opensslFolder();
     put('crl', crlPem(buildCrl(contentFor(issuer), issuer.signer)));
     expect(openssl('crl', '-in', 'crl', '-noout', '-text')).toContain('No Revoked Certificates.');
     const der = buildCrl(contentFor(issuer), issuer.signer);
@@ -176,7 +176,7 @@ describe('CRLs', () => {
 
   test('what openssl makes is read', async () => {
     const issuer = await certifyAuthority({ key: 'rsa-2048' });
-    const { openssl, put, folder } = desk();
+    const { openssl, put, folder } = opensslFolder();
     put('ca', issuer.pem);
     put('key', issuer.privateKey.export({ type: 'pkcs8', format: 'pem' }));
     put('index.txt', 'R\t301231235959Z\t240101000000Z,CACompromise\t0A0B\tunknown\t/CN=x\n');

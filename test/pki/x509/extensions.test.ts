@@ -31,7 +31,7 @@ import { readExtensionSet } from '../../../src/pki/x509/extension-set.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { oid, octetString, sequence, encode, Tag, trueValue } from '../../../src/pki/x509/der-writer.js';
 import { certify, certifyAuthority } from './authority.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 const set = (...extensions: Extension[]) =>
   readExtensionSet(readExtensions(readDer(encodeExtensions(extensions), 'extensions', { maxBytes: 100_000 })));
@@ -124,7 +124,7 @@ describe('extensions as openssl shows them', () => {
       '1.2.3.4: critical\n    ..',
     ],
   ])('%s', async (_, wished, shown) => {
-    const { put, openssl } = desk();
+    const { put, openssl } = opensslFolder();
     const { certificate, pem } = await certify({
       extensions: wished.oid === '2.5.29.14' ? [] : [wished],
       ...(wished.oid === '2.5.29.14' && { content: { extensions: [wished] } }),
@@ -192,7 +192,7 @@ describe('extensions read back', () => {
   });
 
   test('what openssl writes, in its own ways', () => {
-    const { openssl, put, folder } = desk();
+    const { openssl, put, folder } = opensslFolder();
     put(
       'c.cnf',
       `[req]\ndistinguished_name=dn\nprompt=no\nx509_extensions=e\n[dn]\nCN=x\n[e]
@@ -326,7 +326,7 @@ describe('name constraints: openssl verifies', () => {
     ['excluded', { uri: ['x.a.example'] }, link('https://y.a.example/'), true],
     ['permitted', { dns: ['a.example'] }, mail('me@b.example'), true],
   ])('%s %j, %j: %s', async (side, constrained, name, passes) => {
-    const { put, tryOpenssl } = desk();
+    const { put, tryOpenssl } = opensslFolder();
     const root = await certifyAuthority();
     const none = {};
     const constraints = nameConstraints({ permitted: none, excluded: none, [side]: constrained });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { Name, X509Error, type NameParts } from '../../../src/pki/x509/index.js';
 import { certify } from './authority.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 const read = (name: Name) => Name.read(readDer(name.der, 'name', { maxBytes: 10_000 }));
 
@@ -23,7 +23,7 @@ const full: NameParts = {
 
 describe('names', () => {
   test('have the order and the string types of RFC 5280, as openssl reads them', async () => {
-    const { put, openssl } = desk();
+    const { put, openssl } = opensslFolder();
     const { pem, certificate } = await certify({ subject: Name.of(full) });
     const path = put('c.pem', pem);
     const shown = openssl(

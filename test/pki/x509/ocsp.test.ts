@@ -27,7 +27,7 @@ import {
   type OcspResponseContent,
 } from '../../../src/pki/x509/index.js';
 import { certify, certifyAuthority, day, keyKinds, type Holder } from './authority.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 const now = new Date(Math.floor(Date.now() / 1000) * 1000);
 
@@ -43,7 +43,7 @@ async function converse(ask: {
   byName?: boolean;
 }) {
   const { issuer, leaf, responder = issuer, status, options = [] } = ask;
-  const { put, openssl, tryOpenssl, folder } = desk();
+  const { put, openssl, tryOpenssl, folder } = opensslFolder();
   put('ca', issuer.pem);
   put('leaf', leaf.pem);
   openssl('ocsp', ...options, '-issuer', 'ca', '-cert', 'leaf', '-reqout', 'req');
@@ -149,7 +149,7 @@ describe('OCSP with openssl', () => {
   test('a request that is signed, for several certificates', async () => {
     const issuer = await certifyAuthority();
     const leaf = await certify({ issuer });
-    const { put, openssl, folder } = desk();
+    const { put, openssl, folder } = opensslFolder();
     put('ca', issuer.pem);
     put('leaf', leaf.pem);
     put('key', leaf.privateKey.export({ type: 'pkcs8', format: 'pem' }));

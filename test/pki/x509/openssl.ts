@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** A folder of this test's own, gone after it, and openssl run in it. */
-export interface Desk {
+export interface OpensslFolder {
   readonly folder: string;
   /** Writes a file and gives its path. */
   readonly put: (name: string, content: string | Uint8Array) => string;
@@ -15,7 +15,7 @@ export interface Desk {
   readonly tryOpenssl: (...args: string[]) => { status: number | null; output: string };
 }
 
-export function desk(): Desk {
+export function opensslFolder(): OpensslFolder {
   const folder = mkdtempSync(join(tmpdir(), 'x509-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });

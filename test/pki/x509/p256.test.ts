@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, ECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bitString, oid, sequence } from '../../../src/pki/x509/der-writer.js';
 import { encodePem, makeP256, parsePublicKeyInfo } from '../../../src/pki/x509/index.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 /** Of many pairs, one whose private number is shorter than the curve's order. */
 function shortPair() {
@@ -26,7 +26,7 @@ describe('a P-256 pair', () => {
     const { key: read, ...info } = parsePublicKeyInfo(publicKey.der);
     expect(info).toEqual(publicKey);
     expect(read.equals(half)).toBe(true);
-    const { put, openssl } = desk();
+    const { put, openssl } = opensslFolder();
     put('k', encodePem('EC PRIVATE KEY', sec1));
     expect(openssl('pkey', '-in', 'k', '-check', '-noout')).toContain('Key is valid');
   });

@@ -38,11 +38,11 @@ import {
 } from '../../../src/pki/x509/der-writer.js';
 import { curveOids, keyOids } from '../../../src/pki/x509/oids.js';
 import { certify, certifyAuthority, keyKinds, makeKey } from './authority.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 describe('private keys', () => {
   test.each(keyKinds)('of kind %s are written as openssl writes them, and read back', async (kind) => {
-    const { put, openssl } = desk();
+    const { put, openssl } = opensslFolder();
     const key = await makeKey(kind);
     const traditional = privateKeyPem(key, 'traditional');
     const pkcs8 = privateKeyPem(key, 'pkcs8');
@@ -230,7 +230,7 @@ describe('PEM', () => {
 
 describe('bundles', () => {
   test('of certificates, keys and CRLs, as openssl writes them', async () => {
-    const { openssl, folder } = desk();
+    const { openssl, folder } = opensslFolder();
     const root = await certifyAuthority();
     const middle = await certifyAuthority({ issuer: root, key: 'ec-384' });
     openssl('ecparam', '-name', 'P-256', '-genkey', '-out', 'ec.pem');

@@ -23,7 +23,7 @@ import {
 import { contextConstructed, encode, integer, oid, sequence, setOf } from '../../../src/pki/x509/der-writer.js';
 import { signWith } from '../../../src/pki/x509/signer.js';
 import { keyKinds, makeKey } from './authority.js';
-import { desk } from './openssl.js';
+import { opensslFolder } from './openssl.js';
 
 const subject = Name.of({ country: ['DE'], commonName: 'a.example' });
 const extensions = [basicConstraints({ ca: false }), subjectAltName([{ type: 'dns', value: 'a.example' }])];
@@ -35,7 +35,7 @@ const build = async (kind: (typeof keyKinds)[number], signing: SigningOptions = 
 
 describe('requests made here', () => {
   test.each(keyKinds)('with a key of kind %s verify with openssl', async (kind) => {
-    const { openssl, put, tryOpenssl } = desk();
+    const { openssl, put, tryOpenssl } = opensslFolder();
     const der = await build(kind);
     put('r.pem', encodePem('CERTIFICATE REQUEST', der));
     expect(tryOpenssl('req', '-in', 'r.pem', '-verify', '-noout').output).toContain('verify OK');
@@ -52,7 +52,7 @@ describe('requests made here', () => {
   });
 
   test('with PSS, off the thread, with a challenge, without extensions', async () => {
-    const { put, tryOpenssl, openssl } = desk();
+    const { put, tryOpenssl, openssl } = opensslFolder();
     const key = await makeKey('rsa-2048');
     const content = { subject: Name.empty, publicKey: publicKeyInfoOf(key).der, extensions: [] };
     const der = await buildRequestAsync(
@@ -95,7 +95,7 @@ const cnf = (more: string) =>
 
 describe('requests of openssl', () => {
   test.each(Object.entries(newKey))('%s', async (_, options) => {
-    const { openssl, put, folder } = desk();
+    const { openssl, put, folder } = opensslFolder();
     put(
       'c.cnf',
       cnf(
@@ -128,7 +128,7 @@ describe('requests of openssl', () => {
     ['SHA-1 with ECDSA', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-sha1']],
     ['SHA-1 with RSA-PSS', ['-newkey', 'rsa:2048', '-sha1', '-sigopt', 'rsa_padding_mode:pss']],
   ])('%s is refused', async (name, options) => {
-    const { openssl, folder } = desk();
+    const { openssl, folder } = opensslFolder();
     openssl('req', '-new', ...options, '-nodes', '-keyout', 'k', '-out', 'r', '-outform', 'DER', '-subj', '/CN=x');
     const read = parseRequest(readFileSync(join(folder, 'r')));
     const attempt = () => {

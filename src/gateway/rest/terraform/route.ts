@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { DocumentNode } from 'graphql';
 import { problem } from '../../../platform/problems.js';
-import type { Reception } from '../../graphql/exchange.js';
+import type { ContextOfRequest } from '../../graphql/exchange.js';
 import { parseJson } from '../../admission/json.js';
 import { problemsOf } from '../../graphql/problems.js';
-import { hearOut } from '../../admission/refused-body.js';
+import { receiveRest } from '../../admission/refused-body.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
 import { sendJson } from '../../graphql/spliced-answers.js';
 import { readOperations } from '../operation-documents.js';
@@ -35,7 +35,7 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
       readBodies(scope, dialect);
       for (const route of routes) scope.route(route);
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-        hearOut(error, request, reply);
+        receiveRest(error, request, reply);
         return sendProblems(reply, dialect, refused(error, deps, request), request);
       };
       scope.setErrorHandler(refuse);
@@ -77,7 +77,7 @@ function handler(
   const { status = 200, anonymous = false } = row;
 
   // Nobody is asked who they are where it makes no difference: a ping with an old token still tells what it is for.
-  const receive: Reception =
+  const receive: ContextOfRequest =
     run || !anonymous ? deps.receive : (request, reply) => deps.receive(request, reply, { anonymous: true });
 
   return async (request, reply) => {

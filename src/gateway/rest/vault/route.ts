@@ -7,7 +7,7 @@ import type { Caller } from '../../../identity/caller.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../graphql/problems.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
-import { hearOut } from '../../admission/refused-body.js';
+import { receiveRest } from '../../admission/refused-body.js';
 import { readOperations } from '../operation-documents.js';
 import { dialectOf, envelope, vault } from './dialect.js';
 import { everyPage } from './every-page.js';
@@ -144,7 +144,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
         parsed(null, body);
       });
       const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-        hearOut(error, request, reply);
+        receiveRest(error, request, reply);
         return sendProblems(reply, vault, refused(error, deps, request), request);
       };
       scope.setErrorHandler(refuse);

@@ -2,11 +2,14 @@ import { chainEnds, recordsAfter } from '../identity/audit/chain.js';
 import { exportedUpTo } from '../identity/audit/export.js';
 import type { ExportTarget } from '../identity/audit/export-target.js';
 import { verifyLines } from '../identity/audit/exported-chain.js';
-import type { AuditDesk } from '../operator/desks.js';
+import type { AuditAdministration } from '../operator/administration.js';
 import type { Database } from '../platform/database/database.js';
 
 /** What was exported, beside what the database has. */
-export const auditDesk = (database: () => Promise<Database>, target: ExportTarget | null): AuditDesk => ({
+export const auditAdministration = (
+  database: () => Promise<Database>,
+  target: ExportTarget | null,
+): AuditAdministration => ({
   verify: verifyLines,
   exported: async () => exportedUpTo(await database(), target),
   async compare({ position, hash }, exported) {

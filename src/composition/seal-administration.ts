@@ -1,5 +1,5 @@
 import type { Config } from '../settings/config.js';
-import type { SealDesk } from '../operator/desks.js';
+import type { SealAdministration } from '../operator/administration.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { systemClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
@@ -13,7 +13,7 @@ import { SealRotation } from './seal-rotation.js';
 import { sealSettings } from './seal-settings.js';
 
 /** The seal for the operator, beside a server that may run. */
-export function sealDesk(config: Config, database: () => Promise<Database>): SealDesk {
+export function sealAdministration(config: Config, database: () => Promise<Database>): SealAdministration {
   const using = async <T>(work: (rotation: SealRotation) => Promise<T>): Promise<T> => {
     const opened = await database();
     const log = { warn: () => undefined };

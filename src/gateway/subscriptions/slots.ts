@@ -1,23 +1,23 @@
 import { GraphQLError } from 'graphql';
 
 /** How many may be taken at once: by all together, and by one account. */
-export interface SeatLimits {
+export interface SlotLimits {
   readonly most: number;
   readonly mostPerCaller: number;
 }
 
 /** Room for what stays open. */
-export class Seats {
+export class Slots {
   #taken = 0;
   readonly #byCaller = new Map<string, number>();
 
-  constructor(private readonly limits: SeatLimits) {}
+  constructor(private readonly limits: SlotLimits) {}
 
   get taken(): number {
     return this.#taken;
   }
 
-  /** @returns what gives the seat back, once @throws GraphQLError LIMIT_EXCEEDED */
+  /** @returns what gives the slot back, once @throws GraphQLError LIMIT_EXCEEDED */
   take(userId: string): () => void {
     const { most, mostPerCaller } = this.limits;
     const own = this.#byCaller.get(userId) ?? 0;

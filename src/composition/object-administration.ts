@@ -1,5 +1,5 @@
 import type { Config } from '../settings/config.js';
-import type { ObjectDesk } from '../operator/desks.js';
+import type { ObjectAdministration } from '../operator/administration.js';
 import { databaseFile } from '../operator/files.js';
 import { openDataFolder } from '../platform/data-folder.js';
 import type { Database } from '../platform/database/database.js';
@@ -8,7 +8,7 @@ import { UnnamedObjects } from '../state/backing-data/unnamed-objects.js';
 import { storeOwner } from './store-owner.js';
 
 /** What the operator says about database and object store together. */
-export function objectDesk(config: Config, database: () => Promise<Database>): ObjectDesk {
+export function objectAdministration(config: Config, database: () => Promise<Database>): ObjectAdministration {
   return {
     async adopt() {
       // A server that is at work sweeps.

@@ -24,7 +24,7 @@ export interface TokenRow {
 }
 
 /** Tokens for the operator, who stands above every organization. Owners that do not exist are an OperatorError. */
-export interface TokenDesk {
+export interface TokenAdministration {
   /** The secret is in this answer and nowhere else. */
   create(request: TokenRequest): Promise<{ readonly id: string; readonly token: string }>;
   list(): Promise<readonly TokenRow[]>;
@@ -32,7 +32,7 @@ export interface TokenDesk {
   revoke(id: string): Promise<boolean>;
 }
 
-export interface MigrationDesk {
+export interface MigrationAdministration {
   /** Names, in order. @throws OperatorError when the database is of a newer program */
   status(): Promise<{
     readonly applied: readonly { readonly name: string; readonly at: Date }[];
@@ -43,7 +43,7 @@ export interface MigrationDesk {
 }
 
 /** What the operator says about database and object store together. */
-export interface ObjectDesk {
+export interface ObjectAdministration {
   /** Makes the configured store the database's own. @returns the store, and the installations that it belonged to */
   adopt(): Promise<{ readonly store: string; readonly before: readonly string[] }>;
   /** Lets the sweep remove what no row names now, when its days have passed. @returns how many objects */
@@ -51,7 +51,7 @@ export interface ObjectDesk {
 }
 
 /** The seal for the operator: see composition/seal-rotation.ts. */
-export interface SealDesk {
+export interface SealAdministration {
   /** Reads all that is sealed. */
   status(): Promise<SealStatus>;
   /** @param report hears of each purpose how far it is @throws OperatorError */
@@ -102,7 +102,7 @@ export interface ExportReport {
 }
 
 /** Exported records of the audit, checked. */
-export interface AuditDesk {
+export interface AuditAdministration {
   verify(lines: AsyncIterable<string>): Promise<ExportReport>;
   /** Up to which place the database knows records to be delivered: lines that are read later have them. */
   exported(): Promise<bigint>;
@@ -112,11 +112,11 @@ export interface AuditDesk {
 
 /** What the commands beside `serve` work with; opened for one command. */
 export interface Tools {
-  readonly tokens: TokenDesk;
-  readonly migrations: MigrationDesk;
-  readonly objects: ObjectDesk;
-  readonly seal: SealDesk;
-  readonly audit: AuditDesk;
+  readonly tokens: TokenAdministration;
+  readonly migrations: MigrationAdministration;
+  readonly objects: ObjectAdministration;
+  readonly seal: SealAdministration;
+  readonly audit: AuditAdministration;
   /** What the doctor looks at beyond files. @param deep reads every object to its end, and hears how far that is */
   checks(deep: ((line: string) => void) | null): readonly Check[];
   close(): Promise<void>;

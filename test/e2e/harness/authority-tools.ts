@@ -10,7 +10,7 @@ import { VaultApi } from './vault.js';
 import { fresh } from './world.js';
 
 /** A server, root's token and openssl, and authorities that no other test uses. */
-export function authorityDesk<To extends Reached = Reached>(site: { get: Site<To> }) {
+export function authorityTools<To extends Reached = Reached>(site: { get: Site<To> }) {
   const openssl = new OpenSsl();
   afterAll(() => openssl.remove());
   const api = () => new VaultApi(site.get.server.http, site.get.server.token);
