@@ -39,6 +39,7 @@ describe('the shape of a document', () => {
   test.each([
     ['lists', '['.repeat(deepest + 1) + ']'.repeat(deepest + 1), 'deep'],
     ['objects', '{"a":'.repeat(deepest + 1) + '1' + '}'.repeat(deepest + 1), 'deep'],
+    ['lists with words between', '[true,null,'.repeat(deepest + 1), 'deep'],
     ['lists that never end', '['.repeat(1_000_000), 'deep'],
     ['lists as deep as may be', '['.repeat(deepest) + ']'.repeat(deepest), null],
     ['one after the other', `[${Array.from({ length: 1_000 }, () => '[]').join()}]`, null],
