@@ -1,62 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseCrl } from '../../src/pki/x509/index.js';
-import type { FreshDatabase } from '../platform/database/fresh-database.js';
-import { PostgresDatabases } from '../platform/database/postgres-databases.js';
-import '../platform/database/postgres-setup.js';
 import { openMount } from './harness/authority.js';
 import { stateText } from './harness/content.js';
 import { exchange } from './harness/exchange.js';
-import { clockAhead, Server, serverCommand, serverRoot } from './harness/server.js';
-import { Site } from './harness/site.js';
+import { clockAhead, serverCommand, serverRoot } from './harness/server.js';
+import type { Server } from './harness/server.js';
+import type { Site } from './harness/site.js';
 import { VaultApi } from './harness/vault.js';
+import { twoServers } from './harness/two-servers.js';
+import type { TwoServers } from './harness/two-servers.js';
 
 const minute = 60_000;
 /** Of a day. */
 const tenMinutes = 10 / 1440;
 
-let folder: string;
-let database: FreshDatabase;
+let servers: TwoServers;
 let settings: Record<string, string>;
 /** The one's clock runs ten minutes ahead, the other's ten behind. */
 let ahead: Site<Server>;
 let behind: Site<Server>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'trustate-clocks-'));
-  database = await new PostgresDatabases(inject('postgres')).make('template0');
-  settings = {
-    TRUSTATE_DATABASE_URL: database.url,
-    TRUSTATE_OBJECT_STORE: path.join(folder, 'objects'),
-    TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),
-    TRUSTATE_ROOT_TOKEN: `root.atlasv1.${randomBytes(24).toString('hex')}`,
-  };
-  const [first, second] = await Promise.all([Server.start(settings, tenMinutes), Server.start(settings, -tenMinutes)]);
-  ahead = new Site(first);
-  behind = new Site(second);
+  servers = await twoServers([tenMinutes, -tenMinutes]);
+  ({ settings, one: ahead, other: behind } = servers);
 });
-afterAll(async () => {
-  for (const site of [ahead, behind]) {
-    site.tidy();
-    await site.server.stop();
-  }
-  await database.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function rows(sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const result = await client.query<Record<string, unknown>>(sql);
-  await client.end();
-  return result.rows;
-}
+afterAll(() => servers.stop());
 
 const doctor = (days: number) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, serverCommand('doctor'), {
@@ -82,7 +52,7 @@ test('each says once that its clock differs, and goes by that of the database', 
     expect((await exchange(`${site.server.http}/readyz`)).status).toBe(200);
     await site.world.organization();
   }
-  const [apart] = await rows(
+  const [apart] = await servers.rows(
     `SELECT max(abs(extract(epoch FROM "at" - (now() AT TIME ZONE 'UTC')))) AS s FROM "AuditRecord"`,
   );
   expect(Number(apart?.['s'])).toBeLessThan(60);
@@ -127,7 +97,7 @@ test('jobs are done once, by either, and none waits for the clock of the other',
   const jobs = z
     .array(z.object({ kind: z.string(), due: z.coerce.number(), leased: z.coerce.number().nullable() }))
     .parse(
-      await rows(`SELECT "kind", extract(epoch FROM "dueAt" - (now() AT TIME ZONE 'UTC')) AS due,
+      await servers.rows(`SELECT "kind", extract(epoch FROM "dueAt" - (now() AT TIME ZONE 'UTC')) AS due,
         extract(epoch FROM "leasedUntil" - (now() AT TIME ZONE 'UTC')) AS leased FROM "Job"`),
     );
   expect(jobs.length).toBeGreaterThan(3);

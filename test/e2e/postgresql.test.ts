@@ -1,60 +1,28 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { FreshDatabase } from '../platform/database/fresh-database.js';
-import { PostgresDatabases } from '../platform/database/postgres-databases.js';
-import '../platform/database/postgres-setup.js';
 import { inlineCreation, md5Of, stateText, terraformData } from './harness/content.js';
 import { related } from './harness/documents.js';
 import { remoteName } from './harness/faces.js';
-import { Server } from './harness/server.js';
-import { describeTerraform, Site } from './harness/site.js';
+import type { Server } from './harness/server.js';
+import { describeTerraform } from './harness/site.js';
+import type { Site } from './harness/site.js';
 import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
+import { twoServers } from './harness/two-servers.js';
+import type { TwoServers } from './harness/two-servers.js';
 
-/** Two servers that share everything that matters: rows, content, keys, the root token. */
-let folder: string;
-let database: FreshDatabase;
+let servers: TwoServers;
 let one: Site<Server>;
 let other: Site<Server>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'trustate-shared-'));
-  database = await new PostgresDatabases(inject('postgres')).make('template0');
-  const settings = {
-    TRUSTATE_DATABASE_URL: database.url,
-    TRUSTATE_OBJECT_STORE: path.join(folder, 'objects'),
-    TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),
-    TRUSTATE_ROOT_TOKEN: `root.atlasv1.${randomBytes(24).toString('hex')}`,
-  };
-  // At the same time: both find an empty database.
-  const [first, second] = await Promise.all([Server.start(settings), Server.start(settings)]);
-  one = new Site(first);
-  other = new Site(second);
+  servers = await twoServers();
+  ({ one, other } = servers);
 });
-afterAll(async () => {
-  for (const site of [one, other]) {
-    site.tidy();
-    await site.server.stop();
-  }
-  await database.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => servers.stop());
 
 /** The same workspace through the other server. */
 const elsewhere = (workspace: Workspace) => workspace.as(other.root);
-
-async function rows(sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const result = await client.query<Record<string, unknown>>(sql);
-  await client.end();
-  return result.rows;
-}
 
 describe('a server on PostgreSQL', () => {
   test('creates, reads and rolls back', async () => {
@@ -138,9 +106,11 @@ describe('a server on PostgreSQL', () => {
 
 describe('two servers on one database', () => {
   test('started once: one organization, one root, each migration once', async () => {
-    expect(await rows(`SELECT count(*)::int AS n FROM "Organization" WHERE name = 'default'`)).toEqual([{ n: 1 }]);
-    expect(await rows(`SELECT count(*)::int AS n FROM "User" WHERE username = 'root'`)).toEqual([{ n: 1 }]);
-    const applied = await rows('SELECT migration_name AS name FROM _prisma_migrations');
+    expect(await servers.rows(`SELECT count(*)::int AS n FROM "Organization" WHERE name = 'default'`)).toEqual([
+      { n: 1 },
+    ]);
+    expect(await servers.rows(`SELECT count(*)::int AS n FROM "User" WHERE username = 'root'`)).toEqual([{ n: 1 }]);
+    const applied = await servers.rows('SELECT migration_name AS name FROM _prisma_migrations');
     expect(new Set(applied.map(({ name }) => name)).size).toBe(applied.length);
   });
 
@@ -199,7 +169,7 @@ describe('two servers on one database', () => {
     const serials = listed.map(({ attributes }) => Number(attributes['serial']));
     expect(serials).toEqual([...serials].sort((a, b) => b - a));
     expect((await elsewhere(workspace).current()).id).toBe(listed[0]?.id);
-    const [row] = await rows(
+    const [row] = await servers.rows(
       `SELECT "finalizedCount"::int AS kept, (SELECT count(*)::int FROM "StateVersion" v WHERE v."workspaceId" = w.id) AS counted FROM "Workspace" w WHERE id = '${workspace.id}'`,
     );
     expect(row).toEqual({ kept: accepted.length, counted: accepted.length });
@@ -214,8 +184,8 @@ describe('two servers on one database', () => {
     }
     for (const id of made) expect((await workspace.processed(id)).attributes['resources']).toHaveLength(1);
     const ids = made.map((id) => `'${id}'`).join();
-    await expect.poll(() => rows(`SELECT subject FROM "Job" WHERE subject IN (${ids})`)).toEqual([]);
-    expect(await rows(`SELECT name FROM "IndexedResource" WHERE "workspaceId" = '${workspace.id}'`)).toEqual([
+    await expect.poll(() => servers.rows(`SELECT subject FROM "Job" WHERE subject IN (${ids})`)).toEqual([]);
+    expect(await servers.rows(`SELECT name FROM "IndexedResource" WHERE "workspaceId" = '${workspace.id}'`)).toEqual([
       { name: 'r-11' },
     ]);
   });

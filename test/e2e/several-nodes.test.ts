@@ -1,54 +1,36 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { FreshDatabase } from '../platform/database/fresh-database.js';
-import { PostgresDatabases } from '../platform/database/postgres-databases.js';
-import '../platform/database/postgres-setup.js';
 import { md5Of, stateText } from './harness/content.js';
 import { exchange } from './harness/exchange.js';
-import { Server, serverCommand, serverRoot } from './harness/server.js';
-import { Site } from './harness/site.js';
+import { serverCommand, serverRoot } from './harness/server.js';
+import type { Server } from './harness/server.js';
+import type { Site } from './harness/site.js';
+import { twoServers } from './harness/two-servers.js';
+import type { TwoServers } from './harness/two-servers.js';
 
 /** Milliseconds: servers start several times, and who was killed is waited for. */
 const timeout = 90_000;
 
 let folder: string;
-let database: FreshDatabase;
+let servers: TwoServers;
 let settings: Record<string, string>;
 let one: Site<Server>;
 let other: Site<Server>;
 let cleaning: (() => unknown)[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'trustate-nodes-'));
-  database = await new PostgresDatabases(inject('postgres')).make('template0');
-  settings = {
-    TRUSTATE_DATABASE_URL: database.url,
-    TRUSTATE_OBJECT_STORE: path.join(folder, 'objects'),
-    TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),
-    TRUSTATE_ROOT_TOKEN: `root.atlasv1.${randomBytes(24).toString('hex')}`,
-  };
-  const [first, second] = await Promise.all([Server.start(settings), Server.start(settings)]);
-  one = new Site(first);
-  other = new Site(second);
+  servers = await twoServers();
+  ({ folder, settings, one, other } = servers);
 });
 beforeEach(() => (cleaning = []));
 afterEach(async () => {
   for (const clean of cleaning.reverse()) await clean();
 });
-afterAll(async () => {
-  for (const site of [one, other]) {
-    site.tidy();
-    await site.server.stop();
-  }
-  await database.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => servers.stop());
 
 async function freePort(): Promise<number> {
   const listener = createServer();
