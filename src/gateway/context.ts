@@ -31,6 +31,7 @@ export interface Exchange {
   readonly response: Answering;
   readonly presentCaller?: () => Promise<Caller>;
   readonly resumeAfter?: string;
+  readonly reasons?: 'told';
 }
 
 /** What tells that nobody waits for the answer any more. */
@@ -64,6 +65,7 @@ export function contextFactory(deps: {
     readonly baseUrl: string;
     readonly presentCaller?: () => Promise<Caller>;
     readonly resumeAfter?: string;
+    readonly reasons?: 'told';
     // Not #private: Apollo copies the context, property by property.
     private readonly response: Answering;
     private controller: AbortController | undefined;
@@ -77,6 +79,7 @@ export function contextFactory(deps: {
       this.response = exchange.response;
       if (exchange.presentCaller) this.presentCaller = exchange.presentCaller;
       if (exchange.resumeAfter !== undefined) this.resumeAfter = exchange.resumeAfter;
+      if (exchange.reasons) this.reasons = exchange.reasons;
     }
 
     get signal(): AbortSignal {

@@ -195,9 +195,9 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   mountDiscovery(app);
   await mountPlayground(app);
   const stopGraphQL = await mountGraphQL(app, { ...counted, ...own, receive, streams: subscriptions?.streams ?? null });
-  for (const table of deps.rest) await mountRest(app, table, { ...counted, executor, receive });
-
-  if (deps.vault) await mountVault(app, deps.vault, { ...counted, executor, receive });
+  const forRest = { ...counted, executor, receive: contextOfRequest({ ...counted, makeContext }, { reasons: 'told' }) };
+  for (const table of deps.rest) await mountRest(app, table, forRest);
+  if (deps.vault) await mountVault(app, deps.vault, forRest);
 
   let plain: Server | null = null;
   let secure: HttpsServer | null = null;

@@ -6,6 +6,8 @@ import type { EndableContext } from './context.js';
 import { tellParameters } from './graphql/asked-parameters.js';
 import { resolveDirectly } from './execution/direct-resolvers.js';
 import { applyGuards } from '../platform/graphql/guarded.js';
+import { applyLookups } from '../platform/graphql/lookup.js';
+import { applyOneOfs } from '../platform/graphql/one-of.js';
 
 /** A class with `@Resolver`. */
 export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][number];
@@ -25,6 +27,8 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
   applyGuards(schema);
+  applyLookups(schema);
+  applyOneOfs(schema);
   tellParameters(schema);
   beginWhileAwaited(schema);
   return schema;

@@ -88,6 +88,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** Codes that say of what was asked for that it is not there, or not for this caller: of a lookup by GraphQL, null. */
+const absences: ReadonlySet<ProblemCode> = new Set([
+  ...(['NOT_FOUND', 'TOKEN_KIND_REFUSED', 'PERMISSION_DENIED'] as const),
+  ...(['MOUNT_NOT_FOUND', 'ISSUER_NOT_FOUND', 'KEY_NOT_FOUND', 'UNKNOWN_ROLE', 'CERTIFICATE_NOT_FOUND'] as const),
+]);
+
 /** One thing that is wrong. `field` is the path of the input it is about, outermost first: ['serial']. */
 export interface Problem {
   readonly code: ProblemCode;
@@ -139,3 +145,7 @@ export function problem(
 ): ProblemError {
   return new ProblemError({ code, message, ...(field && { field }), ...more });
 }
+
+/** Whether what was thrown says nothing but that something is not there, or not for this caller. */
+export const isAbsence = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.problems.every(({ code }) => absences.has(code));

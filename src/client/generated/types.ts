@@ -790,7 +790,7 @@ export type DeleteWorkspaceInput = {
   /** Delete it even when it is locked or still manages resources. Its state is lost. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
   /** The workspace. */
-  readonly workspace: WorkspaceRefInput;
+  readonly workspace: WorkspaceRef;
 };
 
 /** Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client. */
@@ -2314,7 +2314,7 @@ export type UpdateWorkspaceInput = {
   /** Folder of the repository where the engine runs. */
   readonly workingDirectory?: InputMaybe<Scalars['String']['input']>;
   /** The workspace. */
-  readonly workspace: WorkspaceRefInput;
+  readonly workspace: WorkspaceRef;
 };
 
 /** What a team may do with variables. Kept for clients; there are no variables here. */
@@ -2372,15 +2372,20 @@ export type WorkspaceLockEventKind =
   /** Its holder released it. */
   | 'UNLOCKED';
 
-/** Names a workspace: by its id, or by its organization and name. */
-export type WorkspaceRefInput = {
-  /** Its id; then nothing else is needed. */
-  readonly id?: InputMaybe<Scalars['ID']['input']>;
+/** A workspace by its name in an organization. */
+export type WorkspaceName = {
   /** Its name there. */
-  readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Name of its organization. */
-  readonly organization?: InputMaybe<Scalars['String']['input']>;
+  readonly name: Scalars['String']['input'];
+  /** Name of the organization. */
+  readonly organization: Scalars['String']['input'];
 };
+
+/** Names a workspace: by its id, or by its organization and name. */
+export type WorkspaceRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly named?: never; }
+  |  /** Its organization and name. */
+  { readonly id?: never; readonly named: WorkspaceName; };
 
 /** What a list of workspaces is narrowed by. All that is said holds together. */
 export type WorkspaceSearchInput = {

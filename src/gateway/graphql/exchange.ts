@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../../identity/caller.js';
 import { randomLetters } from '../../platform/ids.js';
 import { authenticated, baseUrlOf, contextFactory } from '../context.js';
-import type { ContextFactory, EndableContext } from '../context.js';
+import type { ContextFactory, EndableContext, Exchange } from '../context.js';
 import { nodeLoading } from '../../platform/graphql/node.js';
 import type { GatewayPorts } from '../ports.js';
 
@@ -38,9 +38,11 @@ export const contexts = (deps: Pick<GatewayPorts, 'slices' | 'nodes'>): ContextF
 /** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
 export function contextOfRequest(
   deps: Pick<GatewayPorts, 'settings' | 'authenticate'> & { readonly makeContext: ContextFactory },
+  /** `reasons` as in the context that is made. */
+  { reasons }: Pick<Exchange, 'reasons'> = {},
 ): ContextOfRequest {
-  const context = deps.makeContext;
   const { publicUrl } = deps.settings;
+  const context = (exchange: Exchange) => deps.makeContext(reasons ? { ...exchange, reasons } : exchange);
   return (request, reply, options) => {
     const origin = originOf(request);
     const baseUrl = baseUrlOf(publicUrl, request.sender);

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
@@ -27,7 +28,7 @@ import {
 
 @Resolver(() => TeamWorkspaceAccess)
 export class TeamWorkspaceAccessResolver {
-  @Query(() => TeamWorkspaceAccess, { description: 'Access of a team to a workspace, by its id.' })
+  @Lookup(() => TeamWorkspaceAccess, { description: 'Access of a team to a workspace, by its id.' })
   teamWorkspaceAccess(
     @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
     @Ctx() context: IdentityContext,
@@ -93,7 +94,7 @@ export class TeamWorkspaceAccessResolver {
 
 @Resolver(() => TeamProjectAccess)
 export class TeamProjectAccessResolver {
-  @Query(() => TeamProjectAccess, { description: 'Access of a team to a project, by its id.' })
+  @Lookup(() => TeamProjectAccess, { description: 'Access of a team to a project, by its id.' })
   teamProjectAccess(
     @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
     @Ctx() context: IdentityContext,

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { OrganizationRow, UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
@@ -60,7 +61,7 @@ export class MembershipsOfUserResolver {
 
 @Resolver(() => OrganizationMembership)
 export class MembershipResolver {
-  @Query(() => OrganizationMembership, { description: 'A membership, by its id.' })
+  @Lookup(() => OrganizationMembership, { description: 'A membership, by its id.' })
   organizationMembership(
     @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
     @Ctx() context: IdentityContext,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import { pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
@@ -24,7 +25,7 @@ import { entitlements } from './plans.js';
 
 @Resolver(() => Organization)
 export class OrganizationResolver {
-  @Query(() => Organization, { description: 'An organization, by name or id.' })
+  @Lookup(() => Organization, { description: 'An organization, by name or id.' })
   organization(
     @Arg('name', () => String, { description: 'Its name, or its id.' }) name: string,
     @Ctx() context: IdentityContext,

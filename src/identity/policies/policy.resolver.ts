@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { askedOnce, guardFields, whole } from '../../platform/graphql/guarded.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../context.js';
@@ -40,7 +41,7 @@ export class PolicyResolver {
     return context.identity.policies.list(requireCaller(context), pageAsked(args));
   }
 
-  @Query(() => Policy, { description: 'A policy by its name.' })
+  @Lookup(() => Policy, { description: 'A policy, by its name.' })
   policy(@Arg('name', () => String, { description: 'Its name.' }) name: string, @Ctx() context: IdentityContext) {
     return context.identity.policies.read(requireCaller(context), name).then(whole);
   }

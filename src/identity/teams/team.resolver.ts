@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, TeamRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
@@ -59,7 +60,7 @@ export class OrganizationTeamsResolver {
 
 @Resolver(() => Team)
 export class TeamResolver {
-  @Query(() => Team, { description: 'A team, by its id.' })
+  @Lookup(() => Team, { description: 'A team, by its id.' })
   team(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: IdentityContext) {
     return context.identity.teams.read(requireCaller(context), id);
   }

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
@@ -34,7 +35,7 @@ const ofTeam = { description: 'Identifier of the team.' } as const;
 
 @Resolver(() => Token)
 export class TokenResolver {
-  @Query(() => Token, { description: 'A token that the caller may revoke, by its id.' })
+  @Lookup(() => Token, { description: 'A token that the caller may revoke, by its id.' })
   token(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: IdentityContext) {
     return context.identity.tokens.read(requireCaller(context), id);
   }
@@ -77,12 +78,12 @@ export class TokenResolver {
     return context.identity.tokens.pageOfTeam(requireCaller(context), teamId, pageWindow(args));
   }
 
-  @Query(() => Token, { description: 'The token without description of a team.' })
+  @Lookup(() => Token, { description: 'The token without description of a team.' })
   teamToken(@Arg('teamId', () => ID, ofTeam) teamId: string, @Ctx() context: IdentityContext) {
     return context.identity.tokens.ofTeam(requireCaller(context), teamId);
   }
 
-  @Query(() => Token, { description: 'The token of an organization, for its owners.' })
+  @Lookup(() => Token, { description: 'The token of an organization, for its owners.' })
   organizationToken(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
     @Ctx() context: IdentityContext,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -24,7 +25,7 @@ export class UserResolver {
     return context.identity.users.me(requireCaller(context));
   }
 
-  @Query(() => User, { description: 'An account that shares an organization with the caller, by username or id.' })
+  @Lookup(() => User, { description: 'An account that shares an organization with the caller, by username or id.' })
   user(
     @Arg('username', () => String, { description: 'Its username, or its id.' }) username: string,
     @Ctx() context: IdentityContext,

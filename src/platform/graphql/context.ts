@@ -9,4 +9,6 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** Id of the last event that a client has which subscribes again; it says so instead of `after`. */
   readonly resumeAfter?: string;
+  /** `told` to whom a lookup says why it finds nothing: to REST, whose answers have statuses and texts. Others get null. */
+  readonly reasons?: 'told';
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { GraphQLError } from 'graphql';
 import { Arg, Ctx, Field, ID, InterfaceType, Query, Resolver } from 'type-graphql';
-import { ProblemError } from '../problems.js';
+import { orNull } from '../missing.js';
 import type { RequestContext } from './context.js';
 
 /**
@@ -40,7 +40,7 @@ export interface NodeLoader<Context> {
   readonly type: string;
   /**
    * The plain object, or `null`. A caller that may not read it gets what a missing object gives.
-   * @throws ProblemError; NOT_FOUND counts as `null`
+   * @throws ProblemError; one that says that it is not there counts as `null`
    */
   load(id: string, context: Context): Promise<object | null> | object | null;
 }
@@ -68,19 +68,10 @@ export function nodeLoading<Context>(
   return async (id, context) => {
     const loader = byPrefix.get(id.slice(0, Math.max(0, id.indexOf('-'))));
     if (!loader) return null;
-    const found = await nullIfMissing(async () => loader.load(id, context));
+    const found = await orNull(async () => loader.load(id, context));
     if (!found) return null;
     return { ...found, __typename: loader.type };
   };
-}
-
-async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === 'NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 const mostNodes = 100;

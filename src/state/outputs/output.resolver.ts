@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
@@ -15,10 +16,8 @@ type Shown = StateVersionOutput & { readonly shownJson?: string | null };
 
 @Resolver(() => StateVersionOutput)
 export class StateVersionOutputResolver {
-  @Query(() => StateVersionOutput, {
-    nullable: true,
-    description:
-      'An output by its identifier, with its value even when it is sensitive; null when there is none that you may read. The read is recorded.',
+  @Lookup(() => StateVersionOutput, {
+    description: 'An output, by its id, with its value even when it is sensitive. The read is recorded.',
   })
   async stateVersionOutput(
     @Arg('id', () => ID, { description: 'Identifier of the form `wsout-…`.' }) id: string,
@@ -26,6 +25,7 @@ export class StateVersionOutputResolver {
   ): Promise<Shown | null> {
     const caller = callerOf(context);
     const outputId = ids.stateVersionOutput.parse(id);
+    // For REST too, where the text says no more than of any other object that is not there.
     const read = outputId && (await orNull(() => context.state.outputs.read(caller, outputId)));
     return read && { ...read.output, shownJson: read.valueJson };
   }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
@@ -23,15 +24,12 @@ import {
 
 @Resolver(() => Project)
 export class ProjectResolver {
-  @Query(() => Project, {
-    nullable: true,
-    description: 'The project with this id; null when there is none or you may not see it.',
-  })
+  @Lookup(() => Project, { description: 'A project, by its id.' })
   project(
     @Arg('id', () => ID, { description: 'Identifier of the form `prj-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.projects.read(callerOf(context), id));
+    return context.state.projects.read(callerOf(context), id);
   }
 
   @Query(() => ProjectConnection, {

@@ -8,17 +8,16 @@ import {
   Int,
   Mutation,
   ObjectType,
-  Query,
   registerEnumType,
   Resolver,
   Root,
 } from 'type-graphql';
 import type { WorkspaceRow } from '../../platform/database/models.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { RetentionScope, SetPolicy } from './retention-policies.js';
 import { policyOf } from './retention-policy.js';
@@ -88,17 +87,12 @@ const RemoveDataRetentionPolicyPayload = payloadType('RemoveDataRetentionPolicyP
 
 @Resolver(() => DataRetentionPolicy)
 export class RetentionResolver {
-  @Query(() => DataRetentionPolicy, {
-    nullable: true,
-    description: 'The data retention policy of an organization; null when it has none or you may not see it.',
-  })
+  @Lookup(() => DataRetentionPolicy, { description: 'The data retention policy of an organization.' })
   async organizationDataRetentionPolicy(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) name: string,
     @Ctx() context: StateContext,
   ) {
-    const set = await orNull(() =>
-      context.state.retentionPolicies.read(callerOf(context), { on: 'organization', name }),
-    );
+    const set = await context.state.retentionPolicies.read(callerOf(context), { on: 'organization', name });
     return set && toType(set);
   }
 

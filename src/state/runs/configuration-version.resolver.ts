@@ -1,11 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConfigurationVersionRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import {
   ConfigurationVersion,
@@ -17,15 +17,12 @@ import {
 
 @Resolver(() => ConfigurationVersion)
 export class ConfigurationVersionResolver {
-  @Query(() => ConfigurationVersion, {
-    nullable: true,
-    description: 'The configuration version with this id; null when there is none or you may not see it.',
-  })
+  @Lookup(() => ConfigurationVersion, { description: 'A configuration version, by its id.' })
   configurationVersion(
     @Arg('id', () => ID, { description: 'Identifier of the form `cv-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.configurationVersions.read(callerOf(context), id));
+    return context.state.configurationVersions.read(callerOf(context), id);
   }
 
   @Mutation(() => CreateConfigurationVersionPayload, { description: 'Records a configuration version.' })

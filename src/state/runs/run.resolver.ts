@@ -1,11 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConfigurationVersionRow, RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
-import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { User } from '../../identity/users/user.type.js';
 import { StateVersionConnection } from '../versions/version.type.js';
@@ -24,15 +24,12 @@ import {
 
 @Resolver(() => Run)
 export class RunResolver {
-  @Query(() => Run, {
-    nullable: true,
-    description: 'The run with this id; null when there is none or you may not see it.',
-  })
+  @Lookup(() => Run, { description: 'A run, by its id.' })
   run(
     @Arg('id', () => ID, { description: 'Identifier of the form `run-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.runs.read(callerOf(context), id));
+    return context.state.runs.read(callerOf(context), id);
   }
 
   @Mutation(() => CreateRunPayload, { description: 'Records a run.' })

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../platform/graphql/connection.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { jsonOf } from '../../platform/graphql/raw-json.js';
@@ -39,25 +40,20 @@ import { StateVersion, StateVersionConnection, StateVersionPage, StateVersionSta
 
 @Resolver(() => StateVersion)
 export class StateVersionResolver {
-  @Query(() => StateVersion, {
-    nullable: true,
-    description: 'A state version by its identifier; null when there is none that you may read.',
-  })
+  @Lookup(() => StateVersion, { description: 'A state version, by its id.' })
   stateVersion(
     @Arg('id', () => ID, { description: 'Identifier of the form `sv-…`.' }) id: string,
     @Ctx() context: StateContext,
-  ): Promise<StateVersion | null> {
-    return orNull(() => context.state.versions.read(callerOf(context), stateVersionIdOf(id)));
+  ): Promise<StateVersion> {
+    return context.state.versions.read(callerOf(context), stateVersionIdOf(id));
   }
 
-  @Query(() => StateVersion, {
-    nullable: true,
-    description: 'The state version that engine operations of a workspace start from.',
-  })
+  @Lookup(() => StateVersion, { description: 'The state version that engine operations of a workspace start from.' })
   async currentStateVersion(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
     @Ctx() context: StateContext,
   ): Promise<StateVersion | null> {
+    // For REST too, where the text says no more than of any other object that is not there.
     const current = () => context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId));
     return (await orNull(current))?.version ?? null;
   }

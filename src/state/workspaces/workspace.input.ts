@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { problem } from '../../platform/problems.js';
+import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
 import type { RunStatus } from '../runs/run-status.js';
 import { RunStatusEnum } from '../runs/run.type.js';
 import { TagInput } from '../tags/tag.input.js';
@@ -8,24 +8,26 @@ import type { WorkspaceRef } from './reach-workspace.js';
 import { WorkspaceSortBy } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
-@InputType({ description: 'Names a workspace: by its id, or by its organization and name.' })
-export class WorkspaceRefInput {
-  @Field(() => ID, { nullable: true, description: 'Its id; then nothing else is needed.' })
-  id?: string | null;
+@InputType({ description: 'A workspace by its name in an organization.' })
+export class WorkspaceName {
+  @Field(() => String, { description: 'Name of the organization.' })
+  organization!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name of its organization.' })
-  organization?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Its name there.' })
-  name?: string | null;
+  @Field(() => String, { description: 'Its name there.' })
+  name!: string;
 }
 
-/** @throws MISSING_INPUT */
-export function refOf({ id, organization, name }: WorkspaceRefInput): WorkspaceRef {
-  if (id != null) return { id };
-  if (organization != null && name != null) return { organization, name };
-  throw problem('MISSING_INPUT', 'Give the id of the workspace, or its organization and name', ['workspace']);
+@OneOf('WorkspaceRef', 'Names a workspace: by its id, or by its organization and name.')
+export class WorkspaceRefType {
+  @Field(() => ID, { nullable: true, description: 'Its id.' })
+  id?: string;
+
+  @Field(() => WorkspaceName, { nullable: true, description: 'Its organization and name.' })
+  named?: WorkspaceName;
 }
+
+export const refOf = ({ id, named }: WorkspaceRefType): WorkspaceRef =>
+  oneGiven<WorkspaceRef>(id === undefined ? null : { id }, named);
 
 @InputType({ description: 'A tag to look for.' })
 export class TaggedInput {
@@ -167,8 +169,8 @@ export class CreateWorkspaceInput extends WorkspaceSettingsInput {
 
 @InputType({ description: 'Changes to a workspace. What is left out stays as it is; null resets a setting.' })
 export class UpdateWorkspaceInput extends WorkspaceSettingsInput {
-  @Field(() => WorkspaceRefInput, { description: 'The workspace.' })
-  workspace!: WorkspaceRefInput;
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 
   @Field(() => String, { nullable: true, description: 'Its new name.' })
   name?: string | null;
@@ -179,8 +181,8 @@ export class UpdateWorkspaceInput extends WorkspaceSettingsInput {
 
 @InputType({ description: 'A workspace to delete.' })
 export class DeleteWorkspaceInput {
-  @Field(() => WorkspaceRefInput, { description: 'The workspace.' })
-  workspace!: WorkspaceRefInput;
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 
   @Field(() => Boolean, {
     nullable: true,

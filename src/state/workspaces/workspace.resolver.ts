@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Organization } from '../../identity/organizations/organization.type.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
@@ -32,27 +33,21 @@ import {
 
 @Resolver(() => Workspace)
 export class WorkspaceResolver {
-  @Query(() => Workspace, {
-    nullable: true,
-    description: 'The workspace with this id; null when there is none or you may not see it.',
-  })
+  @Lookup(() => Workspace, { description: 'A workspace, by its id.' })
   workspace(
     @Arg('id', () => ID, { description: 'Identifier of the form `ws-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.workspaces.read(callerOf(context), { id }));
+    return context.state.workspaces.read(callerOf(context), { id });
   }
 
-  @Query(() => Workspace, {
-    nullable: true,
-    description: 'The workspace of this name; null when there is none or you may not see it.',
-  })
+  @Lookup(() => Workspace, { description: 'A workspace, by its name in an organization.' })
   workspaceByName(
     @Arg('organization', () => String, { description: 'Name of its organization.' }) organization: string,
     @Arg('name', () => String, { description: 'Its name there.' }) name: string,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.workspaces.read(callerOf(context), { organization, name }));
+    return context.state.workspaces.read(callerOf(context), { organization, name });
   }
 
   @Query(() => WorkspaceConnection, {

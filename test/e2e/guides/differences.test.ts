@@ -42,12 +42,17 @@ describe('from Terraform Enterprise', () => {
     expect(refused?.field?.at(-1)).toBe(error?.source?.pointer?.split('/').at(-1));
   });
 
-  test('what is not there is null, or NOT_FOUND', async () => {
+  test('what is not there is null; of a list, NOT_FOUND', async () => {
     const { root } = site.get;
     (await root.get('/workspaces/ws-none')).expect(404);
     expect(await asked('{ workspace(id: "ws-none") { id } }')).toMatchObject({ data: { workspace: null }, codes: [] });
     (await root.get('/organizations/none')).expect(404);
-    expect((await asked('{ organization(name: "none") { id } }')).codes).toEqual(['NOT_FOUND']);
+    expect(await asked('{ organization(name: "none") { id } }')).toMatchObject({
+      data: { organization: null },
+      codes: [],
+    });
+    (await root.get('/organizations/none/tags')).expect(404);
+    expect((await asked('{ resources(organization: "none") { totalCount } }')).codes).toEqual(['NOT_FOUND']);
   });
 
   test.each([

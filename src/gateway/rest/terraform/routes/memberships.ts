@@ -71,7 +71,7 @@ const teamsOf = <Data extends object>(memberships: (data: Data) => readonly Show
 });
 const ofEach = [teamsOf(({ organizationMembershipPage }: ListMembershipsQuery) => organizationMembershipPage.items)];
 const ofOwn = [teamsOf(({ myMembershipPage }: ListOwnMembershipsQuery) => myMembershipPage.items)];
-const ofOne = [teamsOf(({ organizationMembership }: ReadMembershipQuery) => [organizationMembership])];
+const ofOne = [teamsOf(({ organizationMembership: one }: ReadMembershipQuery) => (one ? [one] : []))];
 const ofAdded = [teamsOf(({ payload: { membership } }: AddMembershipMutation) => (membership ? [membership] : []))];
 
 const include = ['user', 'organization', 'teams'] as const;
@@ -125,8 +125,10 @@ export const membershipRows: readonly Row[] = [
     '/organization-memberships/:id',
     ReadMembership,
     ({ params, include: asked }) => ({ id: params.id, ...asked }),
-    ({ organizationMembership: membership }) =>
-      resourceDocument(membershipResource(membership), includedWith(membership)),
+    ({ organizationMembership }) => {
+      const membership = found(organizationMembership);
+      return resourceDocument(membershipResource(membership), includedWith(membership));
+    },
     { include, whole: ofOne },
   ),
   del(

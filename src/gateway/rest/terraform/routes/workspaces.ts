@@ -146,6 +146,7 @@ type ById = RestRequest<'workspace_id'>;
 type ByName = RestRequest<'organization' | 'name'>;
 const byId = ({ params }: ById) => ({ id: params.workspace_id });
 const byName = ({ params: { organization, name } }: ByName) => ({ organization, name });
+const named = (request: ByName) => ({ named: byName(request) });
 const idOf = ({ params }: ById) => ({ workspaceId: params.workspace_id });
 
 const changes = (request: RestRequest) => ({ ...request.fields(updateFields), ...nested(request) });
@@ -191,20 +192,20 @@ export const workspaceRows: readonly Row[] = [
   patch(
     '/organizations/:organization/workspaces/:name',
     UpdateWorkspace,
-    (request) => ({ input: { workspace: byName(request), ...changes(request) } }),
+    (request) => ({ input: { workspace: named(request), ...changes(request) } }),
     changed,
     { pointers },
   ),
   del(
     '/organizations/:organization/workspaces/:name',
     DeleteWorkspace,
-    (request) => ({ input: { workspace: byName(request), force: true } }),
+    (request) => ({ input: { workspace: named(request), force: true } }),
     gone,
   ),
   post(
     '/organizations/:organization/workspaces/:name/actions/safe-delete',
     DeleteWorkspace,
-    (request) => ({ input: { workspace: byName(request), force: false } }),
+    (request) => ({ input: { workspace: named(request), force: false } }),
     gone,
     { status: 204 },
   ),

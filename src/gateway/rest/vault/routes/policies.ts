@@ -1,4 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
+import { found } from '../../found.js';
 import { list, read, remove, write } from '../row.js';
 import type { VaultRow } from '../row.js';
 import { weak } from '../weak.js';
@@ -32,7 +33,10 @@ function rowsAt(
   text: 'policy' | 'rules',
   dataOnTop: boolean,
 ): readonly VaultRow[] {
-  const answer = ({ policy }: ReadPolicyQuery) => ({ data: { name: policy.name, [text]: policy.text } });
+  const answer = ({ policy }: ReadPolicyQuery) => {
+    const known = found(policy);
+    return { data: { name: known.name, [text]: known.text } };
+  };
   const listing = {
     path,
     operation: ListPolicies,
