@@ -1,4 +1,4 @@
-/** The rooms of docs/architecture.md: arrows point down only. test/dependency-rules.test.ts shows each rule at work. */
+/** The rooms of docs/architecture.md: arrows point down only. test/dependency-rules.unit.test.ts shows each rule at work. */
 const room = (from, to, comment) => ({
   name: `${from.replaceAll('/', '-')}-not-to-${to.replaceAll(/[^a-z0-9]+/g, '-')}`,
   comment,

@@ -21,6 +21,6 @@ export default defineConfig({
     testTimeout: 300_000,
     isolate: false,
     sequence: { sequencer: SmallFirst },
-    include: (process.env['MUTATION_TESTS'] ?? 'test/pki/policy/*.test.ts').split(' '),
+    include: (process.env['MUTATION_TESTS'] ?? 'test/pki/policy/*.unit.test.ts').split(' '),
   },
 });

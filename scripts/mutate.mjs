@@ -7,7 +7,10 @@ import { main, prepare, root, StepError } from './steps.mjs';
 
 /** Domain → what is changed, the tests that have to notice, those of them that are not asked, and milliseconds after which a change counts as one that never ends. */
 const domains = {
-  locks: { rules: ['src/state/locks/{lock-columns,lock-rules}.ts'], tests: ['test/state/locks/lock-rules.test.ts'] },
+  locks: {
+    rules: ['src/state/locks/{lock-columns,lock-rules}.ts'],
+    tests: ['test/state/locks/lock-rules.unit.test.ts'],
+  },
   acceptance: {
     rules: ['src/state/versions/{acceptance,state-lock,version-input}.ts'],
     tests: ['test/state/versions/rules.test.ts'],
@@ -18,8 +21,8 @@ const domains = {
       'src/pki/crls/crl-schedule.ts',
     ],
     tests: [
-      'test/state/{retention/retention-policy,runs/run-status,versions/rules,workspaces/workspace-rules}.test.ts',
-      'test/pki/crls/crl-schedule.test.ts',
+      'test/state/{retention/retention-policy.unit,runs/run-status.unit,versions/rules,workspaces/workspace-rules.unit}.test.ts',
+      'test/pki/crls/crl-schedule.unit.test.ts',
     ],
   },
   names: {
@@ -27,21 +30,21 @@ const domains = {
       'src/state/{projects/project-name,tags/tag-rules,text-rules,workspaces/workspace-name}.ts',
       'src/identity/names.ts',
     ],
-    tests: ['test/state/{projects/project-name,tags/tag-rules,text-rules,workspaces/workspace-rules}.test.ts'],
+    tests: ['test/state/{projects/project-name,tags/tag-rules,text-rules,workspaces/workspace-rules}.unit.test.ts'],
   },
   access: {
     rules: ['src/identity/access/{levels,operations}.ts'],
-    tests: ['test/identity/access/{levels,operations}.test.ts'],
+    tests: ['test/identity/access/{levels,operations}.unit.test.ts'],
   },
   tokens: {
     rules: ['src/identity/tokens/{service-token.rules,token-lifetime,token-text}.ts'],
-    tests: ['test/identity/tokens/{token-lifetime,token-rules}.test.ts'],
+    tests: ['test/identity/tokens/{token-lifetime.unit,token-rules.both-databases}.test.ts'],
   },
   acl: {
     rules: [
       'src/identity/policies/{acl,hcl,json-keys,parameter-text,parameters,policy-name,policy-text,ready-policies,rules,templates}.ts',
     ],
-    tests: ['test/identity/policies/{acl,json-keys,parameters,policy-name,policy-text,templates}.test.ts'],
+    tests: ['test/identity/policies/{acl,json-keys,parameters,policy-name,policy-text,templates}.unit.test.ts'],
   },
   limits: {
     rules: [
@@ -49,8 +52,8 @@ const domains = {
       'src/gateway/execution/{budget,limits,operation-weight,plain-values}.ts',
     ],
     tests: [
-      'test/gateway/admission/json-shape.test.ts',
-      'test/gateway/execution/{budget,executor,limits,operation-weight,plain-values}.test.ts',
+      'test/gateway/admission/json-shape.unit.test.ts',
+      'test/gateway/execution/{budget,executor,limits,operation-weight,plain-values}.unit.test.ts',
     ],
     aside: 'never end|empty objects|numbers$|members$|(?:brackets|quotes) in a text|refused before it is parsed',
     // Most of these rules are loops.
@@ -63,29 +66,32 @@ const domains = {
       'src/platform/{networks,trimmed}.ts',
     ],
     tests: [
-      'test/gateway/admission/{rules,windows}.test.ts',
-      'test/gateway/http/senders.test.ts',
-      'test/platform/trimmed.test.ts',
+      'test/gateway/admission/{rules,windows}.unit.test.ts',
+      'test/gateway/http/senders.unit.test.ts',
+      'test/platform/trimmed.unit.test.ts',
     ],
     patience: 10_000,
   },
-  quota: { rules: ['src/state/quota/{quota-rule,stored-bytes}.ts'], tests: ['test/state/quota/quota-rule.test.ts'] },
+  quota: {
+    rules: ['src/state/quota/{quota-rule,stored-bytes}.ts'],
+    tests: ['test/state/quota/quota-rule.unit.test.ts'],
+  },
   clocks: {
     rules: ['src/platform/agreed-clock.ts', 'src/pki/crls/crl-age.ts'],
-    tests: ['test/platform/agreed-clock.test.ts', 'test/pki/crls/crl-age.test.ts'],
+    tests: ['test/platform/agreed-clock.test.ts', 'test/pki/crls/crl-age.unit.test.ts'],
   },
   audit: {
     rules: ['src/identity/audit/chained-record.ts'],
-    tests: ['test/identity/audit/chained-record.test.ts'],
+    tests: ['test/identity/audit/chained-record.unit.test.ts'],
   },
   policy: {
     rules: ['src/pki/policy/*.ts', '!src/pki/policy/{index,remembered}.ts'],
-    tests: ['test/pki/policy/*.test.ts'],
+    tests: ['test/pki/policy/*.unit.test.ts'],
     aside: 'would take long|openssl|a strict verifier|whatever is sent|any input is read',
   },
   x509: {
     rules: ['src/pki/x509/*.ts', '!src/pki/x509/index.ts'],
-    tests: ['test/pki/x509/!(hostile).test.ts'],
+    tests: ['test/pki/x509/!(hostile).unit.test.ts'],
     aside:
       'openssl(?! encodes)|TLS handshake|another library|signed with|key of another kind|numbers that are none of|a hundred thousand entries|that take long',
   },

@@ -17,6 +17,9 @@ async function command(maintenance: string, sql: string): Promise<void> {
 
 /** Databases on one server. */
 export class PostgresDatabases {
+  /** How many this process has made. */
+  static made = 0;
+
   /** @param maintenance URL of a database that is always there */
   constructor(private readonly maintenance: string) {}
 
@@ -25,6 +28,7 @@ export class PostgresDatabases {
     template: typeof migratedTemplate | 'template0',
     name = `test_${randomBytes(8).toString('hex')}`,
   ): Promise<FreshDatabase> {
+    PostgresDatabases.made += 1;
     await command(this.maintenance, `CREATE DATABASE "${name}" TEMPLATE "${template}"`);
     const url = new URL(this.maintenance);
     url.pathname = name;

@@ -72,7 +72,7 @@ describe('the contract', () => {
     const given = ({ args }: (typeof fields)[number]) => args.map(({ name }) => name);
     const short = connections.filter((field) => !cursors.every((name) => given(field).includes(name)));
     expect(short.map(({ name }) => name)).toEqual([]);
-    // A plain value is its own place, without a cursor: see lists.test.ts.
+    // A plain value is its own place, without a cursor: see lists.unit.test.ts.
     const paged = fields
       .filter((field) => given(field).some((name) => name === 'first' || name === 'last'))
       .filter(({ type }) => !isLeafType(getNamedType(type)));
