@@ -7,16 +7,20 @@ import { main, prismaEnv, root, run, StepError } from './steps.mjs';
 const remedy = 'npm run generate';
 const generated = [
   { file: 'graphql/schema.graphql', maker: 'scripts/print-schema.ts', remedy },
+  { file: 'graphql/internal.graphql', maker: 'scripts/print-schema.ts', args: ['--internal'], remedy },
   { file: 'docs/from-terraform-enterprise.md', maker: 'scripts/print-settings-guide.ts', remedy },
 ];
 
 await main('check-generated', async () => {
   const stale = [];
-  for (const { file, maker, remedy } of generated) {
+  for (const { file, maker, args = [], remedy } of generated) {
     const [present, made] = [file, maker].map((name) => existsSync(path.join(root, name)));
     if (!present && !made) continue;
     if (!made) throw new StepError(`${file} is checked in, but ${maker} that makes it is missing.`);
-    const { code, output } = await run(process.execPath, ['--import', 'tsx', maker], { quiet: true, env: prismaEnv });
+    const { code, output } = await run(process.execPath, ['--import', 'tsx', maker, ...args], {
+      quiet: true,
+      env: prismaEnv,
+    });
     if (code !== 0) throw new StepError(`${maker} failed:\n${output}`);
     if (!present || readFileSync(path.join(root, file), 'utf8') !== output) stale.push(`${file} (run "${remedy}")`);
   }

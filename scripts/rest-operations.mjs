@@ -11,6 +11,8 @@ const dialects = { terraform: 'state', vault: 'pki' };
 const made = (name) => Object.keys(dialects).map((dialect) => `src/gateway/rest/${dialect}/generated/${name}.ts`);
 const areThere = (files) => files.every((file) => existsSync(join(root, file)));
 
+/** The contract, and what only these operations may ask for. */
+const schema = ['graphql/schema.graphql', 'graphql/internal.graphql'];
 const itself = ['scripts/rest-operations.mjs', 'scripts/codegen'];
 
 /** Takes nothing but the operations: the program starts with them, also when the schema is not yet the one that they need. */
@@ -54,7 +56,7 @@ const packages = ['cli', 'add', 'typescript', 'typescript-operations'];
 export const types = {
   stamp() {
     const versions = packages.map((name) => require(`@graphql-codegen/${name}/package.json`).version);
-    return [hashOf('codegen.yml', 'graphql/schema.graphql', 'graphql/rest', ...itself), ...versions].join(' ');
+    return [hashOf('codegen.yml', ...schema, 'graphql/rest', ...itself), ...versions].join(' ');
   },
   areThere: () => areThere(made('types')),
   /** @throws StepError where an operation does not fit graphql/schema.graphql, with what is wrong and where */

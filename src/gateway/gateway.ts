@@ -10,6 +10,7 @@ import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './http/allowed-origins.js';
 import { CostBudget } from './execution/budget.js';
 import type { GatewayPorts } from './ports.js';
+import { publicSchema } from './public-schema.js';
 import type { RestTable } from './rest/terraform/row.js';
 import type { VaultPaths } from './rest/vault/route.js';
 import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
@@ -170,10 +171,18 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   app.setNotFoundHandler(notFound);
   const spared = sparedRequests(app, deps.vault ? publicPaths(deps.vault) : () => false);
   const trusted = settings.trustedDocuments ?? null;
-  const executor = new Executor({ schema: deps.schema, limits: { ...defaultLimits, ...settings.limits }, trusted });
+  const limits = { ...defaultLimits, ...settings.limits };
+  const schema = publicSchema(deps.schema);
+  const executor = new Executor({ schema, limits, trusted });
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
   const receive = contextOfRequest({ ...counted, makeContext });
+  // Rows ask for what the public schema does not have, too.
+  const forRest = {
+    ...counted,
+    executor: new Executor({ schema: deps.schema, limits }),
+    receive: contextOfRequest({ ...counted, makeContext }, { reasons: 'told' }),
+  };
   const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
   const documents = new NamedDocuments(trusted);
   const own = { executor, budget, documents };
@@ -181,7 +190,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const places = new Places({ most: bounds.requestsAtOnce, metrics });
   const entry = { makeContext, senders, counters, places, signIn };
   const subscriptions = deps.subscriptions
-    ? createSubscriptions({ ...deps, ...own, ...entry, subscriptions: deps.subscriptions })
+    ? createSubscriptions({ ...deps, schema, ...own, ...entry, subscriptions: deps.subscriptions })
     : null;
   // A subscription goes on and has slots of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
   const isLongLived = (request: FastifyRequest) =>
@@ -194,9 +203,15 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   mountMetrics(app, counted);
   mountDiscovery(app);
   await mountPlayground(app);
-  const stopGraphQL = await mountGraphQL(app, { ...counted, ...own, receive, streams: subscriptions?.streams ?? null });
-  const forRest = { ...counted, executor, receive: contextOfRequest({ ...counted, makeContext }, { reasons: 'told' }) };
+  const stopGraphQL = await mountGraphQL(app, {
+    ...counted,
+    schema,
+    ...own,
+    receive,
+    streams: subscriptions?.streams ?? null,
+  });
   for (const table of deps.rest) await mountRest(app, table, forRest);
+
   if (deps.vault) await mountVault(app, deps.vault, forRest);
 
   let plain: Server | null = null;

@@ -61,6 +61,7 @@ export interface GatewayPorts {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
+  /** With its internal fields, which callers of GraphQL do not see. */
   readonly schema: GraphQLSchema;
   /** What the domains add to the context: `satisfies ContextSlices<Context>` where they are put together. */
   readonly slices: AnySlices;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { getNamedType, isAbstractType, lexicographicSortSchema, printSchema } from 'graphql';
+import { getNamedType, isAbstractType } from 'graphql';
 import type { GraphQLAbstractType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { EndableContext } from './context.js';
@@ -77,9 +77,4 @@ function resolveByName(type: GraphQLAbstractType): void {
     typeof value === 'object' && value !== null && '__typename' in value
       ? String(value.__typename)
       : resolveType?.(value, context, info, abstract);
-}
-
-/** The public contract as `graphql/schema.graphql` holds it: sorted, so that a diff shows what changed and nothing else. */
-export function printContract(schema: GraphQLSchema): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

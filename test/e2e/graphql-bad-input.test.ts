@@ -119,12 +119,6 @@ describe('bad input over GraphQL changes nothing, and the message names what is 
     await refused(`{ workspace(id: "${workspace.id}") { stateVersions(${page}) { nodes { id } } } }`, {}, refusal);
   });
 
-  test.each([0, -1])('a page with the number or the size %d', async (value) => {
-    const asked = (page: string) => `{ workspacePage(organization: "default", ${page}) { items { id } } }`;
-    await refused(asked(`page: ${value}`), {}, ['INVALID_PARAMETER', /page/, 'page']);
-    await refused(asked(`pageSize: ${value}`), {}, ['INVALID_PARAMETER', /pageSize/, 'pageSize']);
-  });
-
   test('after all that, the workspace takes the next state', async () => {
     expect((await workspace.push(next)).attributes).toMatchObject({ serial: 4, status: 'finalized' });
     await workspace.unlock();

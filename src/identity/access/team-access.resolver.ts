@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -47,6 +48,7 @@ export class TeamWorkspaceAccessResolver {
     return context.identity.workspaceAccess.list(requireCaller(context), workspaceId, pageAsked(args));
   }
 
+  @Internal()
   @Query(() => TeamWorkspaceAccessPage, { description: "The same in order of the teams' names, by page number." })
   workspaceTeamAccessPage(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
@@ -113,6 +115,7 @@ export class TeamProjectAccessResolver {
     return context.identity.projectAccess.list(requireCaller(context), projectId, pageAsked(args));
   }
 
+  @Internal()
   @Query(() => TeamProjectAccessPage, { description: "The same in order of the teams' names, by page number." })
   projectTeamAccessPage(
     @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,

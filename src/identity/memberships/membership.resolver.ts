@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
@@ -69,6 +70,7 @@ export class MembershipResolver {
     return context.identity.memberships.read(requireCaller(context), id);
   }
 
+  @Internal()
   @Query(() => OrganizationMembershipPage, { description: 'Who belongs to an organization, by page number.' })
   async organizationMembershipPage(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
@@ -88,6 +90,7 @@ export class MembershipResolver {
     return context.identity.memberships.listOwn(requireCaller(context), pageAsked(args));
   }
 
+  @Internal()
   @Query(() => OrganizationMembershipPage, { description: 'The same by page number.' })
   myMembershipPage(@Args(() => NumberedPageArgs) args: NumberedPageArgs, @Ctx() context: IdentityContext) {
     return context.identity.memberships.pageOwn(requireCaller(context), pageWindow(args));

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import { pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -40,6 +41,7 @@ export class OrganizationResolver {
     return context.identity.organizations.list(requireCaller(context), args.search ?? null, pageAsked(args));
   }
 
+  @Internal()
   @Query(() => OrganizationPage, { description: 'The same in order of their names, by page number.' })
   organizationPage(
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,

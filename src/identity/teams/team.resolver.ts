@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, TeamRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -65,6 +66,7 @@ export class TeamResolver {
     return context.identity.teams.read(requireCaller(context), id);
   }
 
+  @Internal()
   @Query(() => TeamPage, { description: 'The teams of an organization in order of their names, by page number.' })
   teamPage(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -51,6 +52,7 @@ export class TokenResolver {
     return context.identity.tokens.listOfUser(requireCaller(context), user, pageAsked(args));
   }
 
+  @Internal()
   @Query(() => TokenPage, { description: 'The same by page number.' })
   userTokenPage(
     @Arg('user', () => String, whose) user: string | null,
@@ -69,6 +71,7 @@ export class TokenResolver {
     return context.identity.tokens.listOfTeam(requireCaller(context), teamId, pageAsked(args));
   }
 
+  @Internal()
   @Query(() => TokenPage, { description: 'The same by page number.' })
   teamTokenPage(
     @Arg('teamId', () => ID, ofTeam) teamId: string,

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graph
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { whole } from '../../platform/graphql/guarded.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
@@ -58,6 +59,7 @@ export class CertificateResolver {
     );
   }
 
+  @Internal()
   @Query(() => [SerialNumber], {
     description: `The serial numbers of the stored certificates of a mount, in the order of their text. ${pagesOfValues}`,
   })

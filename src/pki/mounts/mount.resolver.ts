@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
@@ -37,6 +38,7 @@ export class MountResolver {
     return toMount(await context.pki.mounts.read(requireCaller(context), path));
   }
 
+  @Internal()
   @Query(() => Mount, { description: 'The same for who may read how it is tuned.' })
   async tunedMount(
     @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
@@ -53,6 +55,7 @@ export class MountResolver {
     return mapConnection(await context.pki.mounts.visible(requireCaller(context), pageAsked(args)), toMount);
   }
 
+  @Internal()
   @Query(() => Mount, { description: 'The certificate authority that a path belongs to.' })
   async mountOfPath(
     @Arg('path', () => String, { description: 'A path below `/v1`, such as `pki/issue/web`.' }) path: string,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
@@ -42,6 +43,7 @@ export class RevocationResolver {
     return mapConnection(page, toRevocation);
   }
 
+  @Internal()
   @Query(() => [SerialNumber], {
     description: `The serial numbers of the revoked certificates of a mount, in the order of their text. ${pagesOfValues}`,
   })

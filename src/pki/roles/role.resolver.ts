@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { whole } from '../../platform/graphql/guarded.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
@@ -54,6 +55,7 @@ export class RoleResolver {
     return mapConnection(await rolesOfMount.connection(place, {}, pageAsked(args)), toRole);
   }
 
+  @Internal()
   @Query(() => [String], {
     description: `The names of the roles of a certificate authority, in order. ${pagesOfValues}`,
   })

@@ -13,6 +13,7 @@ import {
 } from 'type-graphql';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
@@ -67,6 +68,7 @@ export class ConsumerResolver {
     return lists.consumersOfWorkspace.connection(workspace, {}, pageAsked(args));
   }
 
+  @Internal()
   @FieldResolver(() => WorkspacePage, { description: 'The same list by page number.' })
   remoteStateConsumerPage(
     @Root() workspace: WorkspaceRow,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -48,6 +49,7 @@ export class ProjectResolver {
     );
   }
 
+  @Internal()
   @Query(() => ProjectPage, { nullable: true, description: 'The same list by page number.' })
   projectPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,

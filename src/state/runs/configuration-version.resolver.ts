@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConfigurationVersionRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -77,6 +78,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     );
   }
 
+  @Internal()
   @FieldResolver(() => ConfigurationVersionPage, { nullable: true, description: 'The same list by page number.' })
   configurationVersionPage(
     @Root() workspace: WorkspaceRow,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { ConfigurationVersionRow, RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -112,6 +113,7 @@ export class RunsOfWorkspaceResolver {
     );
   }
 
+  @Internal()
   @FieldResolver(() => RunPage, { nullable: true, description: 'The same list by page number.' })
   runPage(
     @Root() workspace: WorkspaceRow,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -49,6 +50,7 @@ export class TagResolver {
     return orNull(() => context.state.tags.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
   }
 
+  @Internal()
   @Query(() => TagPage, { nullable: true, description: 'The same list by page number.' })
   tagPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
@@ -72,6 +74,7 @@ export class TagResolver {
     return context.state.edges(callerOf(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
   }
 
+  @Internal()
   @FieldResolver(() => WorkspacePage, { description: 'The same list by page number.' })
   workspacePage(
     @Root() tag: TagRow,

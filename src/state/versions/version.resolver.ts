@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/graphql/connection.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
@@ -58,6 +59,7 @@ export class StateVersionResolver {
     return (await orNull(current))?.version ?? null;
   }
 
+  @Internal()
   @Query(() => StateVersionPage, { description: 'State versions of a workspace by page number, newest first.' })
   stateVersionPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Organization } from '../../identity/organizations/organization.type.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -68,6 +69,7 @@ export class WorkspaceResolver {
     return orNull(() => workspaces.connection(caller, organization, searchOf(search), sortOf(sort), pageAsked(args)));
   }
 
+  @Internal()
   @Query(() => WorkspacePage, { nullable: true, description: 'The same list by page number.' })
   workspacePage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,

@@ -243,7 +243,7 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   await answers.read('GET config/issuers', 'trustate-tls/config/issuers', `issuersConfig(mount: "trustate-tls") …`);
 
   await answers.read('GET sys/mounts/*path', `sys/mounts/${mount}`, `mount(path: "${mount}") …`);
-  await answers.read('GET sys/mounts/*path/tune', `sys/mounts/${mount}/tune`, `tunedMount(path: "${mount}") …`);
+  await answers.read('GET sys/mounts/*path/tune', `sys/mounts/${mount}/tune`, `mount(path: "${mount}") …`);
   await answers.read('GET sys/policies/acl/:name', 'sys/policies/acl/default', 'policy(name: "default") …');
   await answers.read('GET auth/token/lookup-self', 'auth/token/lookup-self', 'ownToken …');
   const made = await vault.write('auth/token/create', { period: '48h', meta: { team: 'web' } });

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { nodes } from '../../../src/composition/nodes.js';
 import { resolvers } from '../../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
+import { exposed } from '../exposed.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
 import { identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
@@ -9,7 +10,7 @@ import { createPkiService } from '../../../src/pki/services.js';
 import { openStateService } from '../../state/service.js';
 
 /** Metadata of resolvers are global: one a process. */
-export const schema = buildApiSchema(resolvers);
+export const schema = exposed(buildApiSchema(resolvers));
 
 export interface Answer {
   readonly data: unknown;
