@@ -6,6 +6,7 @@ import { ascending, descending, instant, keyset, text } from '../platform/graphq
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
+import { ExpiryHistograms } from './certificates/expiry-histogram.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
 import type { PkiLoaders } from './loaders.js';
@@ -48,6 +49,8 @@ export interface PkiLists {
   readonly certificatesOfMount: List<AtPath, ByEnd, StoredCertificate>;
   readonly certificatesOfIssuer: List<InMountAt, ByEnd, StoredCertificate>;
   readonly certificatesOfRole: List<OfRole, ByEnd, StoredCertificate>;
+  /** How many certificates of a mount end when. */
+  readonly expiry: ExpiryHistograms;
   readonly revocationsOfMount: List<AtPath, ByRevocation, RevocationRow>;
 }
 
@@ -109,6 +112,7 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       },
       node: ({ id }, { mountPath }) => stored(id, mountPath),
     }),
+    expiry: new ExpiryHistograms({ database }),
     revocationsOfMount: new NestedPages({
       ...{ database, table: 'Revocation', of: (mount: AtPath) => inMount(mount) },
       key: keyset<ByRevocation>({ revokedAt: descending(instant), id: descending(text) }),

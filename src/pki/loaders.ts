@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import type { Database } from '../platform/database/database.js';
 import type { CertificateRow, MountRow, RevocationRow } from '../platform/database/models.js';
 import { byId } from '../platform/graphql/by-id.js';
+import { certificateContents } from './certificates/certificate-content.js';
+import type { CertificateContents } from './certificates/certificate-content.js';
 import type { CrlHead } from './crls/crl.store.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Authority } from './issuers/authority.js';
@@ -30,6 +32,8 @@ export interface PkiLoaders {
   readonly role: DataLoader<string, NamedRole | null>;
   readonly roleNamed: DataLoader<InMount, NamedRole | null, string>;
   readonly certificate: DataLoader<string, CertificateRow | null>;
+  /** What certificates say themselves. */
+  readonly content: CertificateContents;
   /** By serial number as columns hold it: one for each issuer that gave it. */
   readonly certificatesNumbered: DataLoader<InMount, readonly CertificateRow[], string>;
   readonly revocation: DataLoader<string, RevocationRow | null>;
@@ -70,6 +74,7 @@ export function pkiLoaders({ database: { client }, authorities, roles }: LoaderD
       ({ name }) => name,
     ),
     certificate: byId((ids) => client.certificate.findMany({ where: { id: { in: ids } } })),
+    content: certificateContents(),
     certificatesNumbered: inMount(
       (numbered) => client.certificate.findMany({ where: { OR: numbered.map(whereNumbered) } }),
       ({ serialNumber }) => serialNumber,

@@ -96,7 +96,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   // What was made for the caller, and said to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'GeneratedKey', 'ImportedBundle', 'ImportedKey', 'DeletedIssuer', 'DeletedRoot'],
   ...['IssuedCertificate', 'IssuanceExplanation', 'RevokedCertificate', 'RotatedCrls', 'OcspDelegation'],
-  'CertificateNames',
+  ...['CertificateNames', 'CertificateFingerprints', 'CertificateUrls', 'BasicConstraints', 'ExpiryBucket'],
   'BrokenRule',
   'PlannedCertificateType',
   'ChangedIssuersConfig',

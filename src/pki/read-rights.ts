@@ -82,5 +82,8 @@ const knowRole: RightsOf = (certificate) => {
 export const openOfCertificate = [
   ...['id', 'mountPath', 'serialNumber', 'certificate', 'names', 'commonName', 'keyType', 'keyBits'],
   ...['notBefore', 'notAfter', 'issuedAt', 'revokedAt', 'status', 'issuerId', 'issuer', 'mount', 'role', 'revocation'],
+  // What it says itself.
+  ...['subject', 'issuerName', 'keyUsages', 'extKeyUsages', 'extKeyUsageOids', 'basicConstraints', 'urls'],
+  ...['subjectKeyId', 'authorityKeyId', 'publicKeyAlgorithm', 'signatureAlgorithm', 'fingerprints'],
 ] as const;
 guard('Certificate', openOfCertificate, { '': knowRole });

@@ -1,3 +1,4 @@
+import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { RevocationResolver } from './revocation/revocation.resolver.js';
@@ -18,6 +19,7 @@ export const pkiResolvers = [
   RoleResolver,
   IssuanceResolver,
   CertificateResolver,
+  CertificateContentResolver,
   RevocationResolver,
   CrlResolver,
   CertificateEventResolver,

@@ -838,6 +838,23 @@ export type ExplainIssuanceInput = {
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
+/** What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here. */
+export type ExtKeyUsage =
+  | 'ANY'
+  | 'CLIENT_AUTH'
+  | 'CODE_SIGNING'
+  | 'EMAIL_PROTECTION'
+  | 'IPSEC_END_SYSTEM'
+  | 'IPSEC_TUNNEL'
+  | 'IPSEC_USER'
+  | 'MICROSOFT_COMMERCIAL_CODE_SIGNING'
+  | 'MICROSOFT_KERNEL_CODE_SIGNING'
+  | 'MICROSOFT_SERVER_GATED_CRYPTO'
+  | 'NETSCAPE_SERVER_GATED_CRYPTO'
+  | 'OCSP_SIGNING'
+  | 'SERVER_AUTH'
+  | 'TIME_STAMPING';
+
 /** A workspace whose lock is to be released, whoever holds it. */
 export type ForceUnlockWorkspaceInput = {
   /** The workspace. */
@@ -1096,6 +1113,18 @@ export type JobEventKind =
   | 'PROGRESSED'
   /** It takes longer than half a second. */
   | 'STARTED';
+
+/** What the key of a certificate may be used for (RFC 5280 §4.2.1.3). */
+export type KeyUsage =
+  | 'CONTENT_COMMITMENT'
+  | 'CRL_SIGN'
+  | 'DATA_ENCIPHERMENT'
+  | 'DECIPHER_ONLY'
+  | 'DIGITAL_SIGNATURE'
+  | 'ENCIPHER_ONLY'
+  | 'KEY_AGREEMENT'
+  | 'KEY_CERT_SIGN'
+  | 'KEY_ENCIPHERMENT';
 
 /** What becomes of a certificate that would outlive its issuer. */
 export type LeafNotAfterBehavior =

@@ -32,6 +32,7 @@ export interface StoredCertificate {
   readonly status: CertificateStatus;
   /** PEM. */
   readonly certificate: string;
+  readonly der: Uint8Array;
 }
 
 /** The certificates that a mount has stored. */
@@ -118,6 +119,7 @@ export class Certificates {
       names: readNames(row.names),
       status: statusOf(row, this.deps.clock.now()),
       certificate: encodePem('CERTIFICATE', row.certificate).trimEnd(),
+      der: row.certificate,
     };
   }
 }

@@ -8,6 +8,7 @@ import type { UrlsConfig } from '../config/urls-config.js';
 import { UrlsConfigType } from '../config/config.type.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
 import type { InputField } from '../graphql/field-input.js';
+import { octets } from '../graphql/octets.js';
 import { IssuerKey } from '../keys/key.type.js';
 import { leafNotAfterBehaviors } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
@@ -140,7 +141,7 @@ export function toIssuer(issuer: AuthorityIssuer): Issuer {
     commonName: certificate.subject.commonName ?? '',
     notBefore: certificate.notBefore,
     notAfter: certificate.notAfter,
-    subjectKeyId: issuer.subjectKeyId.toString('hex').replace(/(..)(?!$)/g, '$1:'),
+    subjectKeyId: octets(issuer.subjectKeyId),
     usage: issuerUsages.filter((usage) => issuer.usage.has(usage)),
     leafNotAfterBehavior: issuer.facts.leafNotAfterBehavior,
     revocationSignatureAlgorithm: issuer.revocationSignatureAlgorithm,

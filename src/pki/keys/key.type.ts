@@ -3,6 +3,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM } from '../../platform/graphql/scalars.js';
+import { octets } from '../graphql/octets.js';
 import { encodePem, keyIdentifierOf, parsePublicKeyInfo } from '../x509/index.js';
 import type { KeyFacts } from './key.store.js';
 
@@ -55,9 +56,7 @@ export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): I
     ...{ id, uuid, name, keyType, keyBits, createdAt, mountId },
     isDefault: key.isDefault ?? null,
     publicKey: encodePem('PUBLIC KEY', info.der),
-    subjectKeyId: keyIdentifierOf(info.bits)
-      .toString('hex')
-      .replace(/(..)(?!$)/g, '$1:'),
+    subjectKeyId: octets(keyIdentifierOf(info.bits)),
   };
 }
 

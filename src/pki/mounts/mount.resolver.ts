@@ -4,6 +4,7 @@ import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql
 import { Internal } from '../../platform/graphql/internal.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
+import { ExpiryBucketType, ExpiryHistogramArgs } from '../certificates/expiry-histogram.type.js';
 import type { PkiContext } from '../context.js';
 import { Issuer, IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { IssuerKeyConnection, toIssuerKey } from '../keys/key.type.js';
@@ -107,6 +108,19 @@ export class MountResolver {
     return edges.listed(mount.path, 'certs', () =>
       edges.lists.certificatesOfMount.connection(mount, {}, pageAsked(args)),
     );
+  }
+
+  @FieldResolver(() => [ExpiryBucketType], {
+    nullable: true,
+    description: 'How many of its stored certificates expire when; null when you may not list them.',
+  })
+  expiryHistogram(
+    @Root() mount: Mount,
+    @Args(() => ExpiryHistogramArgs) { from, to, bucket }: ExpiryHistogramArgs,
+    @Ctx() context: PkiContext,
+  ) {
+    const edges = context.pki.edges(requireCaller(context));
+    return edges.listed(mount.path, 'certs', () => edges.lists.expiry.of(mount.id, { from, to, bucket }));
   }
 
   @FieldResolver(() => RevocationConnection, {

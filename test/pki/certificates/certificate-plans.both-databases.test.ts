@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queryOf } from '../../../src/pki/certificates/certificate-search.js';
 import type { CertificateSearch } from '../../../src/pki/certificates/certificate-search.js';
 import { CertificateStore } from '../../../src/pki/certificates/certificate.store.js';
+import { ExpiryHistograms, mostBuckets, mostCounted } from '../../../src/pki/certificates/expiry-histogram.js';
 import type { CertificateOrder } from '../../../src/pki/certificates/certificate.store.js';
 import { placeholders } from '../../../src/platform/database/placeholders.js';
 import type { SqlParameter } from '../../../src/platform/database/engine.js';
@@ -116,6 +117,32 @@ test.each<CertificateSearch>([
     for (const asked of await statementsOf(search, order)) {
       expect(await planOf(asked), asked.sql).not.toMatch(unbounded[world.database.provider]);
     }
+  }
+});
+
+test('how many end when is counted along the index, and no further than a bucket goes', async () => {
+  const spy = vi.spyOn(world.database, 'readSql');
+  const histograms = new ExpiryHistograms(world);
+  const from = new Date(start);
+  // All certificates end within the first 29,000 seconds, but for a third: they end in the one second that is in the last bucket.
+  const range = { from, to: new Date(start + 1_000_000_001_000), bucket: 10_000_001 };
+  const [here, elsewhere] = await Promise.all([histograms.of(mountId, range), histograms.of('mnt-none', range)]);
+  const asked = spy.mock.calls.map(([sql, parameters]) => ({ sql, parameters: parameters ?? [] }));
+  spy.mockRestore();
+  expect(asked).toHaveLength(1);
+  const most = mostCounted / (2 * mostBuckets);
+  expect(here.map(({ count, hasMore }) => [count, hasMore])).toEqual(
+    here.map((_, index) => (index === 0 || index === mostBuckets - 1 ? [most, true] : [0, false])),
+  );
+  expect(elsewhere.map(({ count }) => count)).toEqual(here.map(() => 0));
+  for (const each of asked) {
+    const plan = await planOf(each);
+    expect(plan).not.toMatch(unbounded[world.database.provider]);
+    expect(plan).toMatch(
+      world.database.provider === 'sqlite'
+        ? /SEARCH Certificate USING COVERING INDEX Certificate_mountId_notAfter_id_idx \(mountId=\? AND notAfter>\? AND notAfter<\?\)/
+        : /Limit[^]*Index (?:Only )?Scan using "Certificate_mountId_notAfter_id_idx"/,
+    );
   }
 });
 

@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import { registerEnumType } from 'type-graphql';
+import { extKeyUsageOids, keyUsages } from '../x509/index.js';
+import type { ExtKeyUsage, KeyUsage } from '../x509/index.js';
+
+/** `crlSign` → `CRL_SIGN` */
+const constant = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+const isExtKeyUsage = (name: string): name is ExtKeyUsage => Object.hasOwn(extKeyUsageOids, name);
+const extKeyUsages = Object.keys(extKeyUsageOids).filter(isExtKeyUsage);
+
+export const KeyUsageEnum: Readonly<Record<string, KeyUsage>> = Object.fromEntries(
+  keyUsages.map((usage) => [constant(usage), usage]),
+);
+registerEnumType(KeyUsageEnum, {
+  name: 'KeyUsage',
+  description: 'What the key of a certificate may be used for (RFC 5280 §4.2.1.3).',
+});
+
+export const ExtKeyUsageEnum: Readonly<Record<string, ExtKeyUsage>> = Object.fromEntries(
+  extKeyUsages.map((usage) => [constant(usage), usage]),
+);
+registerEnumType(ExtKeyUsageEnum, {
+  name: 'ExtKeyUsage',
+  description: 'What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here.',
+});
+
+const names = new Map<string, ExtKeyUsage>(extKeyUsages.map((usage) => [extKeyUsageOids[usage], usage]));
+
+/** Those of some object identifiers that have a name, in their order. */
+export const namedExtKeyUsages = (oids: readonly string[]): readonly ExtKeyUsage[] =>
+  oids.flatMap((oid) => names.get(oid) ?? []);
