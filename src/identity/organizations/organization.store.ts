@@ -1,7 +1,8 @@
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 

@@ -2,7 +2,8 @@ import type { DatabaseClient, TransactionClient } from '../../platform/database/
 import type { Prisma } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { areParameterRules } from './parameter-text.js';
 import { lostBlock } from './policy-text.js';
 import { isCapability } from './rules.js';

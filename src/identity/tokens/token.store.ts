@@ -1,7 +1,8 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, TokenRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.js';
+import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 

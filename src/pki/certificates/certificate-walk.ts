@@ -3,7 +3,8 @@ import { all, condition, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
 import type { PageAsked } from '../../platform/graphql/connection.js';
-import { cursorOf, keysetQuery, keysetSql } from '../../platform/graphql/keyset.js';
+import { cursorOf, pageBounds } from '../../platform/graphql/keyset.js';
+import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import type { Keyset } from '../../platform/graphql/keyset.js';
 
 /** What is looked for among the certificates of a mount. */
@@ -129,7 +130,7 @@ export class CertificateWalk {
     order: Order<Key>,
     asked: PageAsked,
   ): Promise<readonly Key[]> {
-    const { place, orderBy, take } = keysetSql(keysetQuery(order, asked));
+    const { place, orderBy, take } = keysetSql(pageBounds(order, asked));
     const where = all(matches, place);
     const sql = `SELECT ${namesOf(order)} FROM ${amongIds(this.deps.database)} WHERE c."id" = e."one" AND ${where.sql} ORDER BY ${orderBy} LIMIT ?`;
     return order.keysOf(await this.deps.database.readSql(sql, [JSON.stringify(ids), ...where.parameters, take]));
@@ -156,7 +157,7 @@ export class CertificateWalk {
 
   /** The next rows in the order, whatever they are: `within` takes how many. */
   #range<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked) {
-    const { place, orderBy } = keysetSql(keysetQuery(order, page));
+    const { place, orderBy } = keysetSql(pageBounds(order, page));
     const bounds = order.names[0] === 'notAfter' ? query.bounds.notAfter : query.bounds.issuedAt;
     const range = all(equals('mountId', query.mountId), ...bounds, place);
     const within = `SELECT ${columns} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT ?`;

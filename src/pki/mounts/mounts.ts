@@ -6,7 +6,8 @@ import { isMissingRow, isUniqueViolation } from '../../platform/database/conflic
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, instant, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.js';
+import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';

@@ -1,8 +1,6 @@
 import * as columns from '../database/columns.js';
 import { madeOfRows } from '../database/made-of-rows.js';
-import { all, any, condition } from '../database/conditions.js';
-import type { SqlCondition } from '../database/conditions.js';
-import type { SqlParameter, SqlRow } from '../database/engine.js';
+import type { SqlRow } from '../database/engine.js';
 import { problem } from '../problems.js';
 import type { Connection, Edge, PageAsked } from './connection.js';
 
@@ -50,22 +48,19 @@ export const descending = <T>(kind: Kind<T>): Column<T> => ({ ...kind, direction
 
 type Columns<Key> = { readonly [K in keyof Key]: Column<Key[K]> };
 
-interface Bound<T> {
-  lt?: T;
-  lte?: T;
-  gt?: T;
-  gte?: T;
-}
-type Step<Key> = { [K in keyof Key]?: Key[K] | Bound<Key[K]> };
-
-/** A condition that Prisma's `where` takes. */
-export interface KeysetWhere<Key> {
-  AND: (Step<Key> | { OR: Step<Key>[] })[];
+/** What lies beyond a row in an order of several columns. */
+export interface Beyond<Key> {
+  readonly of: Partial<Key>;
+  /** In order of weight: whether larger values of the column lie beyond, or smaller ones. */
+  readonly columns: readonly { readonly name: keyof Key & string; readonly upwards: boolean }[];
 }
 
-export interface KeysetQuery<Key> {
-  readonly where: KeysetWhere<Key>;
-  readonly orderBy: { [K in keyof Key]?: 'asc' | 'desc' }[];
+/** Which rows a page has, told neither to Prisma nor to SQL: `keyset-prisma.ts` and `keyset-sql.ts` say it to each. */
+export interface PageBounds<Key> {
+  /** What holds of all of them. */
+  readonly beyond: readonly Beyond<Key>[];
+  readonly order: readonly { readonly name: keyof Key & string; readonly way: 'asc' | 'desc' }[];
+  /** One more than was asked for: it tells whether there is another. */
   readonly take: number;
 }
 
@@ -125,121 +120,21 @@ function parsed(cursor: string): unknown[] {
   }
 }
 
-/** What lies beyond a place, in the direction of the order (`after`) or against it (`before`). */
-function beyond<Key>(
-  { weighed, columns }: Keyset<Key>,
-  place: Partial<Key>,
-  side: 'after' | 'before',
-): KeysetWhere<Key> {
-  const alternatives: Step<Key>[] = [];
-  let range: Step<Key> | undefined;
-  const equal: Step<Key> = {};
-  for (const name of weighed) {
-    const value = place[name];
-    if (value === undefined) continue;
-    const upwards = (columns[name].direction === 'asc') === (side === 'after');
-    const step: Step<Key> = { ...equal };
-    step[name] = upwards ? { gt: value } : { lt: value };
-    alternatives.push(step);
-    if (!range) {
-      // Said apart from the alternatives, so that a database sees one index range.
-      range = {};
-      range[name] = upwards ? { gte: value } : { lte: value };
-    }
-    equal[name] = value;
-  }
-  return { AND: [...(range ? [range] : []), { OR: alternatives }] };
-}
-
-/** The query for a page: one row more than asked tells whether there is another. */
-export function keysetQuery<Key>(key: Keyset<Key>, page: PageAsked): KeysetQuery<Key> {
-  const conditions = (['after', 'before'] as const).flatMap((side) => {
+/** @throws INVALID_PARAMETER for a cursor that is not of this list */
+export function pageBounds<Key>(key: Keyset<Key>, page: PageAsked): PageBounds<Key> {
+  const { weighed, columns } = key;
+  const isAscending = (name: keyof Key & string) => columns[name].direction === 'asc';
+  const beyond = (['after', 'before'] as const).flatMap((side) => {
     const cursor = page[side];
-    return cursor === null ? [] : beyond(key, placeOf(key, side, cursor), side).AND;
+    if (cursor === null) return [];
+    const upwards = (name: keyof Key & string) => isAscending(name) === (side === 'after');
+    return [{ of: placeOf(key, side, cursor), columns: weighed.map((name) => ({ name, upwards: upwards(name) })) }];
   });
-  const orderBy = key.weighed.map((name) => {
-    const order: { [K in keyof Key]?: 'asc' | 'desc' } = {};
-    order[name] = (key.columns[name].direction === 'asc') === (page.from === 'start') ? 'asc' : 'desc';
-    return order;
+  const order = weighed.map((name) => {
+    const way = isAscending(name) === (page.from === 'start') ? ('asc' as const) : ('desc' as const);
+    return { name, way };
   });
-  return { where: { AND: conditions }, orderBy, take: page.size + 1 };
-}
-
-/** The same for a statement of our own: the place as a condition, the columns of the order, and how many rows. */
-export interface KeysetSql {
-  readonly place: SqlCondition;
-  readonly columns: string;
-  readonly orderBy: string;
-  readonly take: number;
-}
-
-export function keysetSql<Key extends object>({ where, orderBy, take }: KeysetQuery<Key>): KeysetSql {
-  const order = orderBy.flatMap((by) => Object.entries(by).map(([column, way]) => ({ column, way: String(way) })));
-  return {
-    place: placeCondition(where),
-    columns: order.map(({ column }) => `"${column}"`).join(', '),
-    orderBy: order.map(({ column, way }) => `"${column}" ${way.toUpperCase()}`).join(', '),
-    take,
-  };
-}
-
-/** What Prisma's `where` says of a place, as a condition of a statement of our own. */
-export function placeCondition<Key extends object>({ AND }: KeysetWhere<Key>): SqlCondition {
-  const beyondPlaces = AND.map((part) => (isAlternatives(part) ? rowCondition(part.OR) : null));
-  return all(
-    ...AND.flatMap((part, index) => {
-      if (isAlternatives(part)) return [beyondPlaces[index] ?? any(...part.OR.map(stepCondition))];
-      // The range that goes with the next one: a comparison of rows is one, and the better one.
-      return beyondPlaces[index + 1] ? [] : [stepCondition(part)];
-    }),
-  );
-}
-
-/**
- * The alternatives as one comparison of rows, where all columns go the same way: an index begins right at the place then, however many rows have the same value in the
- * first column. `null` where they do not.
- */
-function rowCondition(alternatives: readonly object[]): SqlCondition | null {
-  const columns: string[] = [];
-  const signs = new Set<string>();
-  const values: SqlParameter[] = [];
-  for (const alternative of alternatives) {
-    const [column, bound] = entriesOf(alternative).at(-1) ?? [];
-    const [how, value] = entriesOf(bound)[0] ?? [];
-    const sign = how === undefined ? undefined : comparisons[how];
-    if (column === undefined || sign === undefined || !isParameter(value)) return null;
-    columns.push(`"${column}"`);
-    signs.add(sign);
-    values.push(value);
-  }
-  const [sign, other] = signs;
-  if (sign === undefined || other !== undefined) return null;
-  return condition(`(${columns.join(', ')}) ${sign} (${columns.map(() => '?').join(', ')})`, ...values);
-}
-
-function isAlternatives<Key extends object>(part: Step<Key> | { OR: Step<Key>[] }): part is { OR: Step<Key>[] } {
-  return 'OR' in part;
-}
-
-const comparisons: Readonly<Record<string, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
-
-function stepCondition(step: object): SqlCondition {
-  const parts = entriesOf(step).flatMap(([column, value]): SqlCondition[] => {
-    if (isParameter(value)) return [condition(`"${column}" = ?`, value)];
-    return entriesOf(value).flatMap(([how, limit]) => {
-      const sign = comparisons[how];
-      return sign !== undefined && isParameter(limit) ? [condition(`"${column}" ${sign} ?`, limit)] : [];
-    });
-  });
-  return all(...parts);
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-function isParameter(value: unknown): value is Exclude<SqlParameter, null> {
-  return value instanceof Date || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+  return { beyond, order, take: page.size + 1 };
 }
 
 function keyFromRow<Key extends object>(names: Keyset<Key>['names'], columns: Columns<Key>, row: SqlRow): Key {
@@ -253,26 +148,8 @@ function isWhole<Key extends object>(names: readonly (keyof Key & string)[], key
   return names.every((name) => name in key);
 }
 
-/** Fetches a page. `rows` are in the query's order; the connection is always in the list's own. */
-export async function keysetPage<Key extends object, Row extends Key>(
-  key: Keyset<Key>,
-  page: PageAsked,
-  source: {
-    readonly rows: (query: KeysetQuery<Key>) => Promise<readonly Row[]>;
-    readonly count: Connection<Row>['count'];
-  },
-): Promise<Connection<Row>> {
-  const fetched = await source.rows(keysetQuery(key, page));
-  return connectionOf(
-    key,
-    page,
-    fetched.map((row) => ({ key: row, node: row })),
-    source.count,
-  );
-}
-
 /**
- * @param fetched what {@link keysetQuery} asked for, in its order
+ * @param fetched what {@link pageBounds} asked for, in its order
  * @param stopped the last row that was looked at, where the search for more was ended before the page was full: the page goes on after it
  */
 export function connectionOf<Key, Row>(

@@ -4,8 +4,10 @@ import { all } from '../database/conditions.js';
 import type { SqlCondition } from '../database/conditions.js';
 import type { Database, SqlParameter, SqlRow } from '../database/database.js';
 import type { Connection, PageAsked } from './connection.js';
-import { connectionOf, keysetQuery, keysetSql } from './keyset.js';
-import type { Keyset, KeysetSql } from './keyset.js';
+import { connectionOf, pageBounds } from './keyset.js';
+import { keysetSql } from './keyset-sql.js';
+import type { Keyset } from './keyset.js';
+import type { KeysetSql } from './keyset-sql.js';
 import { numberedPage } from './numbered-page.js';
 import type { NumberedPage, PageWindow } from './numbered-page.js';
 
@@ -103,7 +105,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   }
 
   async #readConnections(parents: readonly P[], filter: Filter, page: PageAsked): Promise<Connection<Row>[]> {
-    const stretch = { ...keysetSql(keysetQuery(this.list.key, page)), skip: 0 };
+    const stretch = { ...keysetSql(pageBounds(this.list.key, page)), skip: 0 };
     const found = await this.#read(parents, filter, stretch);
     return Promise.all(
       parents.map(async (parent) => {
@@ -115,7 +117,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
 
   async #readNumbered(parents: readonly P[], filter: Filter, { skip, size }: PageWindow): Promise<Row[][]> {
     const first: PageAsked = { size, from: 'start', after: null, before: null };
-    const stretch = { ...keysetSql(keysetQuery(this.list.key, first)), place: null, skip, take: size };
+    const stretch = { ...keysetSql(pageBounds(this.list.key, first)), place: null, skip, take: size };
     const found = await this.#read(parents, filter, stretch);
     return Promise.all(
       parents.map(async (parent) => {

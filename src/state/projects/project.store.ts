@@ -3,7 +3,8 @@ import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/databas
 import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 
 /** What a list of projects is narrowed by. */
 export interface ProjectSearch {

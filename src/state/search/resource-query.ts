@@ -1,8 +1,8 @@
-import { oneOf, within } from '../../platform/database/conditions.js';
+import { condition, oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { SqlParameter } from '../../platform/database/database.js';
 import { indexedResourceTable } from '../../platform/database/generated/tables.js';
-import type { KeysetQuery } from '../../platform/graphql/keyset.js';
+import type { KeysetSql } from '../../platform/graphql/keyset-sql.js';
 
 /** What to look for. Everything given must hold; texts are compared whole, but for `addressPrefix`. */
 export interface ResourceFilter {
@@ -31,7 +31,7 @@ export interface ResourceQuery {
   /** The only workspaces to look in; `null` for all of the organization. */
   readonly lookedIn: LookedIn | null;
   readonly filter: ResourceFilter;
-  readonly query: KeysetQuery<ResourceKey>;
+  readonly page: KeysetSql;
 }
 
 const filterColumns = ['type', 'name', 'module', 'address', 'workspaceId', 'provider', 'mode'] as const;
@@ -60,7 +60,7 @@ export function behind(prefix: string): string {
  * to it, and an index of what half of all resources have in common costs seconds where the next one costs a millisecond. Such a column is hidden in an
  * expression, which no index serves, unless it is all there is.
  */
-export function resourceQuery({ organizationId, lookedIn, filter, query }: ResourceQuery) {
+export function resourceQuery({ organizationId, lookedIn, filter, page }: ResourceQuery) {
   const statement = new Conditions();
   const few = lookedIn !== null && 'ids' in lookedIn && lookedIn.ids.length <= fewWorkspaces;
   statement.add(few ? `("organizationId" || '')` : '"organizationId"', '=', organizationId);
@@ -77,11 +77,10 @@ export function resourceQuery({ organizationId, lookedIn, filter, query }: Resou
     statement.add('"address"', '>=', filter.addressPrefix);
     statement.add('"address"', '<', behind(filter.addressPrefix));
   }
-  for (const part of query.where.AND) statement.place(part);
-  const order = query.orderBy.flatMap((by) => Object.entries(by).map(([column, way]) => `"${column}" ${way}`));
+  statement.take(page.place);
   return {
     sql: `SELECT ${indexedResourceTable.selection('"IndexedResource"')} FROM "IndexedResource"
-      WHERE ${statement.text} ORDER BY ${order.join(', ')} LIMIT ${query.take}`,
+      WHERE ${statement.text} ORDER BY ${page.orderBy} LIMIT ${page.take}`,
     parameters: statement.parameters,
   };
 }
@@ -90,9 +89,6 @@ const placesOf = (lookedIn: LookedIn): SqlCondition =>
   'ids' in lookedIn
     ? oneOf('workspaceId', lookedIn.ids)
     : within('workspaceId', 'SELECT "id" FROM "Workspace"', lookedIn.condition);
-
-type Part = KeysetQuery<ResourceKey>['where']['AND'][number];
-const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 class Conditions {
   readonly parameters: SqlParameter[] = [];
@@ -103,36 +99,11 @@ class Conditions {
   }
 
   add(left: string, operator: string, value: string): void {
-    this.#parts.push(this.#compared(left, operator, value));
+    this.take(condition(`${left} ${operator} ?`, value));
   }
 
   take({ sql, parameters }: SqlCondition): void {
     this.#parts.push(sql);
     this.parameters.push(...parameters);
-  }
-
-  place(part: Part): void {
-    if (!('OR' in part)) {
-      this.#parts.push(...this.#steps(part));
-      return;
-    }
-    this.#parts.push(`(${part.OR.map((step) => this.#steps(step).join(' AND ')).join(' OR ')})`);
-  }
-
-  #steps(step: Exclude<Part, { OR: unknown }>): string[] {
-    return (['address', 'id'] as const).flatMap((column) => {
-      const value = step[column];
-      if (value === undefined) return [];
-      if (typeof value === 'string') return [this.#compared(`"${column}"`, '=', value)];
-      return (['lt', 'lte', 'gt', 'gte'] as const).flatMap((bound) => {
-        const limit = value[bound];
-        return limit === undefined ? [] : [this.#compared(`"${column}"`, operators[bound], limit)];
-      });
-    });
-  }
-
-  #compared(left: string, operator: string, value: string): string {
-    this.parameters.push(value);
-    return `${left} ${operator} ?`;
   }
 }

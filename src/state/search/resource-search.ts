@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/database.js';
 import { indexedResourceTable } from '../../platform/database/generated/tables.js';
 import type { Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, connectionOf, keyset, pageBounds, text } from '../../platform/graphql/keyset.js';
+import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import { problem } from '../../platform/problems.js';
 import { behind, givenIn, resourceQuery } from './resource-query.js';
 import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
@@ -47,13 +48,12 @@ export class ResourceSearch {
       organizationId: organization.id,
       ...(visible.kind === 'some' && { workspace: whereVisible(visible) }),
     };
-    return keysetPage<ResourceKey, Resource>(byAddress, page, {
-      rows: async (query) => {
-        const { sql, parameters } = resourceQuery({ organizationId: organization.id, lookedIn, filter, query });
-        return (await database.readSql(sql, parameters)).map(indexedResourceTable.read);
-      },
-      count: () => database.client.indexedResource.count({ where: { AND: [place, conditions(filter)] } }),
-    });
+    const asked = keysetSql(pageBounds(byAddress, page));
+    const { sql, parameters } = resourceQuery({ organizationId: organization.id, lookedIn, filter, page: asked });
+    const rows = (await database.readSql(sql, parameters)).map(indexedResourceTable.read);
+    const fetched = rows.map((row): { key: ResourceKey; node: Resource } => ({ key: row, node: row }));
+    const count = () => database.client.indexedResource.count({ where: { AND: [place, conditions(filter)] } });
+    return connectionOf(byAddress, page, fetched, count);
   }
 
   /** The workspaces whose state the caller may read; `null` when it is all of them. */

@@ -2,7 +2,8 @@ import type { DatabaseClient, TransactionClient } from '../../platform/database/
 import type { Prisma, TagRow } from '../../platform/database/models.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, text } from '../../platform/graphql/keyset.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { ids } from '../../platform/ids.js';
 import { requireTagCount } from './tag-rules.js';
 import type { TagValue } from './tag-rules.js';

@@ -9,7 +9,8 @@ import {
   pageAsked,
   type Connection,
 } from '../../../src/platform/graphql/connection.js';
-import { ascending, keyset, keysetPage, number } from '../../../src/platform/graphql/keyset.js';
+import { ascending, keyset, number } from '../../../src/platform/graphql/keyset.js';
+import { keysetPage } from '../../../src/platform/graphql/keyset-prisma.js';
 import { Node, nodeLoading, NodeResolver, type NodeContext } from '../../../src/platform/graphql/node.js';
 import {
   numberedPage,
