@@ -3,14 +3,23 @@ import type { GraphiQLPlugin } from '@graphiql/react';
 import { examples } from './examples.js';
 import type { Example } from './examples.js';
 
+/** Where the list lies over the editor, as narrow.css has it. */
+const narrow = window.matchMedia('(width < 760px)');
+
 function Examples() {
   const actions = useGraphiQLActions();
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   const variableEditor = useGraphiQL((state) => state.variableEditor);
+  const tabs = useGraphiQL((state) => state.tabs);
+  const activeTab = useGraphiQL((state) => state.activeTabIndex);
   const open = ({ query, variables }: Example) => {
-    actions.addTab();
-    queryEditor?.setValue(query);
-    variableEditor?.setValue(variables);
+    const opened = tabs.findIndex((tab) => tab.query === query);
+    if (opened < 0) {
+      actions.addTab();
+      queryEditor?.setValue(query);
+      variableEditor?.setValue(variables);
+    } else if (opened !== activeTab) actions.changeTab(opened);
+    if (narrow.matches) actions.setVisiblePlugin(null);
   };
   return (
     <section aria-label="Examples">

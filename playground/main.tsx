@@ -1,5 +1,3 @@
-import 'graphiql/setup-workers/vite';
-import 'graphiql/style.css';
 import './playground.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

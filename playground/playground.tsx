@@ -1,18 +1,11 @@
-import { createGraphiQLFetcher } from '@graphiql/toolkit';
-import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
-import { useEffect, useMemo, useState } from 'react';
-import { examplesPlugin } from './examples-plugin.js';
-import { firstTabs } from './examples.js';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { accountOf, keepToken, keptToken } from './session.js';
+import type { Account } from './session.js';
 import { SignIn } from './sign-in.js';
-import type { Account } from './sign-in.js';
 
-const plugins = [HISTORY_PLUGIN, examplesPlugin];
-
-/** For an editor that has nothing to go on from: a first visit, or one that ended before the editor was there. */
-const [first] = firstTabs;
-const nothingKept = !localStorage.getItem('graphiql:query');
-const initial = nothingKept && first ? { initialQuery: first.query, initialVariables: first.variables } : {};
+/** Some megabytes: fetched once somebody is signed in. */
+const loadEditor = async () => ({ default: (await import('./editor.js')).Editor });
+const Editor = lazy(loadEditor);
 
 /** Signed in: the editor. Not signed in: the question for a token, because reading the schema needs one. */
 export function Playground() {
@@ -23,8 +16,8 @@ export function Playground() {
     const token = keptToken();
     if (token === '') return;
     accountOf(token)
-      .then((username) => {
-        if (username !== null) setAccount({ token, username });
+      .then((kept) => {
+        setAccount(kept);
       })
       .finally(() => {
         setAsking(false);
@@ -32,56 +25,32 @@ export function Playground() {
       .catch(() => undefined);
   }, []);
 
+  const signIn = (signedIn: Account) => {
+    keepToken(signedIn.token);
+    setAccount(signedIn);
+  };
+  const signOut = () => {
+    keepToken('');
+    setAccount(null);
+  };
+
   if (asking) return null;
   if (!account) {
     return (
-      <SignIn
-        onAccount={(signedIn) => {
-          keepToken(signedIn.token);
-          setAccount(signedIn);
-        }}
-      />
+      <main className="welcome">
+        <h1>Trustate</h1>
+        <p>One GraphQL API over infrastructure state and a certificate authority.</p>
+        <SignIn onAccount={signIn} />
+        <p className="hint">
+          The root token is in <code>root-token</code> in the data folder; <code>token create</code> of the
+          server&apos;s program makes others. It is kept in this tab until the tab is closed.
+        </p>
+      </main>
     );
   }
   return (
-    <Editor
-      account={account}
-      onSignOut={() => {
-        keepToken('');
-        setAccount(null);
-      }}
-    />
-  );
-}
-
-function Editor({ account, onSignOut }: { readonly account: Account; readonly onSignOut: () => void }) {
-  const fetcher = useMemo(
-    () =>
-      createGraphiQLFetcher({
-        url: '/graphql',
-        headers: { authorization: `Bearer ${account.token}` },
-        subscriptionUrl: new URL('/graphql', location.href).href.replace(/^http/, 'ws'),
-        wsConnectionParams: { token: account.token },
-      }),
-    [account.token],
-  );
-  return (
-    <GraphiQL
-      fetcher={fetcher}
-      plugins={plugins}
-      defaultTabs={firstTabs}
-      defaultEditorToolsVisibility="variables"
-      isHeadersEditorEnabled={false}
-      {...initial}
-    >
-      <GraphiQL.Logo>
-        <span className="signed-in">
-          {account.username}{' '}
-          <button type="button" onClick={onSignOut}>
-            Forget the token
-          </button>
-        </span>
-      </GraphiQL.Logo>
-    </GraphiQL>
+    <Suspense fallback={<p className="loading">Loading the editor…</p>}>
+      <Editor account={account} onAccount={signIn} onSignOut={signOut} />
+    </Suspense>
   );
 }

@@ -1,6 +1,12 @@
 /** The token, kept for as long as its tab: closing the tab forgets it, and no other tab sees it. */
 const key = 'trustate.token';
 
+/** Whoever is signed in. */
+export interface Account {
+  readonly token: string;
+  readonly username: string;
+}
+
 export const keptToken = (): string => sessionStorage.getItem(key) ?? '';
 
 export function keepToken(token: string): void {
@@ -10,10 +16,10 @@ export function keepToken(token: string): void {
 
 /**
  * Whose token it is.
- * @returns the username, or `null` when the server does not accept it
+ * @returns `null` when the server does not accept it
  * @throws Error when the server does not answer
  */
-export async function accountOf(token: string): Promise<string | null> {
+export async function accountOf(token: string): Promise<Account | null> {
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -21,7 +27,8 @@ export async function accountOf(token: string): Promise<string | null> {
   });
   if (response.status === 401) return null;
   const body: unknown = await response.json();
-  return usernameIn(body);
+  const username = usernameIn(body);
+  return username === null ? null : { token, username };
 }
 
 function usernameIn(body: unknown): string | null {

@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { accountOf } from './session.js';
+import type { Account } from './session.js';
 
-export interface Account {
-  readonly token: string;
-  readonly username: string;
-}
-
-/** Asks for a token once, and says at once whether the server takes it. */
+/** Asks for a token, and says at once whether the server takes it. */
 export function SignIn({ onAccount }: { readonly onAccount: (account: Account) => void }) {
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState('');
@@ -16,42 +12,35 @@ export function SignIn({ onAccount }: { readonly onAccount: (account: Account) =
     const given = token.trim();
     if (given === '') return;
     try {
-      const username = await accountOf(given);
-      if (username === null) setProblem('The server does not accept this token.');
-      else onAccount({ token: given, username });
+      const account = await accountOf(given);
+      if (account) onAccount(account);
+      else setProblem('The server does not accept this token.');
     } catch {
       setProblem('The server does not answer.');
     }
   };
 
   return (
-    <main className="sign-in">
-      <h1>Trustate</h1>
-      <p>One GraphQL API over infrastructure state and a certificate authority.</p>
-      <form
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault();
-          void submit();
+    <form
+      className="sign-in"
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <label htmlFor="token">Token</label>
+      <input
+        id="token"
+        type="password"
+        autoComplete="off"
+        autoFocus
+        value={token}
+        onChange={({ target }) => {
+          setToken(target.value);
         }}
-      >
-        <label htmlFor="token">Token</label>
-        <input
-          id="token"
-          type="password"
-          autoComplete="off"
-          autoFocus
-          value={token}
-          onChange={({ target }) => {
-            setToken(target.value);
-          }}
-        />
-        <button type="submit">Open the playground</button>
-        <p role="alert">{problem}</p>
-      </form>
-      <p className="hint">
-        The root token is in <code>root-token</code> in the data folder; <code>trustate token create</code> makes
-        others. It is kept in this tab until the tab is closed.
-      </p>
-    </main>
+      />
+      <button type="submit">Open the playground</button>
+      <p role="alert">{problem}</p>
+    </form>
   );
 }

@@ -18,6 +18,8 @@ export function addressLines({ http, https, caFile }: Welcome): string[] {
     ...(https === null ? [] : [`  ${https}    HTTPS; clients trust ${caFile}`]),
     ...(http === null ? [] : [`  ${http}     plain HTTP`]),
     `  ${https ?? http ?? ''}/graphql    GraphQL`,
+    // Plain HTTP first: a browser does not know the certificate.
+    `  ${http ?? https ?? ''}/    the playground, in a browser`,
   ];
 }
 

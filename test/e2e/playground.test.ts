@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { buildSchema } from 'graphql';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { Api } from './harness/api.js';
 import { Browser, chromiumFile } from './harness/browser.js';
 import { Server } from './harness/server.js';
@@ -40,7 +44,7 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
   }
 
   test('a token that the server does not know is refused', async () => {
-    await page.getByLabel('Token').fill('nobody.atlasv1.nothing');
+    await page.getByLabel('Token', { exact: true }).fill('nobody.atlasv1.nothing');
     await page.getByRole('button', { name: 'Open the playground' }).click();
     await page.getByText('The server does not accept this token.').waitFor();
     // The browser itself reports the 401.
@@ -48,14 +52,14 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
   });
 
   test('the token is entered once and kept for the tab', { timeout: 60_000 }, async () => {
-    await page.getByLabel('Token').fill(server.token);
+    await page.getByLabel('Token', { exact: true }).fill(server.token);
     await page.getByRole('button', { name: 'Open the playground' }).click();
     await page.getByRole('button', { name: 'Forget the token' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Forget the token' }).waitFor();
     const other = await browser.context.newPage();
     await other.goto(`${server.http}/`);
-    await other.getByLabel('Token').waitFor();
+    await other.getByLabel('Token', { exact: true }).waitFor();
     await other.close();
     const stored = await page.evaluate('JSON.stringify(localStorage)');
     expect(stored).not.toContain(server.token);
@@ -84,30 +88,122 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
 
   test('a mutation of the examples changes something', async () => {
     await page.getByRole('button', { name: 'Show Examples' }).click();
-    await page.getByRole('button', { name: 'CreateWorkspace' }).click();
+    await page.locator('.examples').getByRole('button', { name: 'CreateWorkspace' }).click();
     expect(JSON.parse(await run('CreateWorkspace'))).toMatchObject({
       data: { createWorkspace: { workspace: { name: 'production' }, problems: [] } },
     });
   });
 
-  test('a subscription delivers', { timeout: 60_000 }, async () => {
-    await page.getByRole('button', { name: 'WatchLocks' }).click();
+  const tabs = () => page.locator('.graphiql-tab').allInnerTexts();
+
+  test(
+    'an example that is open already, a reload and another token open no second tab',
+    { timeout: 60_000 },
+    async () => {
+      const before = await tabs();
+      await page.locator('.examples').getByRole('button', { name: 'ExpiringCertificates' }).click();
+      await shown('ExpiringCertificates');
+      await page.locator('.examples').getByRole('button', { name: 'CreateWorkspace' }).click();
+      await shown('CreateWorkspace');
+      expect(await tabs()).toEqual(before);
+      await page.locator('section[aria-label="Variables"] .view-line').first().click();
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(1_000);
+      await page.reload();
+      await shown('CreateWorkspace');
+      expect(await tabs()).toEqual(before);
+      await page.getByRole('button', { name: 'Forget the token' }).click();
+      await page.getByLabel('Token', { exact: true }).fill(server.token);
+      await page.getByRole('button', { name: 'Open the playground' }).click();
+      await shown('CreateWorkspace');
+      expect(await tabs()).toEqual(before);
+    },
+  );
+
+  test('what is in the editor is copied as a command that runs', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.http });
+    await page.getByRole('tab', { name: 'Workspaces', exact: true }).click();
+    await shown('Workspaces');
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied as curl' }).waitFor();
+    const command = z.string().parse(await page.evaluate('navigator.clipboard.readText()'));
+    expect(command).not.toContain(server.token);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+      env: { ...process.env, TOKEN: server.token },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ data: { workspaces: { nodes: [{ name: 'production' }] } } });
+  });
+
+  test('the schema is downloaded', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the schema' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('schema.graphql');
+    const sdl = readFileSync(await download.path(), 'utf8');
+    expect(buildSchema(sdl).getQueryType()?.getFields()).toHaveProperty('workspaces');
+  });
+
+  test('a subscription delivers, and its events are a log', { timeout: 60_000 }, async () => {
+    await page.locator('.examples').getByRole('button', { name: 'WatchLocks' }).click();
     await shown('WatchLocks');
     const opened: string[] = [];
     page.on('websocket', (socket) => opened.push(socket.url()));
     await page.getByRole('button', { name: /Execute query/ }).click();
     await vi.waitFor(() => expect(opened).not.toEqual([]), { timeout: 30_000 });
     expect(opened[0]).toBe(`${server.http.replace(/^http/, 'ws')}/graphql`);
-    const answer = page.locator('.graphiql-response', { hasText: 'workspaceLockEvents' });
+    const events = page.locator('.event-log summary');
     const root = new Api(server.http, server.token);
     const { id } = (await root.get('/organizations/default/workspaces/production')).expect(200).one;
     // Nobody says when a subscription is open: what happens before is not delivered.
-    for (let locked = false; (await answer.count()) === 0; locked = !locked) {
+    for (let locked = false; (await events.count()) < 2; locked = !locked) {
       (await root.post(`/workspaces/${id}/actions/${locked ? 'unlock' : 'lock'}`, {})).expect(200);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    await answer.filter({ hasText: 'production' }).waitFor();
+    expect((await events.allInnerTexts()).join()).toMatch(/UNLOCKED.*production/);
+    await page.locator('.event-log pre', { hasText: 'workspaceLockEvents' }).first().waitFor();
     await page.getByRole('button', { name: /Stop query/ }).click();
+    await page.getByText(/events, ended/).waitFor();
+  });
+
+  test('when the token ends, another one is asked for, and nothing is lost', { timeout: 60_000 }, async () => {
+    const root = new Api(server.http, server.token);
+    const made = await root.send('POST', `${server.http}/v1/auth/token/create`, {});
+    const { auth } = z.object({ auth: z.object({ client_token: z.string() }) }).parse(made.expect(200).json);
+    await page.getByRole('button', { name: 'Forget the token' }).click();
+    await page.getByLabel('Token', { exact: true }).fill(auth.client_token);
+    await page.getByRole('button', { name: 'Open the playground' }).click();
+    await shown('WatchLocks');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.getByText(/listening/).waitFor();
+    await root.as(auth.client_token).send('POST', `${server.http}/v1/auth/token/revoke-self`, {});
+    await page.getByRole('dialog', { name: 'The token has ended' }).waitFor();
+    await page.getByLabel('Token', { exact: true }).fill(server.token);
+    await page.getByRole('button', { name: 'Open the playground' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await shown('WatchLocks');
+    // The browser itself reports a 401 where a request was on its way.
+    browser.complaints.length = 0;
+  });
+
+  test('on a phone everything is within reach', { timeout: 60_000 }, async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    // The list lies over the editor until one is chosen.
+    await page.locator('.examples').getByRole('button', { name: 'FindResources' }).click();
+    await shown('FindResources');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    for (const name of ['Forget the token', 'Download the schema', 'Show History'])
+      await page.getByRole('button', { name }).click({ trial: true });
+    await run('FindResources');
+    const widths = await Promise.all(
+      ['.graphiql-query-editor', '.graphiql-response'].map((part) => page.locator(part).boundingBox()),
+    );
+    for (const box of widths) {
+      expect(box?.width).toBeGreaterThan(340);
+      expect(box?.height).toBeGreaterThan(150);
+      expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   test("the schema's documentation stands beside", async () => {

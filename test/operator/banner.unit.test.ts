@@ -17,6 +17,7 @@ test('a first start', () => {
   https://localhost:8443    HTTPS; clients trust /srv/data/ca.pem
   http://localhost:8080     plain HTTP
   https://localhost:8443/graphql    GraphQL
+  http://localhost:8080/    the playground, in a browser
 
   Root token, shown only now: at-1.atlasv1.secret
   It is kept in /srv/data/root-token

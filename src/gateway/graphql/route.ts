@@ -24,6 +24,7 @@ import { boundUnknown } from '../admission/unknown-bodies.js';
 import type { EventStreams } from '../subscriptions/event-streams.js';
 import { formattedError } from './problems.js';
 import { receiveRest } from '../admission/refused-body.js';
+import { sendToPlayground } from '../http/playground.js';
 import { refuseOtherMethods } from './refused-methods.js';
 import type { GatewayPorts } from '../ports.js';
 
@@ -85,6 +86,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
     });
+    scope.addHook('onRequest', sendToPlayground);
     scope.setErrorHandler((error, request, reply) => {
       receiveRest(error, request, reply);
       const refused: ReturnType<typeof unreceived> = refusal(error) ?? unreceived(error, deps, request.id);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { projectFolder } from '../../platform/project-folder.js';
 
 /** Where the built playground lies. */
@@ -16,7 +16,7 @@ export const contentSecurityPolicy = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
-  "font-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self' blob:",
   "base-uri 'none'",
@@ -31,6 +31,19 @@ const pageHeaders = {
 
 const noPage = 'The playground was not built: npm run build. The API is at /graphql.\n';
 
+/** Whether a person asks with a browser: programs ask for JSON, an event stream, or whatever there is. */
+const wantsPage = ({ headers: { accept } }: FastifyRequest): boolean => accept?.includes('text/html') === true;
+
+/** An operation, by its text or its hash. */
+const asks = (parameters: unknown): boolean =>
+  typeof parameters === 'object' && parameters !== null && ('query' in parameters || 'extensions' in parameters);
+
+/** Whoever opens `/graphql` in a browser is sent to the playground; an address that asks for something is answered. */
+export function sendToPlayground(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  if (request.method !== 'GET' || asks(request.query) || !wantsPage(request)) next();
+  else void reply.header('vary', 'accept').header('cache-control', 'no-store').redirect('/', 303);
+}
+
 /** `/`: the playground for browsers, and a word to everybody else. Its files are below `/playground/`, under names that change with their content. */
 export async function mountPlayground(app: FastifyInstance): Promise<void> {
   const built = existsSync(`${folder}assets`);
@@ -41,13 +54,15 @@ export async function mountPlayground(app: FastifyInstance): Promise<void> {
       index: false,
       immutable: true,
       maxAge: '1y',
+      // As the build wrote them, beside each file: nothing is compressed while somebody waits.
+      preCompressed: true,
       // A worker obeys the policy that its own file came with.
       setHeaders: (reply) => void reply.header('content-security-policy', contentSecurityPolicy),
     });
   }
   app.get('/', (request, reply) => {
     void reply.header('vary', 'accept');
-    if (request.headers.accept?.includes('text/html') !== true) {
+    if (!wantsPage(request)) {
       return reply.send({ graphql: '/graphql', state: '/api/v2', certificates: '/v1', health: '/healthz' });
     }
     void reply.headers(pageHeaders);
