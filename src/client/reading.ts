@@ -29,7 +29,7 @@ export function ruleProblems(data: Readonly<Record<string, unknown>>): readonly 
     .flatMap((payload) => (isObject(payload) ? objectsIn(payload['problems']) : []))
     .map((problem) => ({
       kind: 'rule',
-      code: isProblemCode(problem['code']) ? problem['code'] : 'INTERNAL',
+      code: isProblemCode(problem['code']) ? problem['code'] : 'INVALID_INPUT',
       message: textOf(problem['message']),
       field: Array.isArray(problem['field']) ? problem['field'].map(textOf) : null,
     }));

@@ -1,9 +1,11 @@
-import { problem } from '../platform/problems.js';
+import { passing, problem } from '../platform/problems.js';
 
 /** A rule for a text that a caller chooses. `says` completes "<field> …". */
 export interface TextRule {
   readonly shape: RegExp;
   readonly says: string;
+  /** Most characters, where that is what the rule is about. */
+  readonly most?: number;
 }
 
 /** Text in one line of at most so many characters. */
@@ -11,6 +13,7 @@ export function line(most: number): TextRule {
   return {
     shape: new RegExp(`^[^\\p{Cc}]{0,${most}}$`, 'u'),
     says: `must have at most ${most} characters and no control characters`,
+    most,
   };
 }
 
@@ -19,6 +22,7 @@ export function paragraphs(most: number): TextRule {
   return {
     shape: new RegExp(`^(?:[^\\p{Cc}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
     says: `must have at most ${most} characters and no control characters but tabs and line ends`,
+    most,
   };
 }
 
@@ -48,6 +52,8 @@ export function requireText(rule: keyof typeof textRules, text: string, field: r
 }
 
 /** @throws INVALID_INPUT that names the field */
-export function requireShape({ shape, says }: TextRule, text: string, field: readonly string[]): void {
-  if (!shape.test(text)) throw problem('INVALID_INPUT', `${field.at(-1) ?? 'the text'} ${says}`, field);
+export function requireShape({ shape, says, most }: TextRule, text: string, field: readonly string[]): void {
+  if (shape.test(text)) return;
+  const limit = most === undefined ? {} : passing([...text].length, most);
+  throw problem('INVALID_INPUT', `${field.at(-1) ?? 'the text'} ${says}`, field, limit);
 }

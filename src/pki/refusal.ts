@@ -1,15 +1,13 @@
-import { problem, ProblemError } from '../platform/problems.js';
+import { problem, problemOf, ProblemError } from '../platform/problems.js';
 import type { Problem } from '../platform/problems.js';
+import { rules } from './policy/rules.js';
 import type { AllBroken, Broken } from './policy/rules.js';
 import { X509Error } from './x509/index.js';
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const asProblem = ({ field, message }: Broken): Problem => ({
-  code: 'REQUEST_REFUSED',
-  message,
-  field: [camel(field)],
-});
+const asProblem = ({ field, message, rule, value }: Broken): Problem =>
+  problemOf('REQUEST_REFUSED', message, [camel(field)], { facts: { rule, meaning: rules[rule], value } });
 
 /** All broken rules as problems of one refusal, in the order in which they were found. */
 export function refused([first, ...others]: AllBroken): ProblemError {

@@ -9,7 +9,11 @@ import {
   ProjectsOfOrganizationResolver,
 } from './projects/project-edges.resolver.js';
 import { ProjectOfWorkspaceResolver, ProjectResolver } from './projects/project.resolver.js';
-import { StorageOfOrganizationResolver, StoredBytesOfWorkspaceResolver } from './quota/storage-quota.resolver.js';
+import {
+  StorageOfOrganizationResolver,
+  StorageOfProblemResolver,
+  StoredBytesOfWorkspaceResolver,
+} from './quota/storage-quota.resolver.js';
 import { RetentionOfWorkspaceResolver, RetentionResolver } from './retention/retention.resolver.js';
 import {
   ConfigurationVersionResolver,
@@ -50,6 +54,7 @@ export const workspaceResolvers = [
   RetentionResolver,
   RetentionOfWorkspaceResolver,
   StorageOfOrganizationResolver,
+  StorageOfProblemResolver,
   StoredBytesOfWorkspaceResolver,
 ] as const;
 

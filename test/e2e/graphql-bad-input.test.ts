@@ -70,7 +70,11 @@ describe('bad input over GraphQL changes nothing, and the message names what is 
       whole(`{"version":4,"a":${'['.repeat(100_000)}`),
       ['CONTENT_NOT_STATE', /deep/, 'state'],
     ],
-    ['content over the limit', whole(stateText({ serial: 4, lineage, padding: 150_000 })), ['BODY_TOO_LARGE', /limit/]],
+    [
+      'content over the limit',
+      whole(stateText({ serial: 4, lineage, padding: 150_000 })),
+      ['CONTENT_TOO_LARGE', /limit/],
+    ],
     ['JSON state that is no base64', { jsonState: '%' }, ['INVALID_INPUT', /jsonState/, 'jsonState']],
     [
       'outputs that are no outputs',

@@ -1239,38 +1239,26 @@ export type PolicyCapability =
   /** To write it, or to have it done: POST and PUT. */
   | 'UPDATE';
 
-/** What went wrong. Programs decide by this, not by the message. */
+/** What went wrong, of what payloads tell. Programs decide by this, not by the message. */
 export type ProblemCode =
   /** Unable to lock workspace. The workspace is already locked. */
   | 'ALREADY_LOCKED'
-  /** Content was already uploaded to this URL */
-  | 'ALREADY_UPLOADED'
-  /** The request body is larger than the limit */
-  | 'BODY_TOO_LARGE'
   /** certificate with serial <serial> not found */
   | 'CERTIFICATE_NOT_FOUND'
   /** The object was changed by somebody else; read it again and repeat the request */
   | 'CONFLICT'
-  /** The stored content is damaged: its operator has to restore it from a backup */
-  | 'CONTENT_DAMAGED'
   /** The content does not match what was declared for it */
   | 'CONTENT_MISMATCH'
   /** The content is not a state file */
   | 'CONTENT_NOT_STATE'
+  /** The content is larger than the limit of <limit> bytes */
+  | 'CONTENT_TOO_LARGE'
   /** The content of this state version is not available */
   | 'CONTENT_UNAVAILABLE'
   /** The CRL would hold more entries than max_crl_entries allows */
   | 'CRL_TOO_LARGE'
-  /** What came after this event is no longer kept: read anew what you show, and subscribe without it */
-  | 'EVENT_GONE'
-  /** Something went wrong on our side */
-  | 'INTERNAL'
-  /** Invalid include parameter */
-  | 'INVALID_INCLUDE'
   /** The input is not valid */
   | 'INVALID_INPUT'
-  /** A query parameter is not valid */
-  | 'INVALID_PARAMETER'
   /** The object is still in use */
   | 'IN_USE'
   /** unable to find PKI issuer for reference: <reference> */
@@ -1283,16 +1271,12 @@ export type ProblemCode =
   | 'KEY_NOT_FOUND'
   /** Unable to unlock workspace: latest state version is still pending */
   | 'LATEST_VERSION_PENDING'
-  /** A limit was exceeded */
-  | 'LIMIT_EXCEEDED'
   /** The lineage provided in the state file does not match the value currently known for this workspace */
   | 'LINEAGE_CONFLICT'
   /** This workspace is locked by <who> and will only accept state uploads from them while locked. */
   | 'LOCK_HELD_BY_OTHER'
   /** This workspace is not locked and will only accept state uploads when locked */
   | 'LOCK_REQUIRED'
-  /** The request body is not valid JSON */
-  | 'MALFORMED_BODY'
   /** The MD5 hash of the state provided does not match what is currently known for the same serial number */
   | 'MD5_CONFLICT'
   /** A required input is missing */
@@ -1307,54 +1291,26 @@ export type ProblemCode =
   | 'NOT_IN_DEPLOYMENT'
   /** Unable to unlock workspace. The workspace is not locked. */
   | 'NOT_LOCKED'
-  /** The state version is still being processed; try again shortly */
-  | 'NOT_PROCESSED'
   /** path is already in use at <path>/ */
   | 'PATH_IN_USE'
   /** permission denied */
   | 'PERMISSION_DENIED'
-  /** The content is not, or no longer, what the condition of the request names */
-  | 'PRECONDITION_FAILED'
-  /** The requested range lies outside the content */
-  | 'RANGE_NOT_SATISFIABLE'
   /** The request breaks a rule of the role or of the authority */
   | 'REQUEST_REFUSED'
   /** The serial provided in the state file is not greater than the serial currently known remotely */
   | 'SERIAL_STALE'
-  /** This URL has expired */
-  | 'SIGNATURE_EXPIRED'
-  /** This URL is not valid */
-  | 'SIGNATURE_INVALID'
-  /** There is no room to write anything: what is stored can be read, and changes are refused */
-  | 'STORAGE_FULL'
   /** The organization has no room for this content: it would pass its quota of stored bytes. Its owners can delete the backing data of old state versions for good, and a site administrator can raise the quota */
   | 'STORAGE_QUOTA_EXCEEDED'
-  /** Events waited too long to be taken: subscribe again after the last one that you have */
-  | 'SUBSCRIBER_TOO_SLOW'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
   | 'TOKEN_KIND_REFUSED'
   /** The content has too many outputs */
   | 'TOO_MANY_OUTPUTS'
   /** transition not allowed */
   | 'TRANSITION_NOT_ALLOWED'
-  /** A valid token is required */
-  | 'UNAUTHENTICATED'
-  /** The service is not available right now; try again shortly */
-  | 'UNAVAILABLE'
   /** unknown role: <name> */
   | 'UNKNOWN_ROLE'
   /** Unable to unlock workspace. The workspace is locked by <who>. */
   | 'UNLOCK_HELD_BY_OTHER'
-  /** The content type of the request is not supported */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** unsupported operation */
-  | 'UNSUPPORTED_OPERATION'
-  /** unsupported path */
-  | 'UNSUPPORTED_PATH'
-  /** The state version no longer accepts content */
-  | 'UPLOAD_CLOSED'
-  /** The upload ended before all announced bytes arrived */
-  | 'UPLOAD_INCOMPLETE'
   /** The workspace is locked and cannot be deleted safely */
   | 'WORKSPACE_LOCKED'
   /** The workspace still has resources under management and cannot be deleted safely */
@@ -2516,14 +2472,32 @@ export type GenerateRootMutationVariables = Exact<{
 }>;
 
 
-export type GenerateRootMutation = { readonly generateRoot: { readonly root: { readonly certificate: string, readonly warnings: ReadonlyArray<string>, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type GenerateRootMutation = { readonly generateRoot: { readonly root: { readonly certificate: string, readonly warnings: ReadonlyArray<string>, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type CreateRoleMutationVariables = Exact<{
   input: CreateRoleInput;
 }>;
 
 
-export type CreateRoleMutation = { readonly createRole: { readonly warnings: ReadonlyArray<string>, readonly role: { readonly id: string, readonly name: string } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type CreateRoleMutation = { readonly createRole: { readonly warnings: ReadonlyArray<string>, readonly role: { readonly id: string, readonly name: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: string, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
 
@@ -2564,14 +2538,32 @@ export type IssueCertificateMutationVariables = Exact<{
 export type IssueCertificateMutation = { readonly issueCertificate: { readonly issued: (
       { readonly privateKey: string | null, readonly privateKeyType: string | null }
       & IssuedFieldsFragment
-    ) | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type SignCertificateMutationVariables = Exact<{
   input: SignCertificateInput;
 }>;
 
 
-export type SignCertificateMutation = { readonly signCertificate: { readonly issued: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type SignCertificateMutation = { readonly signCertificate: { readonly issued: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly expiration: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string>, readonly warnings: ReadonlyArray<string> };
 
@@ -2580,7 +2572,16 @@ export type RevokeCertificateMutationVariables = Exact<{
 }>;
 
 
-export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly revoked: { readonly serialNumber: string, readonly revokedAt: string | null, readonly warnings: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly revoked: { readonly serialNumber: string, readonly revokedAt: string | null, readonly warnings: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type LastEventIdQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2632,7 +2633,32 @@ export type MountJobEventsSubscriptionVariables = Exact<{
 
 export type MountJobEventsSubscription = { readonly mountJobEvents: { readonly eventId: string, readonly occurredAt: string, readonly kind: JobEventKind, readonly job: MountJob, readonly progress: number | null, readonly issuerId: string } };
 
-export type ProblemFieldsFragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+type ProblemFields_BrokenRuleProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_ContentMismatchProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_GenericProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_InputProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_LimitProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_LockHeldProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_StateConflictProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+type ProblemFields_StorageQuotaProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
+
+export type ProblemFieldsFragment =
+  | ProblemFields_BrokenRuleProblem_Fragment
+  | ProblemFields_ContentMismatchProblem_Fragment
+  | ProblemFields_GenericProblem_Fragment
+  | ProblemFields_InputProblem_Fragment
+  | ProblemFields_LimitProblem_Fragment
+  | ProblemFields_LockHeldProblem_Fragment
+  | ProblemFields_StateConflictProblem_Fragment
+  | ProblemFields_StorageQuotaProblem_Fragment
+;
 
 export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCursor: string | null };
 
@@ -2704,14 +2730,32 @@ export type CreateStateVersionMutationVariables = Exact<{
 export type CreateStateVersionMutation = { readonly createStateVersion: { readonly stateVersion: (
       { readonly hostedStateUploadUrl: string | null, readonly hostedJsonStateUploadUrl: string | null }
       & StateVersionSummaryFragment
-    ) | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type RollbackStateVersionMutationVariables = Exact<{
   input: RollbackStateVersionInput;
 }>;
 
 
-export type RollbackStateVersionMutation = { readonly rollbackStateVersion: { readonly stateVersion: StateVersionSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type RollbackStateVersionMutation = { readonly rollbackStateVersion: { readonly stateVersion: StateVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type ResourcesQueryVariables = Exact<{
   organization: Scalars['String']['input'];
@@ -2752,25 +2796,61 @@ export type CreateWorkspaceMutationVariables = Exact<{
 }>;
 
 
-export type CreateWorkspaceMutation = { readonly createWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type CreateWorkspaceMutation = { readonly createWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type LockWorkspaceMutationVariables = Exact<{
   input: LockWorkspaceInput;
 }>;
 
 
-export type LockWorkspaceMutation = { readonly lockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type LockWorkspaceMutation = { readonly lockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type UnlockWorkspaceMutationVariables = Exact<{
   input: UnlockWorkspaceInput;
 }>;
 
 
-export type UnlockWorkspaceMutation = { readonly unlockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type UnlockWorkspaceMutation = { readonly unlockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type DeleteWorkspaceMutationVariables = Exact<{
   input: DeleteWorkspaceInput;
 }>;
 
 
-export type DeleteWorkspaceMutation = { readonly deleteWorkspace: { readonly deletedId: string | null, readonly problems: ReadonlyArray<ProblemFieldsFragment> } };
+export type DeleteWorkspaceMutation = { readonly deleteWorkspace: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };

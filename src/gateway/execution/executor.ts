@@ -11,6 +11,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { OperatorError } from '../../platform/operator-error.js';
 import type { DocumentManifest } from '../graphql/documents.js';
 import { isLimitOfValidation, readableMessage, restated } from '../graphql/problems.js';
+import type { ProtocolCode } from '../graphql/protocol-codes.js';
 import { KeptDocuments } from './kept-documents.js';
 import type { Room } from './kept-documents.js';
 import { checkShape, checkSource, limitsOfStrangers, overLimit } from './limits.js';
@@ -218,7 +219,7 @@ const toldTo = (asker: Asker, error: GraphQLError): GraphQLError =>
     : error;
 
 /** Kept without the parsed document, which would stay in memory with it. */
-function withCode(error: GraphQLError, code: string): GraphQLError {
+function withCode(error: GraphQLError, code: ProtocolCode): GraphQLError {
   const { source, positions, extensions } = error;
   return new GraphQLError(readableMessage(error), {
     source: source ?? null,

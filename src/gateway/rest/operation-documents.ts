@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { getNamedType, isObjectType, Kind, parse, separateOperations } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { isProblemCode } from '../../platform/problem-catalogue/catalogue.js';
 import { problems, ProblemError } from '../../platform/problems.js';
-import type { Problem, ProblemCode } from '../../platform/problems.js';
+import type { Problem } from '../../platform/problems.js';
 import { projectFolder } from '../../platform/project-folder.js';
 import { isRecord } from '../../platform/is-record.js';
 
@@ -58,9 +59,7 @@ export function throwProblems(data: object, names: readonly string[]): void {
 
 function problemOf(value: unknown): Problem {
   const { code, message, field } = isRecord(value) ? value : {};
-  if (typeof code !== 'string' || !isCode(code)) return { code: 'INTERNAL', message: problems.INTERNAL };
+  if (typeof code !== 'string' || !isProblemCode(code)) return { code: 'INTERNAL', message: problems.INTERNAL };
   const path = Array.isArray(field) ? field.map(String) : undefined;
   return { code, message: typeof message === 'string' ? message : problems[code], ...(path && { field: path }) };
 }
-
-const isCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { digestOf, untrusted } from '../graphql/documents.js';
 import type { NamedDocuments } from '../graphql/documents.js';
+import type { ProtocolCode } from '../graphql/protocol-codes.js';
 import type { Executor } from '../execution/executor.js';
 import { nestsTooDeep } from '../admission/json-shape.js';
 import { Refused } from '../execution/operation.js';
@@ -63,5 +64,5 @@ export function askedOperation(
   return { prepared, name, variables };
 }
 
-const refused = (message: string, code: string): Refused =>
+const refused = (message: string, code: ProtocolCode): Refused =>
   new Refused([new GraphQLError(message, { extensions: { code } })]);

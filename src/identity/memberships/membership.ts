@@ -10,7 +10,7 @@ import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { item, problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { tooNarrow } from '../access/access.js';
 import type { Access } from '../access/access.js';
@@ -202,8 +202,10 @@ export class Memberships {
   async #teams(caller: Caller, organizationId: string, teamIds: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(teamIds)];
     const teams = await this.deps.client.team.findMany({ where: { id: { in: wanted }, organizationId } });
-    if (teams.length < wanted.length)
-      throw problem('INVALID_INPUT', 'teamIds names a team that is not there', ['teamIds']);
+    if (teams.length < wanted.length) {
+      const missing = teamIds.findIndex((id) => !teams.some((team) => team.id === id));
+      throw problem('INVALID_INPUT', 'teamIds names a team that is not there', ['teamIds'], item(missing));
+    }
     if (teams.some(({ owners }) => owners)) {
       await this.deps.access.onOrganization(caller, 'team.manage-owners', organizationId);
     }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { TeamRow, UserRow } from '../../platform/database/models.js';
-import { problem } from '../../platform/problems.js';
+import { item, problem } from '../../platform/problems.js';
 import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
@@ -83,13 +83,14 @@ export class TeamMembers {
       include: { user: true },
     });
     const known = new Set(memberships.flatMap(({ id, user }) => [id, user.username]));
-    for (const [field, names] of [
-      ['usernames', byName],
-      ['membershipIds', byMembership],
+    for (const [field, given] of [
+      ['usernames', usernames],
+      ['membershipIds', membershipIds],
     ] as const) {
-      const stranger = names.find((name) => !known.has(name));
-      if (stranger === undefined) continue;
-      throw problem('INVALID_INPUT', `${field} names somebody who is not a member of the organization`, [field]);
+      const stranger = given?.find((name) => !known.has(name));
+      if (!given || stranger === undefined) continue;
+      const message = `${field} names somebody who is not a member of the organization`;
+      throw problem('INVALID_INPUT', message, [field], item(given.indexOf(stranger)));
     }
     return memberships.map(({ user }) => user);
   }

@@ -289,7 +289,8 @@ async function* bounded(
   const most = mount.crl.maxCrlEntries;
   let count = baseCount - order.leaving.length;
   const check = () => {
-    if (most >= 0 && count > most) throw problem('CRL_TOO_LARGE', tooLarge(most));
+    if (most >= 0 && count > most)
+      throw problem('CRL_TOO_LARGE', tooLarge(most), undefined, { facts: { limit: most } });
   };
   check();
   for await (const page of pages) {

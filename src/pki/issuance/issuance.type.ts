@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { payloadType } from '../../platform/graphql/payload.js';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
 import { CertificateNamesType } from '../certificates/certificate.type.js';
 import type { CertificateNames } from '../certificates/names.js';
@@ -75,6 +75,22 @@ export class BrokenRule {
 
   @Field(() => String, { description: 'What a refusal would say.' })
   readonly message!: string;
+}
+
+@ObjectType('BrokenRuleProblem', {
+  implements: ProblemType,
+  simpleResolvers: true,
+  description: 'A rule of the role or of the authority stands against a request.',
+})
+export class BrokenRuleProblem extends ProblemType {
+  @Field(() => String, { nullable: true, description: 'Name of the rule; null for one without a name.' })
+  readonly rule?: string;
+
+  @Field(() => String, { nullable: true, description: 'What the rule says; null for one without a name.' })
+  readonly meaning?: string;
+
+  @Field(() => String, { nullable: true, description: 'The value that breaks it; null where there is none to show.' })
+  readonly value?: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What a certificate would say.' })

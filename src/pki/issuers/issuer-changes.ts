@@ -1,4 +1,4 @@
-import { problem } from '../../platform/problems.js';
+import { item, passing, problem } from '../../platform/problems.js';
 import { leafNotAfterBehaviors } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
 import { addressFault } from '../config/addresses.js';
@@ -77,14 +77,18 @@ function readChain(authority: Authority, issuer: AuthorityIssuer, references: re
     throw wrong('manualChain', 'manual_chain begins with the issuer itself');
   if (whole.length === 0) return [];
   const chain = [...new Set([issuer.id, ...whole])];
-  if (chain.length > longestChain) throw wrong('manualChain', `manual_chain has at most ${longestChain} issuers`);
+  if (chain.length > longestChain) {
+    const rule = `manual_chain has at most ${longestChain} issuers`;
+    throw problem('INVALID_INPUT', rule, ['manualChain'], passing(chain.length, longestChain));
+  }
   return chain;
 }
 
 /** Every usage means whatever this issuer can be used for; a usage that it cannot have is refused where it is asked for by itself. */
 function readUsage(names: readonly string[], { certificate, revokedAt }: AuthorityIssuer): string {
   const unknown = names.find((name) => !isIssuerUsage(name));
-  if (unknown !== undefined) throw wrong('usage', `unknown name for usage: ${unknown}`);
+  if (unknown !== undefined)
+    throw problem('INVALID_INPUT', `unknown name for usage: ${unknown}`, ['usage'], item(names.indexOf(unknown)));
   const every = issuerUsages.every((usage) => names.includes(usage));
   const impossible: Partial<Record<IssuerUsage, string | false>> = {
     'crl-signing':

@@ -1,4 +1,4 @@
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { longestName, referencePattern } from '../policy/index.js';
 
@@ -44,7 +44,7 @@ const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function readName(what: 'issuer' | 'key', text: string, field: string): string | null {
   const name = text.trim();
   if (name === '') return null;
-  const refused = (why: string) => problem('INVALID_INPUT', why, [field]);
+  const refused = (why: string) => problem('INVALID_INPUT', why, [field], passing(name.length, longestName));
   if (name.toLowerCase() === defaultReference)
     throw refused(`reserved keyword 'default' can not be used as ${what} name`);
   if (!referencePattern.test(name)) throw refused(`${what} name contained invalid characters`);

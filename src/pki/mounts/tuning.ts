@@ -1,4 +1,4 @@
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
 
 /** What `sys/mounts/:path/tune` keeps for its clients beside the times to live. Only `unauth` of `listingVisibility` means something here. */
@@ -66,7 +66,12 @@ export function mountColumns(
 function readTtl(seconds: number | null | undefined, field: string): bigint | undefined {
   if (seconds === null || seconds === undefined) return undefined;
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > longestTtl)
-    throw problem('INVALID_INPUT', `${field} must be between 0 and ${longestTtl} seconds`, [field]);
+    throw problem(
+      'INVALID_INPUT',
+      `${field} must be between 0 and ${longestTtl} seconds`,
+      [field],
+      passing(seconds, longestTtl),
+    );
   return BigInt(seconds);
 }
 

@@ -10,7 +10,7 @@ import { ids } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
-import { problem, ProblemError } from '../../platform/problems.js';
+import { passing, problem, ProblemError } from '../../platform/problems.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import type { StateVersionEventKind } from '../events/state-events.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
@@ -73,7 +73,7 @@ export class BackingData {
     const located = await this.#reach(caller, id);
     if (!Number.isInteger(days) || days < 1 || days > mostDaysToKeep) {
       const rule = `deleteOlderThanNDays must be a whole number from 1 to ${mostDaysToKeep}`;
-      throw problem('INVALID_INPUT', rule, ['deleteOlderThanNDays']);
+      throw problem('INVALID_INPUT', rule, ['deleteOlderThanNDays'], passing(days, mostDaysToKeep));
     }
     const changed = await this.softDeleteAs(caller, located, days);
     this.deps.runner.wake();

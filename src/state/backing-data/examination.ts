@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { problem } from '../../platform/problems.js';
 import type { StateHeader } from '../content/header.js';
-import { StateHeaderReader } from '../content/header.js';
+import { mostOutputs, StateHeaderReader } from '../content/header.js';
 import type { ContentProblem, ContentProblemCode } from '../content/problem.js';
 import { DocumentCollector } from '../inventory/inventory-documents.js';
 import type { StoredInventory } from '../inventory/inventory-documents.js';
@@ -147,7 +147,7 @@ export function refuse(reasons: Reasons, field: ContentField): void {
 
 export function refusal(reasons: Reasons, field: ContentField) {
   const tooMany = reasons.find(({ code }) => code === 'TOO_MANY_OUTPUTS');
-  if (tooMany) return problem('TOO_MANY_OUTPUTS', tooMany.message, [field]);
+  if (tooMany) return problem('TOO_MANY_OUTPUTS', tooMany.message, [field], { facts: { limit: mostOutputs } });
   const what = field === 'state' ? 'a state file' : 'a state in JSON form';
   const why = reasons.map(({ message }) => message).join('; ');
   return problem('CONTENT_NOT_STATE', `The content is not ${what}: ${why}`, [field]);

@@ -44,12 +44,12 @@ export interface Intake {
 export class ContentIntake {
   constructor(private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader }) {}
 
-  /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the room's refusal, the signal's reason */
+  /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the room's refusal, the signal's reason */
   state(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     return this.#state(content, new HeaderExamination(), how);
   }
 
-  /** The same, and the inventory of large content with it. @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the room's refusal, the signal's reason */
+  /** The same, and the inventory of large content with it. @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the room's refusal, the signal's reason */
   stateWithInventory(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     const { objects, reader } = this.deps;
     return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes: reader.inlineBytes }), how);
@@ -71,7 +71,7 @@ export class ContentIntake {
     }
   }
 
-  /** @throws CONTENT_NOT_STATE, BODY_TOO_LARGE, the room's refusal, the signal's reason */
+  /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the room's refusal, the signal's reason */
   async jsonState(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredJsonState> {
     const reader = new JsonStateReader();
     const watched = passing(content, (chunk) => {
@@ -121,7 +121,9 @@ export class ContentIntake {
     } catch (error) {
       if (error instanceof ObjectTooLarge) {
         if (scarce) throw scarce.refusal();
-        throw problem('BODY_TOO_LARGE', `The content is larger than the limit of ${maxBytes} bytes`);
+        throw problem('CONTENT_TOO_LARGE', `The content is larger than the limit of ${maxBytes} bytes`, undefined, {
+          facts: { limit: maxBytes },
+        });
       }
       throw error;
     }

@@ -57,7 +57,7 @@ export class Uploads {
 
   /**
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, ALREADY_UPLOADED, UPLOAD_CLOSED, CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, CONTENT_MISMATCH,
-   * BODY_TOO_LARGE, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, STORAGE_QUOTA_EXCEEDED
+   * CONTENT_TOO_LARGE, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, STORAGE_QUOTA_EXCEEDED
    */
   async receive(upload: Upload): Promise<void> {
     const grant = this.deps.urls.openUpload(upload.segment);
@@ -83,7 +83,7 @@ export class Uploads {
     // Clients send both forms at once, and tell of whichever answer comes first.
     if (refusal.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(id))) {
       return problem(
-        'BODY_TOO_LARGE',
+        'CONTENT_TOO_LARGE',
         'The state was too large, had too many outputs or had no room in its organization, and was discarded',
       );
     }
@@ -180,7 +180,7 @@ export class Uploads {
 /** Refusals of content that will never be taken, however often it is sent. */
 const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'STORAGE_QUOTA_EXCEEDED',
-  'BODY_TOO_LARGE',
+  'CONTENT_TOO_LARGE',
   'TOO_MANY_OUTPUTS',
 ]);
 

@@ -3,7 +3,7 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import { problem } from '../../platform/problems.js';
+import { item, problem } from '../../platform/problems.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import type { WorkspaceStore } from '../workspaces/workspace.store.js';
@@ -36,7 +36,7 @@ export class Consumers {
     const { reach, database, audit } = this.deps;
     const workspace = await reach.reach(caller, 'workspace.manage-consumers', { id: workspaceId });
     const given = [...new Set(consumerIds)];
-    if (mode !== 'remove') await this.#requireCandidates(caller, workspace, given);
+    if (mode !== 'remove') await this.#requireCandidates(caller, workspace, consumerIds);
     await database.transaction(async (tx) => {
       // Its consumers are changed by one at a time: what is read here holds until the end.
       await tx.workspace.update({ where: { id: workspaceId }, data: { id: workspaceId }, select: { id: true } });
@@ -53,8 +53,9 @@ export class Consumers {
     return workspace;
   }
 
-  async #requireCandidates(caller: Caller, workspace: WorkspaceRow, given: readonly string[]): Promise<void> {
-    if (given.includes(workspace.id)) throw unusable(workspace.id);
+  async #requireCandidates(caller: Caller, workspace: WorkspaceRow, consumerIds: readonly string[]): Promise<void> {
+    const given = [...new Set(consumerIds)];
+    if (given.includes(workspace.id)) throw unusable(workspace.id, consumerIds);
     const visible = await this.deps.access.whereVisible(caller, workspace.organizationId, 'workspace:read');
     const found = await this.deps.database.client.workspace.findMany({
       where: { AND: [visible, { id: { in: [...given] } }] },
@@ -62,7 +63,7 @@ export class Consumers {
     });
     const known = new Set(found.map(({ id }) => id));
     const unknown = given.find((id) => !known.has(id));
-    if (unknown !== undefined) throw unusable(unknown);
+    if (unknown !== undefined) throw unusable(unknown, consumerIds);
   }
 }
 
@@ -71,6 +72,7 @@ function others(before: ReadonlySet<string>, given: readonly string[]): string[]
   return [...before].filter((id) => !kept.has(id));
 }
 
-function unusable(id: string) {
-  return problem('INVALID_INPUT', `${id} is not a workspace that can consume this state`, ['consumerIds']);
+function unusable(id: string, given: readonly string[]) {
+  const message = `${id} is not a workspace that can consume this state`;
+  return problem('INVALID_INPUT', message, ['consumerIds'], item(given.indexOf(id)));
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { lockHolderKinds } from './lock-rules.js';
-import type { LockHolder } from './lock-rules.js';
+import type { LockHolder, ShownLock } from './lock-rules.js';
 
 type LockColumns = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
 
@@ -9,6 +9,14 @@ export function holderOf(workspace: Omit<LockColumns, 'lockReason'>): LockHolder
   const kind = lockHolderKinds.find((known) => known === workspace.lockHolderKind);
   if (workspace.lockedAt === null || !kind || workspace.lockHolderId === null) return null;
   return { kind, id: workspace.lockHolderId, name: workspace.lockHolderName ?? workspace.lockHolderId };
+}
+
+/** The lock of a workspace; `null` when it is not locked, or nobody knows by whom. */
+export function lockOf(workspace: LockColumns): ShownLock | null {
+  const holder = holderOf(workspace);
+  if (!holder || !workspace.lockedAt) return null;
+  const { kind: holderKind, id: holderId, name: holderName } = holder;
+  return { holderKind, holderId, holderName, reason: workspace.lockReason, at: workspace.lockedAt };
 }
 
 export function lockColumns(holder: LockHolder, at: Date, reason: string | null): LockColumns {

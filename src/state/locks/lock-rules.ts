@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemError } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
 import { problem, problems } from '../../platform/problems.js';
 
 export const lockHolderKinds = ['User', 'Team', 'Run'] as const;
@@ -13,6 +13,15 @@ export interface LockHolder {
   readonly kind: LockHolderKind;
   readonly id: string;
   readonly name: string;
+}
+
+/** A lock as GraphQL shows it: `Lock`. */
+export interface ShownLock {
+  readonly holderKind: LockHolder['kind'];
+  readonly holderId: string;
+  readonly holderName: string;
+  readonly reason: string | null;
+  readonly at: Date;
 }
 
 /** What the rules look at. */
@@ -31,11 +40,20 @@ export type LockChange =
 /** What the lock decides on. Who writes state may hold any of the locks of these names. */
 export type LockCommand = LockChange | { readonly do: 'write'; readonly under: readonly string[] };
 
+/** Why the lock refuses a command. */
+export type LockRefusal =
+  | 'ALREADY_LOCKED'
+  | 'NOT_LOCKED'
+  | 'UNLOCK_HELD_BY_OTHER'
+  | 'LATEST_VERSION_PENDING'
+  | 'LOCK_REQUIRED'
+  | 'LOCK_HELD_BY_OTHER';
+
 interface LockRule {
   readonly on: LockCommand['do'];
   /** The command is refused when this holds. */
   readonly when: (state: LockState, command: LockCommand) => boolean;
-  readonly refuse: ProblemCode;
+  readonly refuse: LockRefusal;
 }
 
 /**
@@ -53,13 +71,14 @@ const rules: readonly LockRule[] = [
 ];
 
 /** @returns why the command is refused, or `null` when it may go ahead */
-export function lockRefusal(state: LockState, command: LockCommand): ProblemCode | null {
+export function lockRefusal(state: LockState, command: LockCommand): LockRefusal | null {
   return rules.find((rule) => rule.on === command.do && rule.when(state, command))?.refuse ?? null;
 }
 
-/** A refusal, in words that name the holder. */
-export function lockProblem(refused: ProblemCode, holder: LockHolder | null): ProblemError {
-  return problem(refused, holder ? problems[refused].replace('<who>', () => holderText(holder)) : undefined);
+/** A refusal, in words that name the holder, and with the lock that stands in the way. */
+export function lockProblem(refused: LockRefusal, holder: LockHolder | null, lock: ShownLock | null): ProblemError {
+  const message = holder ? problems[refused].replace('<who>', () => holderText(holder)) : undefined;
+  return problem(refused, message, undefined, { facts: { lock } });
 }
 
 /** Who holds the lock once the command went ahead. */

@@ -8,7 +8,7 @@ import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
-import { holderOf } from './lock-columns.js';
+import { lockOf } from './lock-columns.js';
 import {
   ForceUnlockWorkspaceInput,
   ForceUnlockWorkspacePayload,
@@ -50,15 +50,7 @@ export class LockResolver {
 
   @FieldResolver(() => Lock, { nullable: true, description: 'The lock; null when it is not locked.' })
   lock(@Root() workspace: WorkspaceRow) {
-    const holder = holderOf(workspace);
-    if (!holder || !workspace.lockedAt) return null;
-    return {
-      holderKind: holder.kind,
-      holderId: holder.id,
-      holderName: holder.name,
-      reason: workspace.lockReason,
-      at: workspace.lockedAt,
-    };
+    return lockOf(workspace);
   }
 
   @Mutation(() => LockWorkspacePayload, {

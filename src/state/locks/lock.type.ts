@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { payloadType } from '../../platform/graphql/payload.js';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { LockHolderKind } from './lock-rules.js';
@@ -34,6 +34,16 @@ export class Lock {
 
   @Field(() => DateTime, { description: 'Since when.' })
   at!: Date;
+}
+
+@ObjectType('LockHeldProblem', {
+  implements: ProblemType,
+  simpleResolvers: true,
+  description: 'The lock of a workspace stands in the way.',
+})
+export class LockHeldProblem extends ProblemType {
+  @Field(() => Lock, { nullable: true, description: 'The lock; null where nobody knows who holds it.' })
+  lock!: Lock | null;
 }
 
 @InputType({ description: 'A workspace to lock.' })

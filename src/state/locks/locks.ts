@@ -13,7 +13,7 @@ import { lockEvent } from '../events/state-events.js';
 import type { LockEventKind } from '../events/state-events.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
-import { holderOf, lockColumns, unlockedColumns } from './lock-columns.js';
+import { holderOf, lockColumns, lockOf, unlockedColumns } from './lock-columns.js';
 import { holderAfter, lockProblem, lockRefusal } from './lock-rules.js';
 import type { LockChange, LockHolder } from './lock-rules.js';
 
@@ -101,7 +101,7 @@ export class Locks {
         const holder = holderOf(seen);
         const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
         const refused = lockRefusal({ holder, latestPending }, command);
-        if (refused) throw lockProblem(refused, holder);
+        if (refused) throw lockProblem(refused, holder, lockOf(seen));
         const next = holderAfter(command);
         concerned = next ?? holder;
         if (next) return lockColumns(next, clock.now(), reason);

@@ -7,7 +7,12 @@ import { problem } from '../../platform/problems.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
-import { OrganizationStorage, SetStorageQuotaInput, SetStorageQuotaPayload } from './storage-quota.type.js';
+import {
+  OrganizationStorage,
+  SetStorageQuotaInput,
+  SetStorageQuotaPayload,
+  StorageQuotaProblem,
+} from './storage-quota.type.js';
 import type { OrganizationUsage, StorageQuota } from './storage-quotas.js';
 
 @Resolver(() => Organization)
@@ -28,6 +33,21 @@ export class StorageOfOrganizationResolver {
     return payload('organization', async () =>
       context.state.storageQuotas.set(caller, input.organization, quotaFrom(input)),
     );
+  }
+}
+
+@Resolver(() => StorageQuotaProblem)
+export class StorageOfProblemResolver {
+  @FieldResolver(() => OrganizationStorage, {
+    nullable: true,
+    description: 'What the organization stores and may store, for its owners and site administrators; null for others.',
+  })
+  async storage(
+    @Root() { organizationId }: StorageQuotaProblem,
+    @Ctx() context: StateContext,
+  ): Promise<OrganizationUsage | null> {
+    const organization = await context.identity.load.organization.load(organizationId);
+    return organization && context.state.edges(callerOf(context)).storage(organization);
   }
 }
 

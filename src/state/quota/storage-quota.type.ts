@@ -1,6 +1,6 @@
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { Organization } from '../../identity/organizations/organization.type.js';
-import { payloadType } from '../../platform/graphql/payload.js';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { OrganizationUsage, StorageQuota } from './storage-quotas.js';
 
@@ -37,6 +37,15 @@ export class OrganizationStorage implements OrganizationUsage {
 
   @Field(() => StorageQuotaKind, { description: 'Where the quota comes from.' })
   readonly quotaKind!: StorageQuota['kind'];
+}
+
+@ObjectType('StorageQuotaProblem', {
+  implements: ProblemType,
+  simpleResolvers: true,
+  description: 'The organization has no room for the content.',
+})
+export class StorageQuotaProblem extends ProblemType {
+  readonly organizationId!: string;
 }
 
 @InputType({ description: 'A quota of stored bytes to give to an organization.' })

@@ -6,7 +6,7 @@ import { targetOf } from '../../identity/organizations/organization.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import { quotaOf, withoutLimit } from './quota-rule.js';
 
 /** What an organization may store: what the installation lets all store, anything, or so many bytes. */
@@ -68,7 +68,8 @@ export class StorageQuotas {
 function columnOf(quota: StorageQuota): bigint | null {
   if (quota.kind !== 'bytes') return quota.kind === 'unlimited' ? withoutLimit : null;
   if (quota.bytes >= 0n && quota.bytes <= largestQuota) return quota.bytes;
-  throw problem('INVALID_INPUT', `bytes must be a whole number from 0 to ${largestQuota}`, ['bytes']);
+  const rule = `bytes must be a whole number from 0 to ${largestQuota}`;
+  throw problem('INVALID_INPUT', rule, ['bytes'], passing(quota.bytes, largestQuota));
 }
 
 function kindOf(column: bigint | null): StorageQuota['kind'] {

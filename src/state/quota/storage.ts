@@ -69,7 +69,7 @@ export class Storage {
     const quota = quotaOf(place.storageQuota, this.deps.quotaBytes);
     if (quota === null) return null;
     const used = await usedBytes(this.deps.database.client, place.organizationId);
-    return { bytes: used < quota ? quota - used : 0n, refusal: () => this.#refusal() };
+    return { bytes: used < quota ? quota - used : 0n, refusal: () => this.#refusal(place) };
   }
 
   /** Before content is taken in, so that what has no room costs nothing; what counts is {@link store}. @throws STORAGE_QUOTA_EXCEEDED */
@@ -99,9 +99,9 @@ export class Storage {
     }
   }
 
-  #refusal(): Error {
+  #refusal({ organizationId }: StoragePlace): Error {
     for (const listener of this.#refused) listener();
-    return problem('STORAGE_QUOTA_EXCEEDED');
+    return problem('STORAGE_QUOTA_EXCEEDED', undefined, undefined, { facts: { organizationId } });
   }
 
   async #keep({ tx, added }: Storing, place: StoragePlace, alone: boolean): Promise<void> {
@@ -109,7 +109,7 @@ export class Storage {
     const quota = quotaOf(storageQuota, this.deps.quotaBytes);
     if (quota === null || added <= 0n) return;
     if (this.deps.database.provider === 'sqlite') {
-      if ((await usedBytes(tx, organizationId)) > quota) throw this.#refusal();
+      if ((await usedBytes(tx, organizationId)) > quota) throw this.#refusal(place);
       return;
     }
     // There what a transaction adds is in the sum once it commits.
@@ -121,7 +121,7 @@ export class Storage {
       used = await usedWith();
       if (shared && !isFar(quota, used, added)) throw new NotFar();
     }
-    if (used > quota) throw this.#refusal();
+    if (used > quota) throw this.#refusal(place);
   }
 }
 

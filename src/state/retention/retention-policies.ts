@@ -3,10 +3,10 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
-import { daysFault, policyColumns, policyOf } from './retention-policy.js';
+import { daysFault, mostDays, policyColumns, policyOf } from './retention-policy.js';
 import type { RetentionPolicy } from './retention-policy.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
@@ -36,7 +36,8 @@ export class RetentionPolicies {
   /** @throws NOT_FOUND, INVALID_INPUT */
   async set(caller: Caller, scope: RetentionScope, policy: RetentionPolicy): Promise<SetPolicy> {
     const fault = policy.kind === 'delete-older' ? daysFault(policy.days) : null;
-    if (fault) throw problem('INVALID_INPUT', fault, ['deleteOlderThanNDays']);
+    if (fault !== null && policy.kind === 'delete-older')
+      throw problem('INVALID_INPUT', fault, ['deleteOlderThanNDays'], passing(policy.days, mostDays));
     const { target } = await this.#place(caller, scope, true);
     await this.#write(caller, scope, target, policy);
     return { on: scope.on, targetId: target.id, policy };

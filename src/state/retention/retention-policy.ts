@@ -8,7 +8,7 @@ export type RetentionPolicy =
   | { readonly kind: 'dont-delete' };
 
 /** A hundred years: what is longer is a mistake. */
-const mostDays = 36_500;
+export const mostDays = 36_500;
 
 /** @returns what is wrong with a number of days, or `null` */
 export function daysFault(days: number): string | null {

@@ -1,4 +1,4 @@
-import { problem } from '../../platform/problems.js';
+import { item, passing, problem } from '../../platform/problems.js';
 
 /** A tag as it is bound to a workspace or project. A flat tag has an empty value. */
 export interface TagValue {
@@ -36,9 +36,9 @@ export const mostTags = 100;
  * @throws INVALID_INPUT naming `field`
  */
 export function checkedTags(given: readonly GivenTag[], field: readonly string[]): TagValue[] {
-  for (const { key, value } of given) {
+  for (const [index, { key, value }] of given.entries()) {
     const fault = keyFault(key) ?? valueFault(value ?? '');
-    if (fault) throw problem('INVALID_INPUT', fault, field);
+    if (fault) throw problem('INVALID_INPUT', fault, field, item(index));
   }
   const byKey = new Map(given.map(({ key, value }) => [key, { key, value: value ?? '' }]));
   const values = [...byKey.values()];
@@ -48,7 +48,8 @@ export function checkedTags(given: readonly GivenTag[], field: readonly string[]
 
 /** @throws INVALID_INPUT naming `field` for more tags than one object may carry */
 export function requireTagCount(count: number, field: readonly string[]): void {
-  if (count > mostTags) throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field);
+  if (count <= mostTags) return;
+  throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field, passing(count, mostTags));
 }
 
 /** A binding that takes effect on a workspace, and where it comes from. */

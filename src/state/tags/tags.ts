@@ -8,7 +8,7 @@ import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/m
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
-import { problem } from '../../platform/problems.js';
+import { item, problem } from '../../platform/problems.js';
 import { projectTarget } from '../projects/reach-project.js';
 import type { ReachProject } from '../projects/reach-project.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
@@ -177,10 +177,10 @@ export class Tags {
       tags.flatMap((tag) => ('id' in tag ? [tag.id] : [])),
     );
     const keys = tags.map((tag) => ('key' in tag ? tag.key : given.get(tag.id)));
-    const values = keys.map((key) => {
+    const values = keys.map((key, index) => {
       if (key === undefined) throw problem('NOT_FOUND', undefined, ['tags']);
       const fault = keyFault(key);
-      if (fault) throw problem('INVALID_INPUT', fault, ['tags']);
+      if (fault) throw problem('INVALID_INPUT', fault, ['tags'], item(index));
       return { key, value: '' };
     });
     return checkedTags(values, ['tags']);

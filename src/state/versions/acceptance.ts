@@ -1,5 +1,5 @@
+import { problemOf } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
-import { problems } from '../../platform/problems.js';
 
 /** What a creator says of the state it brings. */
 export interface DeclaredState {
@@ -37,20 +37,27 @@ export interface FoundState {
 type Refusal = Problem | null;
 type Rule = (declared: DeclaredState, known: KnownState) => Refusal;
 
-const refuse = (code: Problem['code'], field: string): Problem => ({ code, message: problems[code], field: [field] });
+const refuse = (
+  code: 'LINEAGE_CONFLICT' | 'SERIAL_STALE' | 'MD5_CONFLICT',
+  field: string,
+  { serial, md5, lineage }: KnownState,
+): Problem =>
+  problemOf(code, undefined, [field], {
+    facts: { currentSerial: serial, currentMd5: md5, currentLineage: lineage },
+  });
 
 /** Early engine versions wrote no lineage: where one side has none, there is nothing to compare. */
 const lineageIsKept: Rule = (declared, known) =>
   declared.lineage !== null && known.lineage !== null && declared.lineage !== known.lineage
-    ? refuse('LINEAGE_CONFLICT', 'lineage')
+    ? refuse('LINEAGE_CONFLICT', 'lineage', known)
     : null;
 
 const serialIsNotOlder: Rule = (declared, known) =>
-  declared.serial < known.serial ? refuse('SERIAL_STALE', 'serial') : null;
+  declared.serial < known.serial ? refuse('SERIAL_STALE', 'serial', known) : null;
 
 /** An equal serial with an equal MD5 is the same state again, and becomes a new version. */
 const sameSerialIsSameState: Rule = (declared, known) =>
-  declared.serial === known.serial && declared.md5 !== known.md5 ? refuse('MD5_CONFLICT', 'md5') : null;
+  declared.serial === known.serial && declared.md5 !== known.md5 ? refuse('MD5_CONFLICT', 'md5', known) : null;
 
 /** docs/http-surface.md, "State service". The first rule that speaks decides. */
 const rules: readonly Rule[] = [lineageIsKept, serialIsNotOlder, sameSerialIsSameState];
@@ -78,9 +85,12 @@ export function mismatches(declared: DeclaredState, found: FoundState): readonly
   ];
   return rows
     .filter(([, agrees]) => !agrees)
-    .map(([field, , fact]) => ({
-      code: 'CONTENT_MISMATCH',
-      message: `The ${field} declared for the state does not match its content: ${fact}`,
-      field: [field],
-    }));
+    .map(([field, , fact]) =>
+      problemOf(
+        'CONTENT_MISMATCH',
+        `The ${field} declared for the state does not match its content: ${fact}`,
+        [field],
+        { facts: { found: found[field] === null ? null : String(found[field]) } },
+      ),
+    );
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '../../identity/caller.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import { holderOf } from '../locks/lock-columns.js';
+import { holderOf, lockOf } from '../locks/lock-columns.js';
 import { lockName, lockProblem, lockRefusal } from '../locks/lock-rules.js';
 import type { LockHolder } from '../locks/lock-rules.js';
 
-type Lock = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName'>;
+type Lock = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
 
 /** Names of the locks under which a caller may write state: those of the account, of the team whose token it is, of the run it belongs to. */
 export function locksOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, runId: string | null): readonly string[] {
@@ -31,7 +31,7 @@ export function lockNameOf(lock: Lock): string | null {
 export function requireStateLock(lock: Lock, under: readonly string[]): void {
   const holder = holderOf(lock) ?? somebody(lock);
   const refused = lockRefusal({ holder, latestPending: false }, { do: 'write', under });
-  if (refused) throw lockProblem(refused, holder);
+  if (refused) throw lockProblem(refused, holder, lockOf(lock));
 }
 
 /** A lock whose holder is not known is a lock all the same. */

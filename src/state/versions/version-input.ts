@@ -1,6 +1,6 @@
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import type { CreateStateVersionInput } from './version.inputs.js';
 import type { NewStateVersion } from './version.js';
 
@@ -42,7 +42,8 @@ export function newStateVersion(input: CreateStateVersionInput): NewStateVersion
 
 function serialOf(serial: bigint): bigint {
   if (serial >= 0n && serial <= largestSerial) return serial;
-  throw problem('INVALID_INPUT', `serial must be a whole number from 0 to ${String(largestSerial)}`, ['serial']);
+  const rule = `serial must be a whole number from 0 to ${String(largestSerial)}`;
+  throw problem('INVALID_INPUT', rule, ['serial'], passing(serial, largestSerial));
 }
 
 /** No real one is near this; what reads a state's own lineage goes no further. */
@@ -51,7 +52,8 @@ const longestLineage = 4_000;
 function lineageOf(lineage: string | null | undefined): string | null {
   if (lineage === null || lineage === undefined || lineage === '') return null;
   if (lineage.length <= longestLineage) return lineage;
-  throw problem('INVALID_INPUT', `lineage must have at most ${longestLineage} characters`, ['lineage']);
+  const rule = `lineage must have at most ${longestLineage} characters`;
+  throw problem('INVALID_INPUT', rule, ['lineage'], passing(lineage.length, longestLineage));
 }
 
 function md5Of(md5: string): string {

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { payloadType } from '../../platform/graphql/payload.js';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import { StateVersion } from './version.type.js';
 
@@ -70,6 +70,32 @@ export class SoftDeleteBackingDataInput {
 export class BackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
   stateVersionId!: string;
+}
+
+@ObjectType('StateConflictProblem', {
+  implements: ProblemType,
+  simpleResolvers: true,
+  description: 'The state does not follow from the one that the workspace knows.',
+})
+export class StateConflictProblem extends ProblemType {
+  @Field(() => BigIntScalar, { nullable: true, description: 'The serial that the workspace knows.' })
+  readonly currentSerial?: bigint;
+
+  @Field(() => String, { nullable: true, description: 'The MD5 hash of the state that it knows.' })
+  readonly currentMd5?: string;
+
+  @Field(() => String, { nullable: true, description: 'The lineage that it knows; null for none.' })
+  readonly currentLineage?: string | null;
+}
+
+@ObjectType('ContentMismatchProblem', {
+  implements: ProblemType,
+  simpleResolvers: true,
+  description: 'What was declared of the content, as `field` names it, is not what is in it.',
+})
+export class ContentMismatchProblem extends ProblemType {
+  @Field(() => String, { nullable: true, description: 'What is in the content; null for nothing.' })
+  readonly found?: string | null;
 }
 
 export const CreateStateVersionPayload = payloadType('CreateStateVersionPayload', 'stateVersion', () => StateVersion);

@@ -11,6 +11,7 @@ import type { ContentIntake, StoredJsonState, StoredState } from '../backing-dat
 import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
 import { identified } from '../outputs/output.store.js';
+import { mostOutputs } from '../content/header.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
@@ -198,7 +199,9 @@ async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {
   const result = await readJsonStateOutputs(contentOf(json));
   if (result.readable) return result.outputs;
   const tooMany = result.problems.find(({ code }) => code === 'TOO_MANY_OUTPUTS');
-  if (tooMany) throw problem('TOO_MANY_OUTPUTS', tooMany.message, ['jsonStateOutputs']);
+  if (tooMany) {
+    throw problem('TOO_MANY_OUTPUTS', tooMany.message, ['jsonStateOutputs'], { facts: { limit: mostOutputs } });
+  }
   const why = result.problems.map(({ message }) => message).join('; ');
   throw problem('INVALID_INPUT', `jsonStateOutputs does not hold output values: ${why}`, ['jsonStateOutputs']);
 }

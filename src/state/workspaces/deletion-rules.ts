@@ -1,5 +1,3 @@
-import type { ProblemCode } from '../../platform/problems.js';
-
 /** What decides whether deleting a workspace loses track of something. */
 export interface DeletionState {
   readonly locked: boolean;
@@ -10,9 +8,12 @@ export interface DeletionState {
   readonly resourceCount: bigint;
 }
 
+/** Why a workspace cannot be deleted safely. */
+export type DeletionRefusal = 'WORKSPACE_LOCKED' | 'WORKSPACE_PROCESSING' | 'WORKSPACE_MANAGES_RESOURCES';
+
 interface DeletionRule {
   readonly when: (state: DeletionState) => boolean;
-  readonly refuse: ProblemCode;
+  readonly refuse: DeletionRefusal;
 }
 
 /** Terraform Enterprise API, Workspaces: "Safe delete a workspace". The first that applies decides. */
@@ -23,6 +24,6 @@ const rules: readonly DeletionRule[] = [
 ];
 
 /** @returns why a safe delete is refused, or `null` when nothing would be lost */
-export function deletionRefusal(state: DeletionState): ProblemCode | null {
+export function deletionRefusal(state: DeletionState): DeletionRefusal | null {
   return rules.find(({ when }) => when(state))?.refuse ?? null;
 }

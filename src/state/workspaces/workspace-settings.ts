@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { requireFitting } from '../text-rules.js';
 import { plainSettings } from './plain-settings.js';
@@ -77,7 +77,12 @@ export function settingColumns(settings: WorkspaceSettings): Partial<SettingColu
 
 function requirePaths(name: 'triggerPrefixes' | 'triggerPatterns', paths: readonly string[] | null | undefined): void {
   if (paths && paths.length > mostPaths)
-    throw problem('INVALID_INPUT', `${name} must have at most ${mostPaths} entries`, [name]);
+    throw problem(
+      'INVALID_INPUT',
+      `${name} must have at most ${mostPaths} entries`,
+      [name],
+      passing(paths.length, mostPaths),
+    );
   for (const path of paths ?? []) requireFitting('path', path, name);
 }
 

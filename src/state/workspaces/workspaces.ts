@@ -11,7 +11,8 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
+import { lockOf } from '../locks/lock-columns.js';
 import { requireFitting } from '../text-rules.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
@@ -20,7 +21,7 @@ import { takenName } from '../unique.js';
 import { deletionRefusal } from './deletion-rules.js';
 import { workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
-import { nameFault } from './workspace-name.js';
+import { longestName, nameFault } from './workspace-name.js';
 import { permissionsOf } from './workspace-permissions.js';
 import type { WorkspacePermissionSet } from './workspace-permissions.js';
 import { isNarrowed } from './workspace-search.js';
@@ -226,7 +227,7 @@ export class Workspaces {
 
 function nameColumns(name: string) {
   const fault = nameFault(name);
-  if (fault) throw problem('INVALID_INPUT', fault, ['name']);
+  if (fault) throw problem('INVALID_INPUT', fault, ['name'], passing(name.length, longestName));
   return { name, ...searchColumn(name) };
 }
 
@@ -255,5 +256,5 @@ async function requireNothingLost(tx: TransactionClient, workspace: WorkspaceRow
     unreadable: current?.processingProblem != null,
     resourceCount: workspace.resourceCount,
   });
-  if (refused) throw problem(refused);
+  if (refused) throw problem(refused, undefined, undefined, { facts: { lock: lockOf(workspace) } });
 }

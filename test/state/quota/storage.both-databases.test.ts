@@ -125,7 +125,7 @@ describe('without room', () => {
 
   test.each([
     ['for its size', 'STORAGE_QUOTA_EXCEEDED'],
-    ['though the organization had any', 'BODY_TOO_LARGE'],
+    ['though the organization had any', 'CONTENT_TOO_LARGE'],
   ])('an upload %s: what waited is discarded, and the lock can be released', async (_, code) => {
     const workspace = await world.workspaceOf();
     const kept = await world.create(workspace, stateOf(1));
@@ -136,7 +136,7 @@ describe('without room', () => {
     expect(await refusal(world.services.locks.unlock(world.owner, workspace))).toMatchObject({
       code: 'LATEST_VERSION_PENDING',
     });
-    const sent = code === 'BODY_TOO_LARGE' ? stateOf(2, { note: 'x'.repeat(2_000_000) }) : next;
+    const sent = code === 'CONTENT_TOO_LARGE' ? stateOf(2, { note: 'x'.repeat(2_000_000) }) : next;
     expect(await refusal(world.upload(version, arriving(sent, 65_536)))).toMatchObject({ code });
     expect(await world.read(version.id)).toMatchObject({
       status: 'discarded',
@@ -158,7 +158,7 @@ describe('without room', () => {
     const { kept: counters, counted } = await world.counts(workspace);
     expect(counters).toEqual(counted);
     const other = () => world.upload(version, jsonState(), 'json');
-    expect(await refusal(other())).toMatchObject({ code: 'BODY_TOO_LARGE' });
+    expect(await refusal(other())).toMatchObject({ code: 'CONTENT_TOO_LARGE' });
     await world.services.locks.unlock(world.owner, workspace);
     await world.services.locks.lock(world.owner, workspace);
     await quota(null);
@@ -219,7 +219,7 @@ describe('without room', () => {
 
   test.each([
     ['the organization has no room', () => jsonState('x'.repeat(1_000)), 'STORAGE_QUOTA_EXCEEDED'],
-    ['it is above the limit', () => jsonState('x'.repeat(2_000_000)), 'BODY_TOO_LARGE'],
+    ['it is above the limit', () => jsonState('x'.repeat(2_000_000)), 'CONTENT_TOO_LARGE'],
   ])('for a JSON form, where %s: the state comes all the same', async (_, form, code) => {
     const workspace = await world.workspaceOf();
     if (code === 'STORAGE_QUOTA_EXCEEDED') await leave(stateOf(1).length);

@@ -229,9 +229,9 @@ describe('what is not taken, and changes nothing', () => {
     const workspace = await world.workspaceOf();
     const before = await world.everything();
     const large = stateOf(1, { filling: 'x'.repeat(2_000_000) });
-    expect(await refusal(world.create(workspace, large))).toMatchObject({ code: 'BODY_TOO_LARGE' });
+    expect(await refusal(world.create(workspace, large))).toMatchObject({ code: 'CONTENT_TOO_LARGE' });
     const pending = await world.announce(workspace, large);
-    expect(await refusal(world.upload(pending, arriving(large, 65_536)))).toMatchObject({ code: 'BODY_TOO_LARGE' });
+    expect(await refusal(world.upload(pending, arriving(large, 65_536)))).toMatchObject({ code: 'CONTENT_TOO_LARGE' });
     expect((await world.everything()).objects).toEqual(before.objects);
   });
 

@@ -114,6 +114,7 @@ describe('the lock', () => {
     lockHolderKind: kind,
     lockHolderId: id,
     lockHolderName: 'a$&b' as string | null,
+    lockReason: null,
   });
   const writer = ['User u', 'Team t', 'Run r'];
   const refusedTo = (held: ReturnType<typeof lock>, under: readonly string[]): ProblemError | null => {

@@ -54,6 +54,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   SERIAL_STALE: preconditionFailed,
   CONTENT_MISMATCH: unprocessable,
   CONTENT_NOT_STATE: unprocessable,
+  CONTENT_TOO_LARGE: tooLarge,
   TOO_MANY_OUTPUTS: unprocessable,
   // Of an upload, terraform shows the status alone. It repeats what is 5xx, as 507, and nothing changes until somebody makes room.
   STORAGE_QUOTA_EXCEEDED: tooLarge,

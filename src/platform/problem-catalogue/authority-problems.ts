@@ -1,0 +1,82 @@
+import type { CatalogueRow } from './row.js';
+
+const nameAnother = 'Look the list up and name one that is there.';
+
+/** Of the certificate authority. */
+export const authorityProblems = {
+  // Certificate authority
+  MOUNT_NOT_FOUND: {
+    text: 'no handler for route "<path>". route entry not found.',
+    meaning: 'Nothing is mounted at the path.',
+    remedy: nameAnother,
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
+  PATH_IN_USE: {
+    text: 'path is already in use at <path>/',
+    remedy: 'Choose a path that is not, and is not within another mount.',
+    type: 'GenericProblem',
+    rest: 'authority',
+  },
+  ISSUER_NOT_FOUND: {
+    text: 'unable to find PKI issuer for reference: <reference>',
+    remedy: nameAnother,
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
+  KEY_NOT_FOUND: {
+    text: 'unable to find PKI key for reference: <reference>',
+    remedy: nameAnother,
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
+  ISSUER_NOT_USABLE: {
+    text: 'this issuer cannot be used for that: <usage>',
+    remedy: 'Use another issuer, or change what this one may be used for.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+  },
+  UNKNOWN_ROLE: {
+    text: 'unknown role: <name>',
+    remedy: nameAnother,
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
+  CERTIFICATE_NOT_FOUND: {
+    text: 'certificate with serial <serial> not found',
+    remedy: 'Check the serial number; a certificate of a role that stores none can be revoked by its PEM.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
+  ISSUER_ON_OWN_CRL: {
+    text: 'adding issuer (id: <id>) to its own CRL is not allowed',
+    remedy: 'Revoke it where it was issued.',
+    type: 'GenericProblem',
+    rest: 'authority',
+  },
+  CRL_TOO_LARGE: {
+    text: 'The CRL would hold more entries than max_crl_entries allows',
+    remedy: 'Tidy what has ended, or raise `maxCrlEntries` of the mount.',
+    type: 'LimitProblem',
+    inErrors: true,
+    rest: 'authority',
+  },
+  REQUEST_REFUSED: {
+    text: 'The request breaks a rule of the role or of the authority',
+    remedy: 'Mend what `field` and `rule` name, use another role, or have this one changed.',
+    type: 'BrokenRuleProblem',
+    inErrors: true,
+    rest: 'authority',
+  },
+} as const satisfies Readonly<Record<string, CatalogueRow>>;

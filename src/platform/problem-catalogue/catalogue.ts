@@ -1,0 +1,50 @@
+import { authorityProblems } from './authority-problems.js';
+import { callerProblems } from './caller-problems.js';
+import { serviceProblems } from './service-problems.js';
+import { stateProblems } from './state-problems.js';
+import type { CatalogueRow, ProblemFacts, ProblemTypeName } from './row.js';
+
+/**
+ * The one catalogue of what can go wrong for a caller; docs/problems.md shows it. Texts given by the specification stand here word for word; `<…>` marks what
+ * the thrower fills in.
+ */
+export const catalogue = {
+  ...callerProblems,
+  ...stateProblems,
+  ...authorityProblems,
+  ...serviceProblems,
+} as const satisfies Readonly<Record<string, CatalogueRow>>;
+
+type Rows = typeof catalogue;
+
+/** What can go wrong. */
+export type ProblemCode = keyof Rows;
+
+/** What can stand in a payload. */
+export type PayloadCode = {
+  [Code in ProblemCode]: Rows[Code] extends { readonly type: ProblemTypeName } ? Code : never;
+}[ProblemCode];
+
+/** As what a code stands in payloads. */
+export type TypeOf<Code extends ProblemCode> = Code extends ProblemCode
+  ? Rows[Code] extends { readonly type: infer Type extends ProblemTypeName }
+    ? Type
+    : 'GenericProblem'
+  : never;
+
+/** What a problem of this code may tell besides. */
+export type FactsOf<Code extends ProblemCode> = ProblemFacts[TypeOf<Code>];
+
+/** The row of a code, whichever it is. */
+export const rowOf = (code: ProblemCode): CatalogueRow => catalogue[code];
+
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(catalogue, code);
+
+/** Every code, in the order of the catalogue. */
+export const problemCodes: readonly ProblemCode[] = Object.keys(catalogue).filter(isCode);
+
+/** Whether a text is a code of the catalogue. */
+export const isProblemCode = isCode;
+
+/** Whether a problem of this code can stand in a payload. */
+export const isPayloadCode = (code: ProblemCode): code is PayloadCode => rowOf(code).type !== undefined;

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ids } from '../../../src/platform/ids.js';
+import { lineage, md5, stateOf } from '../../state/service.js';
+import { openInstallation } from './installation.js';
+import type { Installation } from './installation.js';
+
+let world: Installation;
+let workspaceId = '';
+const token = { owner: '', writer: '' };
+
+/** What a frontend asks of any problem, and what each type tells besides. */
+const problems = `problems {
+  __typename code message field
+  ... on InputProblem { index limit }
+  ... on LimitProblem { limit }
+  ... on LockHeldProblem { lock { holderKind holderName reason user { username } } }
+  ... on StateConflictProblem { currentSerial currentMd5 currentLineage }
+  ... on ContentMismatchProblem { found }
+  ... on StorageQuotaProblem { storage { usedBytes quotaBytes } }
+  ... on BrokenRuleProblem { rule meaning value }
+}`;
+
+async function told(mutation: string, input: object, who: keyof typeof token = 'owner'): Promise<unknown> {
+  const type = `${mutation.slice(0, 1).toUpperCase()}${mutation.slice(1)}Input`;
+  const query = `mutation ($input: ${type}!) { done: ${mutation}(input: $input) { ${problems} } }`;
+  const { data, errors } = await world.say(query, { input }, token[who]);
+  expect(errors).toEqual([]);
+  return data;
+}
+const refusal = (...found: object[]) => ({
+  done: { problems: found.map((one): unknown => expect.objectContaining(one)) },
+});
+
+const state = (serial: number, content = stateOf(serial)) => ({
+  ...{ workspaceId, serial, lineage, md5: md5(content), state: content.toString('base64') },
+});
+
+beforeAll(async () => {
+  world = await openInstallation();
+  const { organizationId, organization, owner, ownerId, services } = world;
+  const { id } = await services.workspaces.create(owner, organization, { name: 'one' });
+  workspaceId = ids.workspace.require(id);
+  await services.locks.lock(owner, workspaceId, { reason: 'mine' });
+  await world.create(ids.workspace.require(id), stateOf(5));
+  const writers = await world.team(organizationId, { name: 'writers' });
+  await world.onWorkspace(writers, workspaceId, { access: 'write', runs: 'read', stateVersions: 'none' });
+  const writer = await world.user({ username: 'writer' });
+  await world.member(organizationId, writer, writers);
+  token.owner = await world.token({ userId: ownerId });
+  token.writer = await world.token({ userId: writer });
+  await world.turn();
+  await world.settled();
+});
+afterAll(() => world.end());
+
+describe('a problem tells', () => {
+  test('who holds the lock', async () => {
+    const lock = { holderKind: 'USER', reason: 'mine', user: { username: expect.any(String) as string } };
+    const held = { __typename: 'LockHeldProblem', lock: expect.objectContaining(lock) as object };
+    expect(await told('lockWorkspace', { workspaceId }, 'writer')).toEqual(
+      refusal({ ...held, code: 'ALREADY_LOCKED', field: null }),
+    );
+    expect(await told('createStateVersion', state(6), 'writer')).toEqual(
+      refusal({ ...held, code: 'LOCK_HELD_BY_OTHER' }),
+    );
+    expect(await told('deleteWorkspace', { workspace: { id: workspaceId } })).toEqual(
+      refusal({ ...held, code: 'WORKSPACE_LOCKED' }),
+    );
+  });
+
+  test('what the workspace knows of its state', async () => {
+    const known = { currentSerial: 5, currentMd5: md5(stateOf(5)), currentLineage: lineage };
+    expect(await told('createStateVersion', state(4))).toEqual(
+      refusal({ ...known, __typename: 'StateConflictProblem', code: 'SERIAL_STALE', field: ['serial'] }),
+    );
+  });
+
+  test('what is inside the content', async () => {
+    expect(await told('createStateVersion', { ...state(6), serial: 7 })).toEqual(
+      refusal({ __typename: 'ContentMismatchProblem', field: ['serial'], found: '6' }),
+    );
+  });
+
+  test('which item of a list is wrong, and which limit a value passes', async () => {
+    const place = { organization: world.organization, name: 'two' };
+    const tags = [{ key: 'good' }, { key: 'b%d' }];
+    expect(await told('createWorkspace', { ...place, tags })).toEqual(
+      refusal({ __typename: 'InputProblem', field: ['tags'], index: 1, limit: null }),
+    );
+    expect(await told('createWorkspace', { ...place, name: 'n'.repeat(91) })).toEqual(
+      refusal({ __typename: 'InputProblem', field: ['name'], index: null, limit: 90 }),
+    );
+  });
+
+  test('how much of the quota is used, and that to owners alone', async () => {
+    const quota = { organization: world.organization, kind: 'BYTES', bytes: 10 };
+    expect(
+      await world.say(
+        'mutation ($input: SetStorageQuotaInput!) { setStorageQuota(input: $input) { problems { code } } }',
+        { input: quota },
+      ),
+    ).toMatchObject({ errors: [] });
+    await world.say(
+      'mutation ($input: UnlockWorkspaceInput!) { unlockWorkspace(input: $input) { problems { code } } }',
+      { input: { workspaceId } },
+      token.owner,
+    );
+    await told('lockWorkspace', { workspaceId }, 'writer');
+    const full = { __typename: 'StorageQuotaProblem', code: 'STORAGE_QUOTA_EXCEEDED' };
+    expect(await told('createStateVersion', state(6), 'writer')).toEqual(refusal({ ...full, storage: null }));
+    await told('forceUnlockWorkspace', { workspaceId });
+    await told('lockWorkspace', { workspaceId });
+    expect(await told('createStateVersion', state(6))).toEqual(
+      refusal({ ...full, storage: { usedBytes: stateOf(5).length, quotaBytes: 10 } }),
+    );
+  });
+
+  test('each broken rule of a role, with its value', async () => {
+    token.owner = world.rootToken;
+    await told('generateRoot', { type: 'internal', commonName: 'root.test' });
+    await told('createRole', { name: 'web', allowedDomains: ['example.com'], allowSubdomains: true });
+    const broken = await told('issueCertificate', { role: 'web', commonName: 'a.other.test', ipSans: ['no'] });
+    expect(broken).toEqual({
+      done: {
+        problems: expect.arrayContaining([
+          expect.objectContaining({
+            __typename: 'BrokenRuleProblem',
+            code: 'REQUEST_REFUSED',
+            rule: 'name-allowed',
+            meaning: 'The name is one that the role allows',
+            value: 'a.other.test',
+          }),
+        ]) as object,
+      },
+    });
+  });
+});
