@@ -15,7 +15,11 @@ export function History({
 }) {
   const ask = useCallback(
     (signal: AbortSignal) =>
-      client.query(StateVersions, { workspaceId: workspace.id, statuses: ['FINALIZED'], first: 50 }, { signal }),
+      client.query(
+        StateVersions,
+        { workspaceId: workspace.id, filter: { statuses: ['FINALIZED'] }, first: 50 },
+        { signal },
+      ),
     [client, workspace.id],
   );
   const { data, problems, again } = useAsked(ask);

@@ -15,7 +15,7 @@ export function Workspaces({ client }: { readonly client: Client }) {
     (signal: AbortSignal) =>
       client.query(
         WorkspaceList,
-        { organization, first: 100, ...(search !== '' && { search: { name: search } }) },
+        { organization, first: 100, ...(search !== '' && { filter: { search } }) },
         { signal },
       ),
     [client, search],

@@ -26,6 +26,8 @@ import type { StateVersionOutput } from './outputs/output.type.js';
 import { hasOutputs } from './outputs/outputs.js';
 import type { OrganizationUsage, StorageQuotas } from './quota/storage-quotas.js';
 import type { RunSearch } from './runs/run.store.js';
+import { byAddress, conditionsInWorkspace } from './search/resource-query.js';
+import type { ResourceFilter, ResourceKey } from './search/resource-query.js';
 import type { StateVersionStatus } from './versions/status.js';
 import { placeOf } from './versions/version.js';
 import { versionsOfPage, versionTotal } from './versions/version.store.js';
@@ -55,6 +57,8 @@ interface ByName {
 export interface StateLists {
   /** For who may list them; ask before. */
   readonly versionsOfWorkspace: List<WorkspaceRow, VersionFilter, ByNumber, StateVersion>;
+  /** For who may read the state; ask before. */
+  readonly resourcesOfWorkspace: List<Parent, ResourceFilter, ResourceKey, ResourceRow>;
   /** For who may see runs; ask before. */
   readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
@@ -196,6 +200,11 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       },
       rows: versionsOfPage,
       known: (row, { statuses }) => versionTotal(row, statuses),
+    }),
+    resourcesOfWorkspace: new NestedPages({
+      ...{ database, table: 'IndexedResource', key: byAddress },
+      of: ({ id }: Parent, filter: ResourceFilter) => all(equals('workspaceId', id), ...conditionsInWorkspace(filter)),
+      node: ({ id }) => load().resource.load(id),
     }),
     runsOfWorkspace: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },

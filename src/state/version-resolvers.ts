@@ -13,7 +13,7 @@ import {
   StateVersionOutputsResolver,
   VersionOfOutputResolver,
 } from './outputs/output.resolver.js';
-import { ResourceResolver } from './search/resource.resolver.js';
+import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resource.resolver.js';
 import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
 
 /** The resolvers around state versions, for the one schema. */
@@ -25,6 +25,7 @@ export const versionResolvers = [
   StateVersionOutputsResolver,
   ComparisonResolver,
   ResourceResolver,
+  ResourcesOfWorkspaceResolver,
   StateVersionEventResolver,
   StateJobEventResolver,
   WorkspaceLockEventResolver,

@@ -35,7 +35,7 @@ test('variables are those of the document', () => {
   // @ts-expect-error there is no such variable
   typed(() => client.query(Roles, { path: 'pki' }));
   // @ts-expect-error an enum has only its words
-  typed(() => client.query(Workspaces, { organization: 'a', sort: { by: 'COLOUR' } }));
+  typed(() => client.query(Workspaces, { organization: 'a', orderBy: { field: 'COLOUR', direction: 'ASC' } }));
   // @ts-expect-error a mutation is not queried
   typed(() => client.query(CreateWorkspace, { input: { organization: 'a', name: 'b' } }));
   // @ts-expect-error a query changes nothing

@@ -319,7 +319,7 @@ describe('content of state versions', () => {
         expect((await site.get.root.as(token).get(url)).status).toBe(200);
       const { organization } = await site.get.root.graphql(
         downloads,
-        `query ($filter: AuditFilterInput) { organization(name: "default") { auditRecords(filter: $filter) { nodes { actorName targetId } } } }`,
+        `query ($filter: AuditRecordFilter) { organization(name: "default") { auditRecords(filter: $filter) { nodes { actorName targetId } } } }`,
         { filter: { action: 'state-version.download', targetId: version.id } },
       );
       const names = organization.auditRecords.nodes.map(({ actorName }) => actorName);

@@ -94,7 +94,7 @@ test('all workspaces, page after page', async () => {
   const names: string[] = [];
   const pages = client.each(
     Workspaces,
-    { organization, search: { name: 'page-' }, first: 2 },
+    { organization, filter: { search: 'page-' }, first: 2 },
     (data) => data.workspaces,
   );
   for await (const { name } of pages) names.push(name);

@@ -39,7 +39,7 @@ const updateAccount = `mutation ($input: UpdateAccountInput!) {
 const addMember = `mutation ($input: AddOrganizationMemberInput!) {
   addOrganizationMember(input: $input) { membership { id status email user { email } } problems { code field } }
 }`;
-const listed = `query ($organization: String!, $filter: MembershipFilterInput) {
+const listed = `query ($organization: String!, $filter: OrganizationMembershipFilter) {
   organization(name: $organization) { memberships(filter: $filter) { totalCount nodes { userId status email } } }
 }`;
 
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(await membershipsOf({ search: `victim-${round}` })).toEqual([
       { userId: victim, status: 'INVITED', email: null },
     ]);
-    const search = 'query ($search: String!) { users(search: $search) { totalCount } }';
+    const search = 'query ($search: String!) { users(filter: { search: $search }) { totalCount } }';
     expect(await ask(mallory, search, { search: address })).toEqual({ users: { totalCount: 0 } });
     await expect(
       ask(mallory, 'query ($name: String!) { user(username: $name) { id } }', { name: victim }),

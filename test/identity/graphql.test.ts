@@ -150,7 +150,7 @@ test('a page of members is a constant number of statements', async () => {
 });
 
 describe('the audit trail', () => {
-  const source = `query ($name: String!, $filter: AuditFilterInput) { organization(name: $name) { auditRecords(filter: $filter) {
+  const source = `query ($name: String!, $filter: AuditRecordFilter) { organization(name: $name) { auditRecords(filter: $filter) {
     totalCount nodes { number at actorName actorKind action targetType targetId targetName outcome problem requestId remoteAddress details }
   } } }`;
   const trail = async (filter: object, caller = owner) => {
@@ -195,10 +195,10 @@ describe('the audit trail', () => {
     world.clock.advance(60_000);
     const from = world.clock.now();
     await world.teams.create(owner, organizationId, { name: 'later' });
-    expect((await trail({ action: 'team.', from: from.toISOString() })).totalCount).toBe(1);
-    expect((await trail({ action: 'team', from: from.toISOString() })).totalCount).toBe(0);
-    expect((await trail({ action: 'team.', from: from.toISOString(), actor: 'root' })).totalCount).toBe(0);
-    const backwards = { from: from.toISOString(), to: from.toISOString() };
+    expect((await trail({ action: 'team.', recordedAfter: from.toISOString() })).totalCount).toBe(1);
+    expect((await trail({ action: 'team', recordedAfter: from.toISOString() })).totalCount).toBe(0);
+    expect((await trail({ action: 'team.', recordedAfter: from.toISOString(), actor: 'root' })).totalCount).toBe(0);
+    const backwards = { recordedAfter: from.toISOString(), recordedBefore: from.toISOString() };
     await expect(trail(backwards)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' });
   });
 

@@ -113,14 +113,14 @@ export const Mounts: QueryDocument<Types.MountsQuery, Types.MountsQueryVariables
 export const Organizations: QueryDocument<Types.OrganizationsQuery, Types.OrganizationsQueryVariables> = {
   kind: "query",
   name: "Organizations",
-  hash: "b275db131e05317d719eda9fda560243a2189b5032dd84b05f8d3492b962086e",
-  text: "query Organizations($search:String$first:Int$after:String){organizations(search:$search first:$first after:$after){nodes{id name createdAt}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+  hash: "3fc376f295a471e9ca926cd1ad388e95a3ae25072f99d3b8fb5bd7f52a6525ff",
+  text: "query Organizations($filter:OrganizationFilter$first:Int$after:String){organizations(filter:$filter first:$first after:$after){nodes{id name createdAt}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const Resources: QueryDocument<Types.ResourcesQuery, Types.ResourcesQueryVariables> = {
   kind: "query",
   name: "Resources",
-  hash: "3c5f690512a43fb18db66938e330d441f49910bab9b82d43f08deb0efe115299",
-  text: "query Resources($organization:String!$filter:ResourceFilterInput$first:Int$after:String){resources(organization:$organization filter:$filter first:$first after:$after){nodes{id address type name module provider instanceCount workspaceId}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+  hash: "f84a8ac0fab8f0dd2388165c104a7203b60aea9980f74a71849391af09e128f9",
+  text: "query Resources($organization:String!$filter:ResourceFilter$first:Int$after:String){resources(organization:$organization filter:$filter first:$first after:$after){nodes{id address type name module provider instanceCount workspaceId}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const RevokeCertificate: MutationDocument<Types.RevokeCertificateMutation, Types.RevokeCertificateMutationVariables> = {
   kind: "mutation",
@@ -179,8 +179,8 @@ export const StateVersionOutputs: QueryDocument<Types.StateVersionOutputsQuery, 
 export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateVersionsQueryVariables> = {
   kind: "query",
   name: "StateVersions",
-  hash: "f086faefc881a40fed6c06bfb83fe7aded7cb7caaee63c5ffc764dc5888901ba",
-  text: "query StateVersions($workspaceId:ID!$statuses:[StateVersionStatus!]$first:Int$after:String){workspace(id:$workspaceId){stateVersions(statuses:$statuses first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "c9accc38c348cb1855ecfd3e53a3a1d6bf410cfa398de795a5ccd1a031f58e84",
+  text: "query StateVersions($workspaceId:ID!$filter:StateVersionFilter$first:Int$after:String){workspace(id:$workspaceId){stateVersions(filter:$filter first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
 };
 export const StoredStateVersion: QueryDocument<Types.StoredStateVersionQuery, Types.StoredStateVersionQueryVariables> = {
   kind: "query",
@@ -209,6 +209,6 @@ export const WorkspaceLockEvents: SubscriptionDocument<Types.WorkspaceLockEvents
 export const Workspaces: QueryDocument<Types.WorkspacesQuery, Types.WorkspacesQueryVariables> = {
   kind: "query",
   name: "Workspaces",
-  hash: "8d4c993de4b9c9e0157192370b18a0f6337b5f105b57dcfd435d78ba8cf8c2be",
-  text: "query Workspaces($organization:String!$search:WorkspaceSearchInput$sort:WorkspaceSortInput$first:Int$after:String){workspaces(organization:$organization search:$search sort:$sort first:$first after:$after){nodes{...WorkspaceSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+  hash: "d2cbf00b7518c741e2471f5e46f63f9193b66d2a15f0e1ac0ecbd880e3fabe0a",
+  text: "query Workspaces($organization:String!$filter:WorkspaceFilter$orderBy:WorkspaceOrder$first:Int$after:String){workspaces(organization:$organization filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...WorkspaceSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
 };

@@ -84,24 +84,6 @@ export type AuditActorKind =
   /** With the token of a user. */
   | 'USER';
 
-/** Which audit records. */
-export type AuditFilterInput = {
-  /** An action; or, ending in a dot, all that start so: `team.` */
-  readonly action?: InputMaybe<Scalars['String']['input']>;
-  /** Username or id of who acted. */
-  readonly actor?: InputMaybe<Scalars['String']['input']>;
-  /** From this moment on. */
-  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How it ended. */
-  readonly outcome?: InputMaybe<AuditOutcome>;
-  /** Identifier of what it was done to. */
-  readonly targetId?: InputMaybe<Scalars['ID']['input']>;
-  /** What kind of thing it was done to, such as `workspace`. */
-  readonly targetType?: InputMaybe<Scalars['String']['input']>;
-  /** Before this moment. */
-  readonly to?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
 /** How an attempt ended. */
 export type AuditOutcome =
   /** The actor was not allowed to. */
@@ -110,6 +92,24 @@ export type AuditOutcome =
   | 'FAILURE'
   /** It was done. */
   | 'SUCCESS';
+
+/** What a list of audit records is narrowed by. Everything given must hold. */
+export type AuditRecordFilter = {
+  /** An action; or, ending in a dot, all that start so: `team.` */
+  readonly action?: InputMaybe<Scalars['String']['input']>;
+  /** Username or id of who acted. */
+  readonly actor?: InputMaybe<Scalars['String']['input']>;
+  /** How it ended. */
+  readonly outcome?: InputMaybe<AuditOutcome>;
+  /** From this moment on. */
+  readonly recordedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this moment. */
+  readonly recordedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Identifier of what it was done to. */
+  readonly targetId?: InputMaybe<Scalars['ID']['input']>;
+  /** What kind of thing it was done to, such as `workspace`. */
+  readonly targetType?: InputMaybe<Scalars['String']['input']>;
+};
 
 /** Whose backing data to restore or to delete for good. */
 export type BackingDataInput = {
@@ -1156,16 +1156,6 @@ export type LockWorkspaceInput = {
   readonly workspaceId: Scalars['ID']['input'];
 };
 
-/** Which memberships. */
-export type MembershipFilterInput = {
-  /** Only users with one of these email addresses, in any case. */
-  readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of a username or of an email address, in any case. */
-  readonly search?: InputMaybe<Scalars['String']['input']>;
-  /** Only those of this status. */
-  readonly status?: InputMaybe<OrganizationMembershipStatus>;
-};
-
 /** A membership. */
 export type MembershipIdInput = {
   /** Identifier of the membership. */
@@ -1193,6 +1183,13 @@ export type OcspDelegationInput = {
   readonly mount?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Which way a list is sorted. */
+export type OrderDirection =
+  /** Upwards: the first name, the earliest time. */
+  | 'ASC'
+  /** Downwards: the last name, the latest time. */
+  | 'DESC';
+
 /** What a team may do in its whole organization; what is left out stays, and starts as false. */
 export type OrganizationAccessInput = {
   /** See secret teams. */
@@ -1211,6 +1208,22 @@ export type OrganizationAccessInput = {
   readonly readProjects?: InputMaybe<Scalars['Boolean']['input']>;
   /** Read every workspace and its state. */
   readonly readWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a list of organizations is narrowed by. */
+export type OrganizationFilter = {
+  /** Part of the name, in any case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a list of memberships is narrowed by. Everything given must hold. */
+export type OrganizationMembershipFilter = {
+  /** Only users with one of these email addresses, in any case. */
+  readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Part of a username or of an email address, in any case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+  /** Only those of this status. */
+  readonly status?: InputMaybe<OrganizationMembershipStatus>;
 };
 
 /** Whether a membership counts. */
@@ -1330,11 +1343,11 @@ export type ProjectAccessLevel =
   | 'WRITE';
 
 /** What a list of projects is narrowed by. */
-export type ProjectSearchInput = {
+export type ProjectFilter = {
   /** Whole names, any of them. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Part of the name, in any case. */
-  readonly query?: InputMaybe<Scalars['String']['input']>;
+  readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The token of an organization, to be made anew. */
@@ -1406,8 +1419,8 @@ export type ResignCrlsInput = {
   readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** Which resources to find. Everything given must hold; texts are compared whole. */
-export type ResourceFilterInput = {
+/** What a list of resources is narrowed by. Everything given must hold; texts are compared whole. */
+export type ResourceFilter = {
   /** Address without instance keys. */
   readonly address?: InputMaybe<Scalars['String']['input']>;
   /** What the address begins with. */
@@ -1550,6 +1563,12 @@ export type RunAccess =
   | 'PLAN'
   /** Read them. */
   | 'READ';
+
+/** What a list of runs is narrowed by. */
+export type RunFilter = {
+  /** Any of these statuses. */
+  readonly statuses?: InputMaybe<ReadonlyArray<RunStatus>>;
+};
 
 /** Where a run stands, in the words of Terraform Enterprise. */
 export type RunStatus =
@@ -1871,6 +1890,12 @@ export type StateVersionEventKind =
   /** Its content has been read: resources, modules, providers and outputs are known. */
   | 'PROCESSED';
 
+/** What a list of state versions is narrowed by. */
+export type StateVersionFilter = {
+  /** Any of these statuses. */
+  readonly statuses?: InputMaybe<ReadonlyArray<StateVersionStatus>>;
+};
+
 /** Where a state version stands. */
 export type StateVersionStatus =
   /** Its content is gone for good. */
@@ -1900,6 +1925,14 @@ export type TagBindingMode =
   /** They are all that stays. */
   | 'REPLACE';
 
+/** What a list of tags is narrowed by. */
+export type TagFilter = {
+  /** Leaves out what this workspace already has. */
+  readonly notOnWorkspaceId?: InputMaybe<Scalars['ID']['input']>;
+  /** Part of the key, in any case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A tag to bind: a key with a value, or a flat tag, which is a key alone. */
 export type TagInput = {
   /** The key; the name of a flat tag. */
@@ -1916,20 +1949,20 @@ export type TagRefInput = {
   readonly key?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a list of tags is narrowed by. */
-export type TagSearchInput = {
-  /** Part of the key, in any case. */
-  readonly key?: InputMaybe<Scalars['String']['input']>;
-  /** Leaves out what this workspace already has. */
-  readonly notOnWorkspace?: InputMaybe<Scalars['ID']['input']>;
-};
-
 /** A tag to look for. */
 export type TaggedInput = {
   /** The key. */
   readonly key: Scalars['String']['input'];
   /** The value; left out, any value. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a list of teams is narrowed by. Everything given must hold. */
+export type TeamFilter = {
+  /** Whole names, any of them. */
+  readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Part of the name, in any case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Members of the organization, for a team. */
@@ -2302,6 +2335,12 @@ export type UpdateWorkspaceInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** What a list of users is narrowed by. */
+export type UserFilter = {
+  /** Part of a username or a whole email address, in any case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What a team may do with variables. Kept for clients; there are no variables here. */
 export type VariableAccess =
   /** Nothing. */
@@ -2348,6 +2387,26 @@ export type WorkspaceAccessLevel =
   /** Also lock it and write its state. */
   | 'WRITE';
 
+/** What a list of workspaces is narrowed by. All that is said holds together. */
+export type WorkspaceFilter = {
+  /** Only those whose newest run stands at one of these. */
+  readonly currentRunStatuses?: InputMaybe<ReadonlyArray<RunStatus>>;
+  /** Keys of tags of which none may be there. */
+  readonly excludeTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Only those that are locked, or only those that are not. */
+  readonly locked?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only those of this project. */
+  readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Part of the name, in any case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+  /** Tags that must all be there, with their values. */
+  readonly tagged?: InputMaybe<ReadonlyArray<TaggedInput>>;
+  /** Keys of tags that must all be there, inherited ones included. */
+  readonly tags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The name with `*` in front, behind, or on both sides. */
+  readonly wildcardName?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What can happen to the lock of a workspace. */
 export type WorkspaceLockEventKind =
   /** Somebody released the lock of another. */
@@ -2365,33 +2424,16 @@ export type WorkspaceName = {
   readonly organization: Scalars['String']['input'];
 };
 
-/** Names a workspace: by its id, or by its organization and name. */
-export type WorkspaceRef =
-  /** Its id. */
-  { readonly id: Scalars['ID']['input']; readonly named?: never; }
-  |  /** Its organization and name. */
-  { readonly id?: never; readonly named: WorkspaceName; };
-
-/** What a list of workspaces is narrowed by. All that is said holds together. */
-export type WorkspaceSearchInput = {
-  /** Only those whose newest run stands at one of these. */
-  readonly currentRunStatuses?: InputMaybe<ReadonlyArray<RunStatus>>;
-  /** Keys of tags of which none may be there. */
-  readonly excludeTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of the name, in upper or lower case. */
-  readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Only those of this project. */
-  readonly projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Tags that must all be there, with their values. */
-  readonly tagged?: InputMaybe<ReadonlyArray<TaggedInput>>;
-  /** Keys of tags that must all be there, inherited ones included. */
-  readonly tags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The name with `*` in front, behind, or on both sides. */
-  readonly wildcardName?: InputMaybe<Scalars['String']['input']>;
+/** What a list of workspaces is sorted by. */
+export type WorkspaceOrder = {
+  /** Which way. */
+  readonly direction: OrderDirection;
+  /** By what. */
+  readonly field: WorkspaceOrderField;
 };
 
 /** What workspaces are sorted by. */
-export type WorkspaceSortBy =
+export type WorkspaceOrderField =
   /** By the time they were made. */
   | 'CREATED_AT'
   /** By the time their newest run was recorded; those without a run count as earliest. */
@@ -2403,13 +2445,12 @@ export type WorkspaceSortBy =
   /** By the time their settings were last changed. */
   | 'UPDATED_AT';
 
-/** What a list of workspaces is sorted by. */
-export type WorkspaceSortInput = {
-  /** By what. */
-  readonly by: WorkspaceSortBy;
-  /** Backwards: the last name or the latest time first. */
-  readonly descending?: InputMaybe<Scalars['Boolean']['input']>;
-};
+/** Names a workspace: by its id, or by its organization and name. */
+export type WorkspaceRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly named?: never; }
+  |  /** Its organization and name. */
+  { readonly id?: never; readonly named: WorkspaceName; };
 
 /** Flat tags for a workspace. */
 export type WorkspaceTagsInput = {
@@ -2433,7 +2474,7 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string | null, readonly isSiteAdmin: boolean | null } };
 
 export type OrganizationsQueryVariables = Exact<{
-  search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<OrganizationFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
@@ -2668,7 +2709,7 @@ export type OutputSummaryFragment = { readonly id: string, readonly name: string
 
 export type StateVersionsQueryVariables = Exact<{
   workspaceId: Scalars['ID']['input'];
-  statuses?: InputMaybe<ReadonlyArray<StateVersionStatus> | StateVersionStatus>;
+  filter?: InputMaybe<StateVersionFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
@@ -2759,7 +2800,7 @@ export type RollbackStateVersionMutation = { readonly rollbackStateVersion: { re
 
 export type ResourcesQueryVariables = Exact<{
   organization: Scalars['String']['input'];
-  filter?: InputMaybe<ResourceFilterInput>;
+  filter?: InputMaybe<ResourceFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
@@ -2771,14 +2812,14 @@ export type WorkspaceSummaryFragment = { readonly id: string, readonly name: str
 
 export type WorkspacesQueryVariables = Exact<{
   organization: Scalars['String']['input'];
-  search?: InputMaybe<WorkspaceSearchInput>;
-  sort?: InputMaybe<WorkspaceSortInput>;
+  filter?: InputMaybe<WorkspaceFilter>;
+  orderBy?: InputMaybe<WorkspaceOrder>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type WorkspacesQuery = { readonly workspaces: { readonly nodes: ReadonlyArray<WorkspaceSummaryFragment>, readonly pageInfo: PageFieldsFragment } | null };
+export type WorkspacesQuery = { readonly workspaces: { readonly nodes: ReadonlyArray<WorkspaceSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
 
 export type WorkspaceByNameQueryVariables = Exact<{
   organization: Scalars['String']['input'];

@@ -14,15 +14,16 @@ export interface AuditFilter {
   readonly action?: string | null | undefined;
   readonly outcome?: AuditOutcome | null | undefined;
   /** From this moment on. */
-  readonly from?: Date | null | undefined;
+  readonly recordedAfter?: Date | null | undefined;
   /** Before this moment. */
-  readonly to?: Date | null | undefined;
+  readonly recordedBefore?: Date | null | undefined;
 }
 
 /** Which records a filter leaves. @throws INVALID_PARAMETER for a stretch of time that is none */
 export function recordConditions(filter: AuditFilter): SqlCondition[] {
-  const { actor, action, targetId, targetType, outcome, from, to } = filter;
-  if (from && to && from >= to) throw problem('INVALID_PARAMETER', 'from must lie before to', ['filter', 'from']);
+  const { actor, action, targetId, targetType, outcome, recordedAfter: from, recordedBefore: to } = filter;
+  if (from && to && from >= to)
+    throw problem('INVALID_PARAMETER', 'recordedAfter must lie before recordedBefore', ['filter', 'recordedAfter']);
   return [
     ...(actor ? [any(equals('actorName', actor), equals('actorId', actor))] : []),
     ...(action ? [action.endsWith('.') ? begins('action', action) : equals('action', action)] : []),

@@ -1,13 +1,14 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { AuditRecordRow, OrganizationRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
 import { orNull } from '../../platform/missing.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
 import { User } from '../users/user.type.js';
-import { AuditFilterInput, AuditRecord, AuditRecordConnection } from './record.type.js';
+import { AuditRecord, AuditRecordConnection, AuditRecordFilter } from './record.type.js';
 
 /** What happened anywhere hangs on nothing. */
 const site = { id: 'site' };
@@ -21,8 +22,7 @@ export class OrganizationAuditResolver {
   auditRecords(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
-    filter: AuditFilterInput | null,
+    @Arg('filter', () => AuditRecordFilter, filterArgument) filter: AuditRecordFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
@@ -40,8 +40,7 @@ export class AuditRecordResolver {
   @Query(() => AuditRecordConnection, { description: 'What happened anywhere, newest first. For site administrators.' })
   async auditRecords(
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('filter', () => AuditFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
-    filter: AuditFilterInput | null,
+    @Arg('filter', () => AuditRecordFilter, filterArgument) filter: AuditRecordFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);

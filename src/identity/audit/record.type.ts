@@ -108,8 +108,8 @@ export class AuditRecord {
 
 export const AuditRecordConnection = connectionType('AuditRecord', () => AuditRecord, 'Audit records, newest first.');
 
-@InputType({ description: 'Which audit records.' })
-export class AuditFilterInput implements AuditFilter {
+@InputType({ description: 'What a list of audit records is narrowed by. Everything given must hold.' })
+export class AuditRecordFilter implements AuditFilter {
   @Field(() => String, { nullable: true, description: 'Username or id of who acted.' })
   actor?: string | null;
 
@@ -126,8 +126,8 @@ export class AuditFilterInput implements AuditFilter {
   outcome?: AuditOutcome | null;
 
   @Field(() => DateTime, { nullable: true, description: 'From this moment on.' })
-  from?: Date | null;
+  recordedAfter?: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Before this moment.' })
-  to?: Date | null;
+  recordedBefore?: Date | null;
 }

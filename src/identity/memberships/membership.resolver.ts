@@ -3,6 +3,7 @@ import type { OrganizationRow, UserRow } from '../../platform/database/models.js
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -19,7 +20,7 @@ import {
   AcceptInvitationPayload,
   AddOrganizationMemberInput,
   AddOrganizationMemberPayload,
-  MembershipFilterInput,
+  OrganizationMembershipFilter,
   MembershipIdInput,
   OrganizationMembership,
   OrganizationMembershipConnection,
@@ -35,8 +36,8 @@ export class OrganizationMembersResolver {
   memberships(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
-    filter: MembershipFilterInput | null,
+    @Arg('filter', () => OrganizationMembershipFilter, filterArgument)
+    filter: OrganizationMembershipFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
@@ -75,8 +76,8 @@ export class MembershipResolver {
   async organizationMembershipPage(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
-    @Arg('filter', () => MembershipFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
-    filter: MembershipFilterInput | null,
+    @Arg('filter', () => OrganizationMembershipFilter, filterArgument)
+    filter: OrganizationMembershipFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);

@@ -41,8 +41,8 @@ export class OrganizationMembership implements Node {
 export const OrganizationMembershipConnection = connectionType('OrganizationMembership', () => OrganizationMembership);
 export const OrganizationMembershipPage = numberedPageType('OrganizationMembership', () => OrganizationMembership);
 
-@InputType({ description: 'Which memberships.' })
-export class MembershipFilterInput {
+@InputType({ description: 'What a list of memberships is narrowed by. Everything given must hold.' })
+export class OrganizationMembershipFilter {
   @Field(() => MembershipStatusEnum, { nullable: true, description: 'Only those of this status.' })
   status?: MembershipStatus | null;
 

@@ -1,7 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow } from '../../platform/database/models.js';
-import { pageAsked } from '../../platform/graphql/connection.js';
+import { pageAsked, ConnectionArgs } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -15,9 +16,9 @@ import {
   Entitlements,
   Organization,
   OrganizationConnection,
+  OrganizationFilter,
   OrganizationPage,
   OrganizationPermissionsType,
-  OrganizationsArgs,
   UpdateOrganizationInput,
   UpdateOrganizationPayload,
 } from './organization.type.js';
@@ -37,8 +38,12 @@ export class OrganizationResolver {
   @Query(() => OrganizationConnection, {
     description: 'The organizations that the caller belongs to; all of them for a site administrator.',
   })
-  organizations(@Args(() => OrganizationsArgs) args: OrganizationsArgs, @Ctx() context: IdentityContext) {
-    return context.identity.organizations.list(requireCaller(context), args.search ?? null, pageAsked(args));
+  organizations(
+    @Arg('filter', () => OrganizationFilter, filterArgument) filter: OrganizationFilter | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.organizations.list(requireCaller(context), filter?.search ?? null, pageAsked(args));
   }
 
   @Internal()

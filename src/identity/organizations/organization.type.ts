@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { connectionType, ConnectionArgs } from '../../platform/graphql/connection.js';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
@@ -111,9 +111,9 @@ export const Entitlements = declareObjectType('Entitlements', 'The features that
 export const OrganizationConnection = connectionType('Organization', () => Organization, 'Organizations.');
 export const OrganizationPage = numberedPageType('Organization', () => Organization);
 
-@ArgsType()
-export class OrganizationsArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'Only organizations whose name contains this, in any case.' })
+@InputType({ description: 'What a list of organizations is narrowed by.' })
+export class OrganizationFilter {
+  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
   search?: string | null;
 }
 

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { OrganizationRow, TeamRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -22,6 +23,7 @@ import {
   RemoveTeamMembersPayload,
   Team,
   TeamConnection,
+  TeamFilter,
   TeamMembersInput,
   TeamPage,
   TeamPermissionsType,
@@ -50,11 +52,11 @@ export class OrganizationTeamsResolver {
   teams(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Arg('names', () => [String], named) names: string[] | null,
-    @Arg('search', () => String, sought) search: string | null,
+    @Arg('filter', () => TeamFilter, filterArgument) filter: TeamFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
     const { teamsOfOrganization } = context.identity.edges(requireCaller(context));
+    const { names, search } = filter ?? {};
     return teamsOfOrganization.connection(organization, { names: names ?? [], search }, pageAsked(args));
   }
 }

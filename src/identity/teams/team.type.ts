@@ -129,6 +129,15 @@ export const TeamPermissionsType = declareObjectType(
   ),
 );
 
+@InputType({ description: 'What a list of teams is narrowed by. Everything given must hold.' })
+export class TeamFilter {
+  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  search?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Whole names, any of them.' })
+  names?: string[] | null;
+}
+
 export const TeamConnection = connectionType('Team', () => Team, 'Teams that the caller sees.');
 export const TeamPage = numberedPageType('Team', () => Team);
 

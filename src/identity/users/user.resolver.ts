@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
@@ -15,7 +16,7 @@ import {
   UpdateUserPayload,
   User,
   UserConnection,
-  UsersArgs,
+  UserFilter,
 } from './user.type.js';
 
 @Resolver(() => User)
@@ -36,8 +37,12 @@ export class UserResolver {
   @Query(() => UserConnection, {
     description: 'People who share an organization with the caller; everybody for a site administrator.',
   })
-  users(@Args(() => UsersArgs) args: UsersArgs, @Ctx() context: IdentityContext) {
-    return context.identity.users.list(requireCaller(context), args.search ?? null, pageAsked(args));
+  users(
+    @Arg('filter', () => UserFilter, filterArgument) filter: UserFilter | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.users.list(requireCaller(context), filter?.search ?? null, pageAsked(args));
   }
 
   @FieldResolver(() => String, {

@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
-import { connectionType, ConnectionArgs } from '../../platform/graphql/connection.js';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
@@ -22,8 +22,8 @@ export class User implements Node {
 
 export const UserConnection = connectionType('User', () => User, 'Accounts.');
 
-@ArgsType()
-export class UsersArgs extends ConnectionArgs {
+@InputType({ description: 'What a list of users is narrowed by.' })
+export class UserFilter {
   @Field(() => String, { nullable: true, description: 'Part of a username or a whole email address, in any case.' })
   search?: string | null;
 }

@@ -3,6 +3,7 @@ import type { ProjectRow, WorkspaceRow } from '../../platform/database/models.js
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
@@ -18,7 +19,7 @@ import {
   ProjectConnection,
   ProjectPage,
   ProjectPermissions,
-  ProjectSearchInput,
+  ProjectFilter,
   UpdateProjectInput,
   UpdateProjectPayload,
 } from './project.type.js';
@@ -33,32 +34,25 @@ export class ProjectResolver {
     return context.state.projects.read(callerOf(context), id);
   }
 
-  @Query(() => ProjectConnection, {
-    nullable: true,
-    description: 'The projects of an organization, by name; null when you may not see the organization.',
-  })
+  @Query(() => ProjectConnection, { description: 'The projects of an organization, by name.' })
   projects(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'Defaults to all.' })
-    search: ProjectSearchInput | null | undefined,
+    @Arg('filter', () => ProjectFilter, filterArgument) filter: ProjectFilter | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() =>
-      context.state.projects.connection(callerOf(context), organization, search ?? {}, pageAsked(args)),
-    );
+    return context.state.projects.connection(callerOf(context), organization, filter ?? {}, pageAsked(args));
   }
 
   @Internal()
   @Query(() => ProjectPage, { nullable: true, description: 'The same list by page number.' })
   projectPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => ProjectSearchInput, { nullable: true, description: 'Defaults to all.' })
-    search: ProjectSearchInput | null | undefined,
+    @Arg('filter', () => ProjectFilter, filterArgument) filter: ProjectFilter | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.projects.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
+    return orNull(() => context.state.projects.page(callerOf(context), organization, filter ?? {}, pageWindow(args)));
   }
 
   @Mutation(() => CreateProjectPayload, { description: 'Makes a project.' })

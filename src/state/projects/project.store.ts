@@ -7,11 +7,11 @@ import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 
 /** What a list of projects is narrowed by. */
-export interface ProjectSearch {
+export interface ProjectFilter {
   /** Whole names, any of them; at most {@link mostNames}. */
   readonly names?: readonly string[] | null | undefined;
   /** Part of the name, in any case. */
-  readonly query?: string | null | undefined;
+  readonly search?: string | null | undefined;
 }
 
 const mostNames = 100;
@@ -30,37 +30,37 @@ export class ProjectStore {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  list(organizationId: string, search: ProjectSearch, page: { skip: number; take: number }): Promise<ProjectRow[]> {
-    const where = whereProjects(organizationId, search);
+  list(organizationId: string, filter: ProjectFilter, page: { skip: number; take: number }): Promise<ProjectRow[]> {
+    const where = whereProjects(organizationId, filter);
     return this.deps.client.project.findMany({ where, orderBy: [{ name: 'asc' }, { id: 'asc' }], ...page });
   }
 
-  async count({ id, projectCount }: Organization, search: ProjectSearch): Promise<number | bigint> {
-    const narrowed = search.names != null || search.query != null;
-    return narrowed ? this.deps.client.project.count({ where: whereProjects(id, search) }) : projectCount;
+  async count({ id, projectCount }: Organization, filter: ProjectFilter): Promise<number | bigint> {
+    const narrowed = filter.names != null || filter.search != null;
+    return narrowed ? this.deps.client.project.count({ where: whereProjects(id, filter) }) : projectCount;
   }
 
-  connection(organization: Organization, search: ProjectSearch, page: PageAsked): Promise<Connection<ProjectRow>> {
+  connection(organization: Organization, filter: ProjectFilter, page: PageAsked): Promise<Connection<ProjectRow>> {
     return keysetPage(byName, page, {
       rows: ({ where, orderBy, take }) =>
         this.deps.client.project.findMany({
-          where: { AND: [whereProjects(organization.id, search), where] },
+          where: { AND: [whereProjects(organization.id, filter), where] },
           orderBy,
           take,
         }),
-      count: () => this.count(organization, search),
+      count: () => this.count(organization, filter),
     });
   }
 }
 
 /** @throws INVALID_PARAMETER for too many names */
-function whereProjects(organizationId: string, { names, query }: ProjectSearch): Prisma.ProjectWhereInput {
+function whereProjects(organizationId: string, { names, search }: ProjectFilter): Prisma.ProjectWhereInput {
   if (names != null && names.length > mostNames) {
     throw problem('INVALID_PARAMETER', `At most ${mostNames} names can be asked for at once`, ['filter', 'names']);
   }
   return {
     organizationId,
     ...(names != null && { name: { in: [...names] } }),
-    ...(query != null && { searchName: searched({ contains: query }) }),
+    ...(search != null && { searchName: searched({ contains: search }) }),
   };
 }

@@ -70,12 +70,12 @@ export const ProjectConnection = connectionType('Project', () => Project, 'A pag
 export const ProjectPage = numberedPageType('Project', () => Project, 'A page of projects, by number.');
 
 @InputType({ description: 'What a list of projects is narrowed by.' })
-export class ProjectSearchInput {
+export class ProjectFilter {
+  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  search?: string | null;
+
   @Field(() => [String], { nullable: true, description: 'Whole names, any of them.' })
   names?: string[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
-  query?: string | null;
 }
 
 @InputType({ description: 'A project to make.' })

@@ -18,7 +18,7 @@ import { bindTags } from '../tags/tag.store.js';
 import { requireFitting } from '../text-rules.js';
 import { takenName } from '../unique.js';
 import { projectNameFault } from './project-name.js';
-import type { ProjectSearch, ProjectStore } from './project.store.js';
+import type { ProjectFilter, ProjectStore } from './project.store.js';
 import { projectTarget } from './reach-project.js';
 import type { ReachProject } from './reach-project.js';
 
@@ -57,13 +57,13 @@ export class Projects {
   async page(
     caller: Caller,
     organizationName: string,
-    search: ProjectSearch,
+    filter: ProjectFilter,
     window: PageWindow,
   ): Promise<NumberedPage<ProjectRow>> {
     const organization = await this.#organization(caller, organizationName, 'project.read');
     const [rows, count] = await Promise.all([
-      this.deps.store.list(organization.id, search, { skip: window.skip, take: window.size }),
-      this.deps.store.count(organization, search),
+      this.deps.store.list(organization.id, filter, { skip: window.skip, take: window.size }),
+      this.deps.store.count(organization, filter),
     ]);
     return numberedPage(rows, window, count);
   }
@@ -72,11 +72,11 @@ export class Projects {
   async connection(
     caller: Caller,
     organizationName: string,
-    search: ProjectSearch,
+    filter: ProjectFilter,
     page: PageAsked,
   ): Promise<Connection<ProjectRow>> {
     const organization = await this.#organization(caller, organizationName, 'project.read');
-    return this.deps.store.connection(organization, search, page);
+    return this.deps.store.connection(organization, filter, page);
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */

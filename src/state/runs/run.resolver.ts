@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'typ
 import type { ConfigurationVersionRow, RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -17,6 +18,7 @@ import {
   CreateRunPayload,
   Run,
   RunConnection,
+  RunFilter,
   RunPage,
   RunStatusEnum,
   UpdateRunInput,
@@ -102,14 +104,13 @@ export class RunsOfWorkspaceResolver {
   })
   runs(
     @Root() workspace: WorkspaceRow,
-    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these. Defaults to all runs.' })
-    statuses: RunStatus[] | null | undefined,
+    @Arg('filter', () => RunFilter, filterArgument) filter: RunFilter | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
     const edges = context.state.edges(callerOf(context));
     return edges.where('run.read', workspace, () =>
-      edges.lists.runsOfWorkspace.connection(workspace, { statuses }, pageAsked(args)),
+      edges.lists.runsOfWorkspace.connection(workspace, { statuses: filter?.statuses }, pageAsked(args)),
     );
   }
 

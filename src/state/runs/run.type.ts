@@ -76,6 +76,12 @@ export class Run extends Node {
   updatedAt!: Date;
 }
 
+@InputType({ description: 'What a list of runs is narrowed by.' })
+export class RunFilter {
+  @Field(() => [RunStatusEnum], { nullable: true, description: 'Any of these statuses.' })
+  statuses?: RunStatus[] | null;
+}
+
 export const RunConnection = connectionType('Run', () => Run, 'A page of runs, newest first.');
 export const RunPage = numberedPageType('Run', () => Run, 'A page of runs, newest first, by number.');
 

@@ -2,6 +2,7 @@ import { condition, oneOf, within } from '../../platform/database/conditions.js'
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { SqlParameter } from '../../platform/database/database.js';
 import { indexedResourceTable } from '../../platform/database/generated/tables.js';
+import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import type { KeysetSql } from '../../platform/graphql/keyset-sql.js';
 
 /** What to look for. Everything given must hold; texts are compared whole, but for `addressPrefix`. */
@@ -22,6 +23,8 @@ export interface ResourceKey {
   readonly address: string;
   readonly id: string;
 }
+
+export const byAddress = keyset<ResourceKey>({ address: ascending(text), id: ascending(text) });
 
 /** Some workspaces of an organization: each by its id, or, where they are many, by a condition on the columns of `Workspace`. */
 export type LookedIn = { readonly ids: readonly string[] } | { readonly condition: SqlCondition };
@@ -83,6 +86,22 @@ export function resourceQuery({ organizationId, lookedIn, filter, page }: Resour
       WHERE ${statement.text} ORDER BY ${page.orderBy} LIMIT ${page.take}`,
     parameters: statement.parameters,
   };
+}
+
+/** What its own indexes serve in one workspace. Anything else is hidden in an expression: no other index is to tempt a planner. */
+const ofWorkspace: readonly FilterColumn[] = ['type', 'address'];
+
+/** The filter, among the resources of one workspace. */
+export function conditionsInWorkspace(filter: ResourceFilter): readonly SqlCondition[] {
+  const { addressPrefix } = filter;
+  return [
+    ...givenIn(filter).map(([column, value]) =>
+      condition(ofWorkspace.includes(column) ? `"${column}" = ?` : `("${column}" || '') = ?`, value),
+    ),
+    ...(addressPrefix
+      ? [condition('"address" >= ?', addressPrefix), condition('"address" < ?', behind(addressPrefix))]
+      : []),
+  ];
 }
 
 const placesOf = (lookedIn: LookedIn): SqlCondition =>

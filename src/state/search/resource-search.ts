@@ -6,16 +6,14 @@ import type { Database } from '../../platform/database/database.js';
 import { indexedResourceTable } from '../../platform/database/generated/tables.js';
 import type { Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, connectionOf, keyset, pageBounds, text } from '../../platform/graphql/keyset.js';
+import { connectionOf, pageBounds } from '../../platform/graphql/keyset.js';
 import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import { problem } from '../../platform/problems.js';
-import { behind, givenIn, resourceQuery } from './resource-query.js';
+import { behind, byAddress, givenIn, resourceQuery } from './resource-query.js';
 import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
 import type { Resource } from './resource.type.js';
 
 export type { ResourceFilter } from './resource-query.js';
-
-const byAddress = keyset<ResourceKey>({ address: ascending(text), id: ascending(text) });
 
 /** Finds resources across the workspaces of an organization whose state the caller may read. */
 export class ResourceSearch {

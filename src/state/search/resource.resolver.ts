@@ -1,13 +1,17 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/graphql/connection.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
 import { callerOf } from '../context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { Resource, ResourceConnection, ResourceModeEnum } from './resource.type.js';
 
-@InputType({ description: 'Which resources to find. Everything given must hold; texts are compared whole.' })
-export class ResourceFilterInput {
+@InputType({
+  description: 'What a list of resources is narrowed by. Everything given must hold; texts are compared whole.',
+})
+export class ResourceFilter {
   @Field(() => String, { nullable: true, description: 'Type, such as `aws_vpc`.' })
   type?: string | null;
 
@@ -44,8 +48,7 @@ export class ResourceResolver {
   })
   resources(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('filter', () => ResourceFilterInput, { nullable: true, description: 'Which ones. Defaults to all.' })
-    filter: ResourceFilterInput | null,
+    @Arg('filter', () => ResourceFilter, filterArgument) filter: ResourceFilter | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<Resource>> {
@@ -55,5 +58,24 @@ export class ResourceResolver {
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace whose state holds it.' })
   workspace(@Root() resource: Resource, @Ctx() { state }: StateContext) {
     return state.load.workspace.load(resource.workspaceId);
+  }
+}
+
+@Resolver(() => Workspace)
+export class ResourcesOfWorkspaceResolver {
+  @FieldResolver(() => ResourceConnection, {
+    nullable: true,
+    description: 'Resources in its current state, in order of their addresses; null when you may not read its state.',
+  })
+  resources(
+    @Root() workspace: WorkspaceRow,
+    @Arg('filter', () => ResourceFilter, filterArgument) filter: ResourceFilter | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ): Promise<Connection<Resource> | null> {
+    const edges = context.state.edges(callerOf(context));
+    return edges.where('resource.search', workspace, () =>
+      edges.lists.resourcesOfWorkspace.connection(workspace, filter ?? {}, pageAsked(args)),
+    );
   }
 }

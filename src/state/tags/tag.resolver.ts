@@ -3,6 +3,7 @@ import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/m
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
@@ -28,7 +29,7 @@ import {
   TagBindingConnection,
   TagConnection,
   TagPage,
-  TagSearchInput,
+  TagFilter,
   WorkspaceTagsInput,
 } from './tag.type.js';
 import type { TagRefInput } from './tag.type.js';
@@ -36,30 +37,25 @@ import type { TagRef } from './tags.js';
 
 @Resolver(() => Tag)
 export class TagResolver {
-  @Query(() => TagConnection, {
-    nullable: true,
-    description: 'The tags of an organization, by key; null when you may not see the organization.',
-  })
+  @Query(() => TagConnection, { description: 'The tags of an organization, by key.' })
   tags(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => TagSearchInput, { nullable: true, description: 'Defaults to all.' })
-    search: TagSearchInput | null | undefined,
+    @Arg('filter', () => TagFilter, filterArgument) filter: TagFilter | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.tags.connection(callerOf(context), organization, search ?? {}, pageAsked(args)));
+    return context.state.tags.connection(callerOf(context), organization, filter ?? {}, pageAsked(args));
   }
 
   @Internal()
   @Query(() => TagPage, { nullable: true, description: 'The same list by page number.' })
   tagPage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => TagSearchInput, { nullable: true, description: 'Defaults to all.' })
-    search: TagSearchInput | null | undefined,
+    @Arg('filter', () => TagFilter, filterArgument) filter: TagFilter | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.tags.page(callerOf(context), organization, search ?? {}, pageWindow(args)));
+    return orNull(() => context.state.tags.page(callerOf(context), organization, filter ?? {}, pageWindow(args)));
   }
 
   @FieldResolver(() => Int, { description: 'How many workspaces carry it themselves.' })

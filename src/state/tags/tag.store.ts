@@ -33,11 +33,11 @@ const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId }: Row): Bou
 });
 
 /** What a list of tags is narrowed by. */
-export interface TagSearch {
+export interface TagFilter {
   /** Part of the key, in any case. */
-  readonly key?: string | null | undefined;
+  readonly search?: string | null | undefined;
   /** Leaves out what this workspace already has. */
-  readonly notOnWorkspace?: string | null | undefined;
+  readonly notOnWorkspaceId?: string | null | undefined;
 }
 
 const byKey = keyset({ key: ascending(text), id: ascending(text) });
@@ -57,20 +57,20 @@ export class TagStore {
     return new Map(tags.map(({ id, key }) => [id, key]));
   }
 
-  list(organizationId: string, search: TagSearch, page: { skip: number; take: number }): Promise<TagRow[]> {
-    const where = whereTags(organizationId, search);
+  list(organizationId: string, filter: TagFilter, page: { skip: number; take: number }): Promise<TagRow[]> {
+    const where = whereTags(organizationId, filter);
     return this.deps.client.tag.findMany({ where, orderBy: [{ key: 'asc' }, { id: 'asc' }], ...page });
   }
 
-  count(organizationId: string, search: TagSearch): Promise<number> {
-    return this.deps.client.tag.count({ where: whereTags(organizationId, search) });
+  count(organizationId: string, filter: TagFilter): Promise<number> {
+    return this.deps.client.tag.count({ where: whereTags(organizationId, filter) });
   }
 
-  connection(organizationId: string, search: TagSearch, page: PageAsked): Promise<Connection<TagRow>> {
+  connection(organizationId: string, filter: TagFilter, page: PageAsked): Promise<Connection<TagRow>> {
     return keysetPage(byKey, page, {
       rows: ({ where, orderBy, take }) =>
-        this.deps.client.tag.findMany({ where: { AND: [whereTags(organizationId, search), where] }, orderBy, take }),
-      count: () => this.count(organizationId, search),
+        this.deps.client.tag.findMany({ where: { AND: [whereTags(organizationId, filter), where] }, orderBy, take }),
+      count: () => this.count(organizationId, filter),
     });
   }
 
@@ -104,11 +104,11 @@ export class TagStore {
   }
 }
 
-function whereTags(organizationId: string, { key, notOnWorkspace }: TagSearch): Prisma.TagWhereInput {
+function whereTags(organizationId: string, { search, notOnWorkspaceId }: TagFilter): Prisma.TagWhereInput {
   return {
     organizationId,
-    ...(key != null && { searchName: searched({ contains: key }) }),
-    ...(notOnWorkspace != null && { NOT: { bindings: { some: { workspaceId: notOnWorkspace } } } }),
+    ...(search != null && { searchName: searched({ contains: search }) }),
+    ...(notOnWorkspaceId != null && { NOT: { bindings: { some: { workspaceId: notOnWorkspaceId } } } }),
   };
 }
 

@@ -69,12 +69,12 @@ registerEnumType(BindingModeEnum, {
 });
 
 @InputType({ description: 'What a list of tags is narrowed by.' })
-export class TagSearchInput {
+export class TagFilter {
   @Field(() => String, { nullable: true, description: 'Part of the key, in any case.' })
-  key?: string | null;
+  search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Leaves out what this workspace already has.' })
-  notOnWorkspace?: string | null;
+  notOnWorkspaceId?: string | null;
 }
 
 @InputType({ description: 'Names a tag: by its id, or by its key.' })

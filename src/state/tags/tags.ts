@@ -16,7 +16,7 @@ import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
 import { checkedTags, keyFault, requireTagCount } from './tag-rules.js';
 import type { GivenTag, TagValue } from './tag-rules.js';
 import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
-import type { TagSearch, TagStore, TagTarget } from './tag.store.js';
+import type { TagFilter, TagStore, TagTarget } from './tag.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** A tag named by its id, or by its key, which is the name of a flat tag. */
@@ -43,14 +43,14 @@ export class Tags {
   async page(
     caller: Caller,
     organization: string,
-    search: TagSearch,
+    filter: TagFilter,
     window: PageWindow,
   ): Promise<NumberedPage<TagRow>> {
     const organizationId = await this.#organization(caller, organization, 'tag.read');
     const { store } = this.deps;
     const [rows, count] = await Promise.all([
-      store.list(organizationId, search, { skip: window.skip, take: window.size }),
-      store.count(organizationId, search),
+      store.list(organizationId, filter, { skip: window.skip, take: window.size }),
+      store.count(organizationId, filter),
     ]);
     return numberedPage(rows, window, count);
   }
@@ -59,10 +59,10 @@ export class Tags {
   async connection(
     caller: Caller,
     organization: string,
-    search: TagSearch,
+    filter: TagFilter,
     page: PageAsked,
   ): Promise<Connection<TagRow>> {
-    return this.deps.store.connection(await this.#organization(caller, organization, 'tag.read'), search, page);
+    return this.deps.store.connection(await this.#organization(caller, organization, 'tag.read'), filter, page);
   }
 
   /** @throws NOT_FOUND */

@@ -1,7 +1,8 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
-import { StateVersion } from './version.type.js';
+import type { StateVersionStatus } from './status.js';
+import { StateVersion, StateVersionStatusEnum } from './version.type.js';
 
 @InputType({ description: 'A state version to create in a workspace that you have locked.' })
 export class CreateStateVersionInput {
@@ -115,3 +116,9 @@ export const PermanentlyDeleteBackingDataPayload = payloadType(
   'stateVersion',
   () => StateVersion,
 );
+
+@InputType({ description: 'What a list of state versions is narrowed by.' })
+export class StateVersionFilter {
+  @Field(() => [StateVersionStatusEnum], { nullable: true, description: 'Any of these statuses.' })
+  statuses?: StateVersionStatus[] | null;
+}

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/graphql/connection.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -28,6 +29,7 @@ import {
   RollbackStateVersionPayload,
   SoftDeleteBackingDataInput,
   SoftDeleteBackingDataPayload,
+  StateVersionFilter,
 } from './version.inputs.js';
 import {
   billableRumCount,
@@ -269,17 +271,13 @@ export class WorkspaceVersionsResolver {
   })
   stateVersions(
     @Root() workspace: WorkspaceRow,
-    @Arg('statuses', () => [StateVersionStatusEnum], {
-      nullable: true,
-      description: 'Only versions with one of these statuses.',
-    })
-    statuses: StateVersionStatus[] | null,
+    @Arg('filter', () => StateVersionFilter, filterArgument) filter: StateVersionFilter | null | undefined,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<StateVersion> | null> {
     const edges = context.state.edges(callerOf(context));
     return edges.where('state-version.list', workspace, () =>
-      edges.lists.versionsOfWorkspace.connection(workspace, { statuses: statuses ?? [] }, pageAsked(args)),
+      edges.lists.versionsOfWorkspace.connection(workspace, { statuses: filter?.statuses ?? [] }, pageAsked(args)),
     );
   }
 }

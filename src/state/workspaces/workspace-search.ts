@@ -25,6 +25,7 @@ export interface WorkspaceSearch {
   readonly projectId?: string;
   /** Where the newest run stands: any of these. */
   readonly currentRunStatuses?: readonly RunStatus[];
+  readonly locked?: boolean;
 }
 
 export const workspaceSortKeys = [
@@ -52,7 +53,7 @@ const mostTags = 20;
 
 function checked<T>(list: readonly T[] | undefined, field: 'tags' | 'excludeTags' | 'tagged'): readonly T[] {
   if (list === undefined || list.length <= mostTags) return list ?? [];
-  throw problem('INVALID_PARAMETER', `A search may name at most ${mostTags} tags`, ['search', field]);
+  throw problem('INVALID_PARAMETER', `A search may name at most ${mostTags} tags`, ['filter', field]);
 }
 
 /** One condition a line of {@link WorkspaceSearch}. @throws INVALID_PARAMETER for more tags than a search takes */
@@ -69,6 +70,7 @@ function conditions(search: WorkspaceSearch): Where[] {
     ...checked(search.tagged, 'tagged').map(tagged),
     ...(search.projectId ? [{ projectId: search.projectId }] : []),
     ...(search.currentRunStatuses ? [{ currentRunStatus: { in: [...search.currentRunStatuses] } }] : []),
+    ...(search.locked === undefined ? [] : [{ lockedAt: search.locked ? { not: null } : null }]),
   ];
 }
 

@@ -3,9 +3,11 @@ import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
 import type { RunStatus } from '../runs/run-status.js';
 import { RunStatusEnum } from '../runs/run.type.js';
 import { TagInput } from '../tags/tag.input.js';
+import { OrderDirectionEnum } from '../../platform/graphql/order.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { plainFields } from './plain-settings.js';
 import type { WorkspaceRef } from './reach-workspace.js';
-import { WorkspaceSortBy } from './workspace.type.js';
+import { WorkspaceOrderField } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
 @InputType({ description: 'A workspace by its name in an organization.' })
@@ -39,9 +41,9 @@ export class TaggedInput {
 }
 
 @InputType({ description: 'What a list of workspaces is narrowed by. All that is said holds together.' })
-export class WorkspaceSearchInput {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in upper or lower case.' })
-  name?: string | null;
+export class WorkspaceFilter {
+  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  search?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The name with `*` in front, behind, or on both sides.' })
   wildcardName?: string | null;
@@ -63,11 +65,14 @@ export class WorkspaceSearchInput {
 
   @Field(() => [RunStatusEnum], { nullable: true, description: 'Only those whose newest run stands at one of these.' })
   currentRunStatuses?: RunStatus[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only those that are locked, or only those that are not.' })
+  locked?: boolean | null;
 }
 
-export function searchOf(input: WorkspaceSearchInput | null | undefined): WorkspaceSearch {
+export function searchOf(input: WorkspaceFilter | null | undefined): WorkspaceSearch {
   return {
-    ...(input?.name != null && { name: input.name }),
+    ...(input?.search != null && { name: input.search }),
     ...(input?.wildcardName != null && { wildcardName: input.wildcardName }),
     ...(input?.tags != null && { tags: input.tags }),
     ...(input?.excludeTags != null && { excludeTags: input.excludeTags }),
@@ -76,21 +81,25 @@ export function searchOf(input: WorkspaceSearchInput | null | undefined): Worksp
     }),
     ...(input?.projectId != null && { projectId: input.projectId }),
     ...(input?.currentRunStatuses != null && { currentRunStatuses: input.currentRunStatuses }),
+    ...(input?.locked != null && { locked: input.locked }),
   };
 }
 
 @InputType({ description: 'What a list of workspaces is sorted by.' })
-export class WorkspaceSortInput {
-  @Field(() => WorkspaceSortBy, { description: 'By what.' })
-  by!: WorkspaceSortKey;
+export class WorkspaceOrder {
+  @Field(() => WorkspaceOrderField, { description: 'By what.' })
+  field!: WorkspaceSortKey;
 
-  @Field(() => Boolean, { nullable: true, description: 'Backwards: the last name or the latest time first.' })
-  descending?: boolean | null;
+  @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+  direction!: OrderDirection;
 }
 
-export function sortOf(input: WorkspaceSortInput | null | undefined): WorkspaceSort {
-  return { by: input?.by ?? 'name', descending: input?.descending ?? false };
-}
+export const orderByName = { field: 'name', direction: 'ASC' } as const satisfies WorkspaceOrder;
+
+export const sortOf = ({ field, direction }: WorkspaceOrder): WorkspaceSort => ({
+  by: field,
+  descending: direction === 'DESC',
+});
 
 @InputType({ description: 'The repository that the configuration of a workspace comes from.' })
 export class VcsRepoInput {

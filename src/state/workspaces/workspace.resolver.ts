@@ -4,6 +4,7 @@ import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
+import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { callerOf } from '../context.js';
@@ -12,12 +13,13 @@ import { orNull } from '../../platform/missing.js';
 import {
   CreateWorkspaceInput,
   DeleteWorkspaceInput,
+  orderByName,
   refOf,
   searchOf,
   sortOf,
   UpdateWorkspaceInput,
-  WorkspaceSearchInput,
-  WorkspaceSortInput,
+  WorkspaceFilter,
+  WorkspaceOrder,
 } from './workspace.input.js';
 import { CreateWorkspacePayload, DeleteWorkspacePayload, UpdateWorkspacePayload } from './workspace.payload.js';
 import { readOverwrites, readTexts, readVcsRepo } from './workspace-settings.js';
@@ -31,6 +33,8 @@ import {
   WorkspacePage,
   WorkspacePermissions,
 } from './workspace.type.js';
+
+const inWhatOrder = { defaultValue: orderByName, description: 'In what order. Defaults to the names.' } as const;
 
 @Resolver(() => Workspace)
 export class WorkspaceResolver {
@@ -51,38 +55,31 @@ export class WorkspaceResolver {
     return context.state.workspaces.read(callerOf(context), { organization, name });
   }
 
-  @Query(() => WorkspaceConnection, {
-    nullable: true,
-    description: 'The workspaces of an organization that you may see; null when you may not see the organization.',
-  })
+  @Query(() => WorkspaceConnection, { description: 'The workspaces of an organization, of those that you may see.' })
   workspaces(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'Defaults to all.' })
-    search: WorkspaceSearchInput | null | undefined,
-    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'Defaults to the order of names.' })
-    sort: WorkspaceSortInput | null | undefined,
+    @Arg('filter', () => WorkspaceFilter, filterArgument) filter: WorkspaceFilter | null | undefined,
+    @Arg('orderBy', () => WorkspaceOrder, inWhatOrder) orderBy: WorkspaceOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
     const { workspaces } = context.state;
     const caller = callerOf(context);
-    return orNull(() => workspaces.connection(caller, organization, searchOf(search), sortOf(sort), pageAsked(args)));
+    return workspaces.connection(caller, organization, searchOf(filter), sortOf(orderBy), pageAsked(args));
   }
 
   @Internal()
   @Query(() => WorkspacePage, { nullable: true, description: 'The same list by page number.' })
   workspacePage(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
-    @Arg('search', () => WorkspaceSearchInput, { nullable: true, description: 'Defaults to all.' })
-    search: WorkspaceSearchInput | null | undefined,
-    @Arg('sort', () => WorkspaceSortInput, { nullable: true, description: 'Defaults to the order of names.' })
-    sort: WorkspaceSortInput | null | undefined,
+    @Arg('filter', () => WorkspaceFilter, filterArgument) filter: WorkspaceFilter | null | undefined,
+    @Arg('orderBy', () => WorkspaceOrder, inWhatOrder) orderBy: WorkspaceOrder,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
     const { workspaces } = context.state;
     const caller = callerOf(context);
-    return orNull(() => workspaces.page(caller, organization, searchOf(search), sortOf(sort), pageWindow(args)));
+    return orNull(() => workspaces.page(caller, organization, searchOf(filter), sortOf(orderBy), pageWindow(args)));
   }
 
   @Mutation(() => CreateWorkspacePayload, { description: 'Makes a workspace.' })

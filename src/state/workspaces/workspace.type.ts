@@ -109,15 +109,15 @@ for (const { name, type, shown } of plainFields) Field(type, shown)(Workspace.pr
 export const WorkspaceConnection = connectionType('Workspace', () => Workspace, 'A page of workspaces.');
 export const WorkspacePage = numberedPageType('Workspace', () => Workspace, 'A page of workspaces, by number.');
 
-export const WorkspaceSortBy = {
+export const WorkspaceOrderField = {
   NAME: 'name',
   LATEST_CHANGE_AT: 'latest-change-at',
   CREATED_AT: 'created-at',
   UPDATED_AT: 'updated-at',
   CURRENT_RUN_CREATED_AT: 'current-run.created-at',
 } as const satisfies Record<string, WorkspaceSortKey>;
-registerEnumType(WorkspaceSortBy, {
-  name: 'WorkspaceSortBy',
+registerEnumType(WorkspaceOrderField, {
+  name: 'WorkspaceOrderField',
   description: 'What workspaces are sorted by.',
   valuesConfig: {
     NAME: { description: 'By name.' },

@@ -143,7 +143,7 @@ export async function openDocuments(site: Site<Server>): Promise<readonly Shown[
     listed(
       'tags',
       `/organizations/${organization}/tags?q=env`,
-      `tags(organization: "${organization}", search: { key: "env" }, first: 1)`,
+      `tags(organization: "${organization}", filter: { search: "env" }, first: 1)`,
     ),
     {
       type: 'tag-bindings',

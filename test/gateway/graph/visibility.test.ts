@@ -114,6 +114,24 @@ test('a resource is found by its id by whoever may read the state that it is in'
   }
 });
 
+test('the resources of a workspace are for whoever may read its state', async () => {
+  const { resources } = resourcesShape.parse(
+    (await asked('owner', `{ resources(organization: "${world.organization}") { nodes { id address } } }`)).data,
+  );
+  const [first] = resources.nodes;
+  const listed = (filter: string) =>
+    `{ workspaceByName(organization: "${world.organization}", name: "one") { resources(filter: ${filter}) { totalCount nodes { id address } } } }`;
+  const found = (...nodes: object[]) => ({ workspaceByName: { resources: { totalCount: nodes.length, nodes } } });
+  expect(await asked('owner', listed('{}'))).toMatchObject({ data: found(...resources.nodes), errors: [] });
+  expect((await asked('owner', listed(`{ address: "${first?.address}" }`))).data).toEqual(found(first ?? {}));
+  expect((await asked('owner', listed('{ type: "none" }'))).data).toEqual(found());
+  expect(await asked('reader', listed('{}'))).toMatchObject({
+    data: { workspaceByName: { resources: null } },
+    errors: [],
+  });
+  expect(await asked('stranger', listed('{}'))).toMatchObject({ data: { workspaceByName: null }, errors: [] });
+});
+
 test('a binding of a tag is found by its id by whoever sees what it is on', async () => {
   const bound = await world.client.tagBinding.findMany({
     where: { workspace: { name: { in: ['one', 'two'] } } },

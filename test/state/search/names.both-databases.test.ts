@@ -46,8 +46,10 @@ const lists: Readonly<Record<string, (text: string) => Promise<string[]>>> = {
     const { teamsOfOrganization } = world.edgesOf(world.loaders(), caller);
     return named((await teamsOfOrganization.numbered(organization, { names: [], search }, window)).items);
   },
-  projects: async (query) => named((await world.projects.page(caller, world.organization, { query }, window)).items),
-  tags: async (key) => (await world.tags.page(caller, world.organization, { key }, window)).items.map((tag) => tag.key),
+  projects: async (query) =>
+    named((await world.projects.page(caller, world.organization, { search: query }, window)).items),
+  tags: async (key) =>
+    (await world.tags.page(caller, world.organization, { search: key }, window)).items.map((tag) => tag.key),
   workspaces: async (name) => {
     const byName = { by: 'name', descending: false } as const;
     return named((await world.workspaces.page(caller, world.organization, { name }, byName, window)).items);
@@ -82,7 +84,7 @@ describe.each(Object.keys(lists))('a part of a name is sought as it is written, 
 test.each(['GRÖSSE', 'größe', 'Größe'])('letters that ASCII does not have: %s', async (name) => {
   const { id } = await world.projects.create(caller, world.organization, { name });
   const found = async (query: string) =>
-    named((await world.projects.page(caller, world.organization, { query }, window)).items);
+    named((await world.projects.page(caller, world.organization, { search: query }, window)).items);
   expect(await found(name.toUpperCase() === name ? name.toLowerCase() : name.replace('ö', 'Ö'))).toEqual([name]);
   await world.projects.delete(caller, id);
 });

@@ -71,6 +71,31 @@ describe('searching', () => {
     expect([...addresses].sort()).toEqual(addresses);
   });
 
+  test.each(rows)('%j finds the same in each workspace by itself', async (filter, count) => {
+    const { resourcesOfWorkspace } = world.service.scope().edges(world.owner).lists;
+    const pages = await Promise.all(
+      workspaces.map(async (id) => {
+        const page = await resourcesOfWorkspace.connection({ id }, filter, first());
+        expect(page.nodes).toEqual((await search({ ...filter, workspaceId: id })).nodes);
+        expect(Number(await page.count())).toBe(page.nodes.length);
+        return page.nodes;
+      }),
+    );
+    expect(pages.flat()).toHaveLength(count);
+  });
+
+  test('in a workspace goes by the indexes of the workspace, whatever is asked for', async () => {
+    const { resourcesOfWorkspace } = world.service.scope().edges(world.owner).lists;
+    const seen: string[] = [];
+    const stop = world.database.onStatement(({ sql }) => seen.push(sql));
+    const filter = { type: 'a', name: 'b', module: 'c', provider: 'd', mode: 'data' };
+    await resourcesOfWorkspace.connection({ id: workspaces[0] ?? '' }, filter, first());
+    stop();
+    const [sql] = seen;
+    expect(sql).toMatch(/"type" = /);
+    for (const column of ['name', 'module', 'provider', 'mode']) expect(sql).toContain(`("${column}" || '') = `);
+  });
+
   test('pages have everything once, in one order, whatever their size and direction', async () => {
     const all = (await search({})).nodes.map(({ id }) => id);
     for (const size of [1, 7, 20]) {

@@ -59,11 +59,11 @@ test('tags of an organization are listed with how many workspaces carry them', a
   await own.make({ tags: [{ key: 'both' }, { key: 'single' }] });
   const second = await own.make({ tags: [{ key: 'both' }] });
   const window = { number: 1, size: 20, skip: 0 };
-  const list = async (search: object) =>
-    (await own.tags.page(own.owner, own.organization, search, window)).items.map(({ key }) => key);
+  const list = async (filter: object) =>
+    (await own.tags.page(own.owner, own.organization, filter, window)).items.map(({ key }) => key);
   expect(await list({})).toEqual(['both', 'single']);
-  expect(await list({ key: 'ing' })).toEqual(['single']);
-  expect(await list({ notOnWorkspace: second.id })).toEqual(['single']);
+  expect(await list({ search: 'ing' })).toEqual(['single']);
+  expect(await list({ notOnWorkspaceId: second.id })).toEqual(['single']);
   const { items } = await own.tags.page(own.owner, own.organization, {}, window);
   const counts = await new TagStore({ client: own.client }).instanceCounts(items.map(({ id }) => id));
   expect(items.map(({ id }) => counts.get(id))).toEqual([2, 1]);

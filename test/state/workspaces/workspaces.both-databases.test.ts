@@ -254,6 +254,22 @@ describe('search', () => {
     expect(pagination.totalCount).toBe(names.length);
   });
 
+  test('by whether they are locked', async () => {
+    const found = async (locked: boolean) => {
+      const page = await searched.workspaces.page(searched.owner, searched.organization, { locked }, byName, firstPage);
+      return page.items.map(({ name }) => name);
+    };
+    const { id } = await searched.workspaces.read(searched.owner, {
+      organization: searched.organization,
+      name: 'app_dev',
+    });
+    await searched.locks.lock(searched.owner, id);
+    expect(await found(true)).toEqual(['app_dev']);
+    expect(await found(false)).toEqual(all.filter((name) => name !== 'app_dev'));
+    await searched.locks.unlock(searched.owner, id);
+    expect(await found(true)).toEqual([]);
+  });
+
   test('by project', async () => {
     const { items } = await searched.workspaces.page(
       searched.owner,

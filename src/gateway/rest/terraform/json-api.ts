@@ -121,7 +121,8 @@ function source(
   if (!field || field.length === 0) return undefined;
   if (ofParameters.has(code)) {
     const [family, ...members] = field;
-    return { parameter: [family, ...members.map((member) => `[${dasherized(member)}]`)].join('') };
+    const named = [family, ...members.map((member) => `[${dasherized(member)}]`)].join('');
+    return { parameter: pointers[field.join('.')] ?? named };
   }
   if (field[0] === 'data') return { pointer: `/${field.join('/')}` };
   return { pointer: pointers[field.join('.')] ?? `/data/attributes/${field.map(dasherized).join('/')}` };

@@ -34,10 +34,10 @@ export const projectRows: readonly Row[] = [
     ListProjects,
     (request) => {
       const names = commaList(request.query('filter[names]'));
-      const query = request.query('q');
+      const search = request.query('q');
       return {
         organization: request.params.organization,
-        search: { ...(names && { names }), ...(query !== undefined && { query }) },
+        filter: { ...(names && { names }), ...(search !== undefined && { search }) },
         ...request.page,
       };
     },

@@ -49,11 +49,14 @@ export const tagRows: readonly Row[] = [
     '/organizations/:organization/tags',
     ListTags,
     (request) => {
-      const key = request.query('q');
-      const notOnWorkspace = request.query('filter[exclude][taggable][id]');
+      const search = request.query('q');
+      const notOnWorkspaceId = request.query('filter[exclude][taggable][id]');
       return {
         organization: request.params.organization,
-        search: { ...(key !== undefined && { key }), ...(notOnWorkspace !== undefined && { notOnWorkspace }) },
+        filter: {
+          ...(search !== undefined && { search }),
+          ...(notOnWorkspaceId !== undefined && { notOnWorkspaceId }),
+        },
         ...request.page,
       };
     },

@@ -28,7 +28,7 @@ import type {
   ReadWorkspaceByNameQuery,
   ReadWorkspaceQuery,
   WorkspaceFieldsFragment,
-  WorkspaceSortBy,
+  WorkspaceOrderField,
 } from '../generated/operations.js';
 
 const include = workspaceIncludes;
@@ -78,7 +78,7 @@ function nested(request: RestRequest) {
   };
 }
 
-const sortWords: Readonly<Record<string, WorkspaceSortBy>> = {
+const sortWords: Readonly<Record<string, WorkspaceOrderField>> = {
   name: 'NAME',
   'latest-change-at': 'LATEST_CHANGE_AT',
   'created-at': 'CREATED_AT',
@@ -87,16 +87,16 @@ const sortWords: Readonly<Record<string, WorkspaceSortBy>> = {
 };
 
 /** @throws INVALID_PARAMETER */
-function sortOf(request: RestRequest) {
+function orderOf(request: RestRequest) {
   const asked = request.query('sort');
   if (asked === undefined || asked === '') return {};
   const descending = asked.startsWith('-');
-  const by = sortWords[descending ? asked.slice(1) : asked];
-  if (by === undefined) throw problem('INVALID_PARAMETER', `sort cannot be ${asked}`, ['sort']);
-  return { sort: { by, descending } };
+  const field = sortWords[descending ? asked.slice(1) : asked];
+  if (field === undefined) throw problem('INVALID_PARAMETER', `sort cannot be ${asked}`, ['sort']);
+  return { orderBy: { field, direction: descending ? ('DESC' as const) : ('ASC' as const) } };
 }
 
-function searchOf(request: RestRequest) {
+function filterOf(request: RestRequest) {
   const tags = commaList(request.query('search[tags]'));
   const excludeTags = commaList(request.query('search[exclude-tags]'));
   const name = request.query('search[name]');
@@ -105,7 +105,7 @@ function searchOf(request: RestRequest) {
   const currentRunStatuses = runStatusesOf(request.query('filter[current-run][status]'));
   const tagged = taggedFilters(request);
   return {
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { search: name }),
     ...(wildcardName !== undefined && { wildcardName }),
     ...(tags && { tags }),
     ...(excludeTags && { excludeTags }),
@@ -114,6 +114,13 @@ function searchOf(request: RestRequest) {
     ...(currentRunStatuses && { currentRunStatuses }),
   };
 }
+
+/** What of the filter is called otherwise here. */
+const parameters = {
+  'filter.tags': 'search[tags]',
+  'filter.excludeTags': 'search[exclude-tags]',
+  'filter.tagged': 'search[tagged]',
+};
 
 const reasonFields = {
   attribute: optional(text, 'data.attributes.reason'),
@@ -157,8 +164,8 @@ export const workspaceRows: readonly Row[] = [
     ListWorkspaces,
     (request) => ({
       organization: request.params.organization,
-      search: searchOf(request),
-      ...sortOf(request),
+      filter: filterOf(request),
+      ...orderOf(request),
       ...request.page,
       ...request.include,
     }),
@@ -167,7 +174,7 @@ export const workspaceRows: readonly Row[] = [
       const included = items.flatMap((shown) => includedWith(shown, request.include));
       return pageDocument(items.map(workspaceResource), pagination, request, included);
     },
-    { include, whole: wholeOfEach },
+    { include, whole: wholeOfEach, pointers: parameters },
   ),
   post(
     '/organizations/:organization/workspaces',
