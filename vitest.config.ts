@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { postgresPrograms } from './test/platform/database/postgres-programs.js';
+import { scratchInMemory } from './test/scratch-memory.js';
 import { shortLived } from './test/short-lived.js';
 
 const require = createRequire(import.meta.url);
+scratchInMemory();
 
 /**
  * The name of a test file says what it runs on (CONTRIBUTING.md, "Tests"); test/names.unit.test.ts knows the names, and files fail whose names do not say what
