@@ -2,9 +2,8 @@ import { problem, problemOf, ProblemError } from '../platform/problems.js';
 import type { Problem } from '../platform/problems.js';
 import { rules } from './policy/rules.js';
 import type { AllBroken, Broken } from './policy/rules.js';
+import { camel } from './policy/parameters/index.js';
 import { X509Error } from './x509/index.js';
-
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const asProblem = ({ field, message, rule, value }: Broken): Problem =>
   problemOf('REQUEST_REFUSED', message, [camel(field)], { facts: { rule, meaning: rules[rule], value } });

@@ -1,16 +1,17 @@
 import { Field, InputType, Int } from 'type-graphql';
 import type { DeclaredType, TypeThunk } from '../../platform/graphql/declare.js';
 import { Duration, JSONScalar } from '../../platform/graphql/scalars.js';
-import type { FieldTable, FieldType } from '../policy/index.js';
+import type { FieldTable, ParameterType } from '../policy/index.js';
+
+const text = () => String;
+const texts = () => [String];
 
 /** What the fields of a parameter table are in GraphQL. */
-const types: Readonly<Record<FieldType, TypeThunk>> = {
-  boolean: () => Boolean,
-  integer: () => Int,
-  duration: () => Duration,
-  string: () => String,
-  time: () => String,
-  list: () => [String],
+const types: Readonly<Record<ParameterType, TypeThunk>> = {
+  ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
+  ...{ text, trimmed: text, pem: text, keyIdentifier: text, time: text },
+  ...{ keyType: text, format: text, privateKeyFormat: text, serialNumberSource: text },
+  ...{ list: texts, addresses: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
   policies: () => JSONScalar,
 };
 

@@ -3,16 +3,16 @@ import { requireCaller } from '../../identity/context.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { namesOf } from '../certificates/names.js';
 import type { PkiContext } from '../context.js';
-import { looseInput } from '../graphql/loose.js';
 import { mountOf } from '../graphql/mount-argument.js';
 import {
-  intermediateFields,
-  issueFields,
   rules,
-  signFields,
-  verbatimFields,
   type Decision,
+  type Given,
+  type intermediateFields,
+  type issueFields,
   type PlannedCertificate,
+  type signFields,
+  type verbatimFields,
 } from '../policy/index.js';
 import { metadataWarning } from './issuance.js';
 import {
@@ -30,14 +30,17 @@ import {
   SignVerbatimPayload,
 } from './issuance.type.js';
 
-interface PlacedInput extends Readonly<Record<string, unknown>> {
+interface PlacedInput {
   readonly mount?: string | null;
   readonly issuerRef?: string | null;
 }
 interface RoleInput extends PlacedInput {
   readonly role: string;
-  readonly certMetadata?: string | null;
 }
+type IssueInput = RoleInput & Given<typeof issueFields>;
+type SignInput = RoleInput & Given<typeof signFields>;
+type VerbatimInput = PlacedInput & { readonly role?: string | null } & Given<typeof verbatimFields>;
+type IntermediateInput = PlacedInput & Given<typeof intermediateFields>;
 interface SelfIssuedInput extends PlacedInput {
   readonly certificate: string;
   readonly requireMatchingCertificateAlgorithms?: boolean | null;
@@ -49,44 +52,35 @@ const roleTargetOf = (input: RoleInput) => ({ ...targetOf(input), role: input.ro
 @Resolver()
 export class IssuanceResolver {
   @Mutation(() => IssueCertificatePayload, { description: 'Makes a key pair and its certificate, as a role allows.' })
-  issueCertificate(@Arg('input', () => IssueCertificateInput) input: RoleInput, @Ctx() context: PkiContext) {
+  issueCertificate(@Arg('input', () => IssueCertificateInput) input: IssueInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () =>
-      issuance.issue(caller, roleTargetOf(input), looseInput(issueFields, input), context),
-    );
+    return payload('issued', () => issuance.issue(caller, roleTargetOf(input), input, context));
   }
 
   @Mutation(() => SignCertificatePayload, { description: 'Signs a signing request, as a role allows.' })
-  signCertificate(@Arg('input', () => SignCertificateInput) input: RoleInput, @Ctx() context: PkiContext) {
+  signCertificate(@Arg('input', () => SignCertificateInput) input: SignInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () => issuance.sign(caller, roleTargetOf(input), looseInput(signFields, input)));
+    return payload('issued', () => issuance.sign(caller, roleTargetOf(input), input));
   }
 
   @Mutation(() => SignVerbatimPayload, {
     description: 'Signs a signing request as it is; refuses authorities. For trusted operators only.',
   })
-  signVerbatim(
-    @Arg('input', () => SignVerbatimInput) input: PlacedInput & { readonly role?: string | null },
-    @Ctx() context: PkiContext,
-  ) {
+  signVerbatim(@Arg('input', () => SignVerbatimInput) input: VerbatimInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const target = { ...targetOf(input), role: input.role ?? undefined };
-    return payload('issued', () =>
-      context.pki.issuance.signVerbatim(caller, target, looseInput(verbatimFields, input)),
-    );
+    return payload('issued', () => context.pki.issuance.signVerbatim(caller, target, input));
   }
 
   @Mutation(() => SignIntermediatePayload, {
     description: 'Makes an authority of a signing request. For trusted operators only.',
   })
-  signIntermediate(@Arg('input', () => SignIntermediateInput) input: PlacedInput, @Ctx() context: PkiContext) {
+  signIntermediate(@Arg('input', () => SignIntermediateInput) input: IntermediateInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () =>
-      issuance.signIntermediate(caller, targetOf(input), looseInput(intermediateFields, input)),
-    );
+    return payload('issued', () => issuance.signIntermediate(caller, targetOf(input), input));
   }
 
   @Mutation(() => SignSelfIssuedPayload, {
@@ -107,12 +101,11 @@ export class IssuanceResolver {
       'A dry run: what a role would issue, or each rule that refuses it. Nothing is made and nothing stored.',
   })
   async explainIssuance(
-    @Arg('input', () => ExplainIssuanceInput, { description: 'What would be asked for.' }) input: RoleInput,
+    @Arg('input', () => ExplainIssuanceInput, { description: 'What would be asked for.' }) input: IssueInput &
+      SignInput,
     @Ctx() context: PkiContext,
   ) {
-    const fields = { ...issueFields, ...signFields };
-    const { issuance } = context.pki;
-    const decision = await issuance.explain(requireCaller(context), roleTargetOf(input), looseInput(fields, input));
+    const decision = await context.pki.issuance.explain(requireCaller(context), roleTargetOf(input), input);
     return explained(decision, metadataWarning({ certMetadata: input.certMetadata ?? '' }));
   }
 }

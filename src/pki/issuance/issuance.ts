@@ -20,7 +20,7 @@ import {
   verbatimFields,
   type Circumstances,
   type Decision,
-  type LooseInput,
+  type Given,
   type PlannedCertificate,
   type Role,
 } from '../policy/index.js';
@@ -42,7 +42,7 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { MadeKey } from '../keys/made-key.js';
 import { certificateRow, type Issuance as Issued } from './record.js';
-import { allowed, parsed, requested } from './read-request.js';
+import { allowed, parsed, requested } from '../read-request.js';
 import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
 import { SigningTogether } from './signing-together.js';
@@ -70,6 +70,9 @@ export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>
   readonly leaseDuration: number;
   readonly warnings: readonly string[];
 }
+
+type GivenIssue = Given<typeof issueFields>;
+type GivenSign = Given<typeof signFields>;
 
 /** What becomes of a certificate: by its role, or by the defaults of a role where none is named. */
 type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
@@ -130,7 +133,7 @@ export class CertificateIssuance {
   async issue(
     caller: Caller,
     target: RoleIssuanceTarget,
-    input: LooseInput,
+    input: GivenIssue,
     request?: KeyAsker['request'],
   ): Promise<IssuedCertificate> {
     return this.#tried(caller, target, `issue/${target.role}`, { action: recordedAs.issue, input }, async () =>
@@ -146,12 +149,12 @@ export class CertificateIssuance {
     actor: IssuanceActor,
     authority: Authority,
     roleName: string,
-    input: LooseInput,
+    input: GivenIssue,
   ): Promise<IssuedCertificate> {
     return this.#issueByRole(await this.#ofRole(actor, authority, roleName, `issue/${roleName}`), input);
   }
 
-  async #issueByRole(found: RoleCase, input: LooseInput, waiting?: KeyAsker['request']): Promise<IssuedCertificate> {
+  async #issueByRole(found: RoleCase, input: GivenIssue, waiting?: KeyAsker['request']): Promise<IssuedCertificate> {
     const request = parsed(issueFields, input);
     const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
     if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
@@ -166,13 +169,13 @@ export class CertificateIssuance {
   }
 
   /** @throws as `issue` */
-  async sign(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+  async sign(caller: Caller, target: RoleIssuanceTarget, input: GivenSign): Promise<IssuedCertificate> {
     return this.#tried(caller, target, `sign/${target.role}`, { action: recordedAs.sign, input }, () =>
       this.#signByRole(caller, target, input),
     );
   }
 
-  async #signByRole(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+  async #signByRole(caller: Caller, target: RoleIssuanceTarget, input: GivenSign): Promise<IssuedCertificate> {
     const found = await this.#byRole(caller, target, 'sign');
     const request = parsed(signFields, input);
     const csr = await requested(request.csr);
@@ -189,10 +192,10 @@ export class CertificateIssuance {
   async signVerbatim(
     caller: Caller,
     target: IssuanceTarget & { readonly role?: string | undefined },
-    input: LooseInput,
+    input: Given<typeof verbatimFields>,
   ): Promise<IssuedCertificate> {
     const rest = target.role === undefined ? 'sign-verbatim' : `sign-verbatim/${target.role}`;
-    return this.#tried(caller, target, rest, { action: recordedAs.verbatim, input }, () =>
+    return this.#tried(caller, target, rest, { action: recordedAs.verbatim, input: {} }, () =>
       this.#signVerbatim(caller, target, input, pathOf(target, rest)),
     );
   }
@@ -200,7 +203,7 @@ export class CertificateIssuance {
   async #signVerbatim(
     caller: Caller,
     target: IssuanceTarget & { readonly role?: string | undefined },
-    input: LooseInput,
+    input: Given<typeof verbatimFields>,
     path: string,
   ): Promise<IssuedCertificate> {
     const authority = await this.#to(caller, target.mount, path);
@@ -219,7 +222,11 @@ export class CertificateIssuance {
   }
 
   /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
-  async signIntermediate(caller: Caller, target: IssuanceTarget, input: LooseInput): Promise<IssuedCertificate> {
+  async signIntermediate(
+    caller: Caller,
+    target: IssuanceTarget,
+    input: Given<typeof intermediateFields>,
+  ): Promise<IssuedCertificate> {
     const rest = target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate';
     return this.#tried(caller, target, rest, { action: recordedAs.intermediate, input }, () =>
       this.#signIntermediate(caller, target, input, pathOf(target, rest)),
@@ -229,7 +236,7 @@ export class CertificateIssuance {
   async #signIntermediate(
     caller: Caller,
     target: IssuanceTarget,
-    input: LooseInput,
+    input: Given<typeof intermediateFields>,
     path: string,
   ): Promise<IssuedCertificate> {
     const authority = await this.#to(caller, target.mount, path);
@@ -246,8 +253,8 @@ export class CertificateIssuance {
    * What `issue` would make, or `sign` where there is a CSR, or every rule that stands against it. Makes nothing, and stores nothing but that it was asked.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
-  async explain(caller: Caller, target: RoleIssuanceTarget, input: LooseInput): Promise<Decision> {
-    const signs = input['csr'] !== undefined && input['csr'] !== null;
+  async explain(caller: Caller, target: RoleIssuanceTarget, input: GivenIssue & GivenSign): Promise<Decision> {
+    const signs = input.csr !== undefined && input.csr !== null;
     const rest = `${signs ? 'sign' : 'issue'}/${target.role}`;
     const asked = this.#asked(caller, target, rest, { action: 'certificate.explain', input });
     const decision = await recordingRefusals(this.deps.audit, asked, () => this.#explain(caller, target, input, signs));
@@ -256,7 +263,12 @@ export class CertificateIssuance {
     return decision;
   }
 
-  async #explain(caller: Caller, target: RoleIssuanceTarget, input: LooseInput, signs: boolean): Promise<Decision> {
+  async #explain(
+    caller: Caller,
+    target: RoleIssuanceTarget,
+    input: GivenIssue & GivenSign,
+    signs: boolean,
+  ): Promise<Decision> {
     const found = await this.#byRole(caller, target, signs ? 'sign' : 'issue');
     const { role } = found.role;
     if (!signs) {
@@ -273,7 +285,7 @@ export class CertificateIssuance {
     actor: Caller,
     target: IssuanceTarget,
     rest: string,
-    about: { readonly action: string; readonly input: LooseInput },
+    about: { readonly action: string; readonly input: Asked['input'] },
   ): Asked {
     return { actor, path: pathBelow(mountPath(target.mount), pathOf(target, rest)), ...about };
   }
@@ -282,7 +294,7 @@ export class CertificateIssuance {
     caller: Caller,
     target: IssuanceTarget,
     rest: string,
-    about: { readonly action: string; readonly input: LooseInput },
+    about: { readonly action: string; readonly input: Asked['input'] },
     work: () => Promise<T>,
   ): Promise<T> {
     return recordingRefusals(this.deps.audit, this.#asked(caller, target, rest, about), work);

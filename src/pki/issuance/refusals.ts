@@ -1,7 +1,6 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { Problem, ProblemCode } from '../../platform/problems.js';
-import type { LooseInput } from '../policy/index.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
 
@@ -11,7 +10,7 @@ export interface Asked {
   readonly action: string;
   /** As it is below /v1. */
   readonly path: string;
-  readonly input: LooseInput;
+  readonly input: { readonly commonName?: string | null | undefined };
   /** What else says what it was asked for. */
   readonly details?: AuditDetails;
 }
@@ -57,8 +56,8 @@ export function recordAsking(audit: Audit, asked: Asked): void {
 }
 
 function askedName({ input }: Asked): AuditDetails {
-  const name = input['common_name'];
-  return typeof name === 'string' ? { commonName: shown(name) } : {};
+  const { commonName } = input;
+  return typeof commonName === 'string' ? { commonName: shown(commonName) } : {};
 }
 
 const shown = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);

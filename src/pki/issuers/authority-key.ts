@@ -12,8 +12,8 @@ import { refusal } from '../policy/rules.js';
 import { refused } from '../refusal.js';
 import type { KeySpec } from '../x509/index.js';
 import { requireFreeName } from './issuer.store.js';
-import { keySources } from './parameters.js';
-import type { KeySource } from './parameters.js';
+import { keySources } from './key-source.js';
+import type { KeySource } from './key-source.js';
 import { readName } from './references.js';
 
 /** A key to make an authority with: one made now, not stored yet, or one of the mount. */

@@ -9,9 +9,10 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { signatureFaults } from '../policy/key-rules.js';
-import { keyUsageOf } from '../policy/index.js';
+import { csrFields, keyUsageOf } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
-import type { Broken } from '../policy/index.js';
+import type { Broken, Given } from '../policy/index.js';
+import { parsed } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { basicConstraints, buildRequestAsync, createAsyncSigner, keyUsage, publicKeyInfoOf } from '../x509/index.js';
 import { keyUsages, subjectAltName } from '../x509/index.js';
@@ -20,11 +21,11 @@ import { obtainKey, readKeySource, storeKey } from './authority-key.js';
 import { signingOptions } from './authority-view.js';
 import type { Authority } from './authority.js';
 import { generatePaths } from './generate-paths.js';
-import { csrFields, withDefaults } from './parameters.js';
-import type { CsrParameters, Given } from './parameters.js';
-import { presentBundle, presentPrivateKey, readPresentation } from './presented.js';
+import { presentBundle, presentPrivateKey } from './presented.js';
 import { describeSelf } from './self-description.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
+
+type GivenCsr = Given<typeof csrFields>;
 
 /** A request to be signed by another authority. */
 export interface GeneratedCsr {
@@ -61,7 +62,7 @@ export class Intermediates {
     caller: Caller,
     mount: string,
     type: string,
-    given: Given<CsrParameters>,
+    given: GivenCsr,
     underIssuers?: boolean | null,
     request?: KeyAsker['request'],
   ): Promise<GeneratedCsr> {
@@ -70,7 +71,7 @@ export class Intermediates {
   }
 
   /** A signing request for a key of the mount, for another authority to certify it too. */
-  async crossSign(caller: Caller, mount: string, given: Given<CsrParameters>): Promise<GeneratedCsr> {
+  async crossSign(caller: Caller, mount: string, given: GivenCsr): Promise<GeneratedCsr> {
     const authority = await this.deps.access.to(caller, mount, 'intermediate/cross-sign', 'update');
     return this.#request(caller, authority, 'existing', given);
   }
@@ -79,12 +80,11 @@ export class Intermediates {
     caller: Caller,
     { mount }: Authority,
     type: string,
-    given: Given<CsrParameters>,
+    given: GivenCsr,
     request?: KeyAsker['request'],
   ): Promise<GeneratedCsr> {
     const { clock, seal, database, changes, keyPool } = this.deps;
-    const parameters = withDefaults(csrFields, given);
-    const how = readPresentation(parameters);
+    const parameters = parsed(csrFields, given);
     const broken = refusal([...usageFaults(parameters.keyUsage), ...signatureFaults(parameters.signatureBits)]);
     if (broken) throw refused(broken.broken);
     const obtaining = { client: database.client, seal, keyPool, asker: askerOf(caller, request) };
@@ -119,9 +119,9 @@ export class Intermediates {
         return { result, target, details: { keyType: result.keyType, exported: key.exported, request: asked } };
       }));
     return {
-      csr: presentBundle('CERTIFICATE REQUEST', der, key.exported ? key.privateKey : undefined, how),
+      csr: presentBundle('CERTIFICATE REQUEST', der, key.exported ? key.privateKey : undefined, parameters),
       key: kept,
-      privateKey: key.exported ? presentPrivateKey(key.privateKey, how) : null,
+      privateKey: key.exported ? presentPrivateKey(key.privateKey, parameters) : null,
       privateKeyType: key.exported ? kept.keyType : null,
       warnings,
     };

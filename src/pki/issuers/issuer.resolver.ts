@@ -16,7 +16,7 @@ import { Mount, toMount } from '../mounts/mount.type.js';
 import { mayReadIssuer } from '../read-rights.js';
 import type { ImportedBundle as Imported } from './imports.js';
 import type { GeneratedCsr as Csr } from './intermediates.js';
-import type { CsrParameters, Given, RootParameters } from './parameters.js';
+import type { csrFields, Given, rootFields } from '../policy/index.js';
 import type { GeneratedRoot as Generated } from './roots.js';
 import {
   CrossSignIntermediateInput,
@@ -45,8 +45,8 @@ import {
 interface OnMount {
   readonly mount?: string | null;
 }
-type RootInput = OnMount & Given<RootParameters> & { readonly type: string; readonly underIssuers?: boolean | null };
-type CsrInput = OnMount & Given<CsrParameters>;
+type RootInput = OnMount & Given<typeof rootFields> & { readonly type: string; readonly underIssuers?: boolean | null };
+type CsrInput = OnMount & Given<typeof csrFields>;
 
 const presentRoot = (root: Generated) => ({
   ...root,

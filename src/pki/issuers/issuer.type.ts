@@ -10,11 +10,11 @@ import { declareInputType, inputFields, mountField } from '../graphql/field-inpu
 import type { InputField } from '../graphql/field-input.js';
 import { octets } from '../graphql/octets.js';
 import { IssuerKey } from '../keys/key.type.js';
-import { leafNotAfterBehaviors } from '../policy/index.js';
+import { csrFields, leafNotAfterBehaviors, rootFields } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
 import type { AuthorityIssuer } from './authority.js';
 import type { ImportWay } from './imports.js';
-import { csrFields, keySources, rootFields } from './parameters.js';
+import { keySources } from './key-source.js';
 import { issuerUsages } from './usages.js';
 import type { IssuerUsage } from './usages.js';
 

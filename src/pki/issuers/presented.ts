@@ -1,27 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { problem } from '../../platform/problems.js';
 import { encodePem, privateKeyDer, privateKeyPem } from '../x509/index.js';
-
-const formats = ['pem', 'der', 'pem_bundle'] as const;
-const privateKeyFormats = ['der', 'pem', 'pkcs8'] as const;
 
 /** Forms of what is handed out (Vault API, PKI: `format`). */
 export interface Presentation {
-  readonly format: (typeof formats)[number];
-  readonly privateKeyFormat: (typeof privateKeyFormats)[number];
-}
-
-/** @throws INVALID_INPUT */
-export function readPresentation(given: { readonly format: string; readonly privateKeyFormat: string }): Presentation {
-  const format = formats.find((each) => each === given.format);
-  const privateKeyFormat = privateKeyFormats.find((each) => each === given.privateKeyFormat);
-  if (!format)
-    throw problem('INVALID_INPUT', 'the "format" path parameter must be "pem", "der", or "pem_bundle"', ['format']);
-  if (!privateKeyFormat)
-    throw problem('INVALID_INPUT', 'the "private_key_format" parameter must be "der", "pem", or "pkcs8"', [
-      'privateKeyFormat',
-    ]);
-  return { format, privateKeyFormat };
+  /** `pem`, `der` or `pem_bundle`. */
+  readonly format: string;
+  /** `der`, its alias `pem`, or `pkcs8`. */
+  readonly privateKeyFormat: string;
 }
 
 /** A document as PEM without the last line end, or as base64 of its DER. */

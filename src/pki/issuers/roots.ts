@@ -13,7 +13,9 @@ import { filledUrls } from '../config/templates.js';
 import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
-import type { PlannedCertificate } from '../policy/index.js';
+import { rootFields } from '../policy/index.js';
+import type { Given, PlannedCertificate } from '../policy/index.js';
+import { parsed } from '../read-request.js';
 import {
   buildCertificateAsync,
   createAsyncSigner,
@@ -31,13 +33,13 @@ import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js
 import { keepIssuer, mixtureWarnings, rebuildChains, requireFreeName, settleDefault } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { generatePaths } from './generate-paths.js';
-import { rootFields, withDefaults } from './parameters.js';
-import type { Given, RootParameters } from './parameters.js';
-import { presentBundle, presentDocument, presentPrivateKey, readPresentation } from './presented.js';
+import { presentBundle, presentDocument, presentPrivateKey } from './presented.js';
 import { readName } from './references.js';
 import { describeSelf } from './self-description.js';
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
+
+type GivenRoot = Given<typeof rootFields>;
 
 /** A new root, in the forms that were asked for. */
 export interface GeneratedRoot {
@@ -76,7 +78,7 @@ export class Roots {
     caller: Caller,
     mount: string,
     type: string,
-    given: Given<RootParameters>,
+    given: GivenRoot,
     underIssuers?: boolean | null,
     request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
@@ -90,7 +92,7 @@ export class Roots {
     actor: Actor,
     authority: Authority,
     type: string,
-    given: Given<RootParameters>,
+    given: GivenRoot,
     request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
     return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
@@ -101,7 +103,7 @@ export class Roots {
     caller: Caller,
     mount: string,
     type: string,
-    given: Given<RootParameters>,
+    given: GivenRoot,
     request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
     const authority = await this.deps.access.to(caller, mount, `root/rotate/${type}`, 'update');
@@ -150,12 +152,11 @@ export class Roots {
     actor: Actor,
     authority: Authority,
     type: string,
-    given: Given<RootParameters>,
+    given: GivenRoot,
     action: string,
   ): Promise<GeneratedRoot> {
     const { clock, seal, database, changes, authorities, keyPool } = this.deps;
-    const parameters = withDefaults(rootFields, given);
-    const how = readPresentation(parameters);
+    const parameters = parsed(rootFields, given);
     const name = readName('issuer', parameters.issuerName, 'issuerName');
     const source = readKeySource(type);
     await requireFreeName(database.client, authority.mount.id, 'issuer', name);
@@ -183,9 +184,9 @@ export class Roots {
     return {
       issuer,
       key: kept.key,
-      certificate: presentBundle('CERTIFICATE', certificate.der, key.exported ? key.privateKey : undefined, how),
-      issuingCa: presentDocument('CERTIFICATE', certificate.der, how),
-      privateKey: key.exported ? presentPrivateKey(key.privateKey, how) : null,
+      certificate: presentBundle('CERTIFICATE', certificate.der, key.exported ? key.privateKey : undefined, parameters),
+      issuingCa: presentDocument('CERTIFICATE', certificate.der, parameters),
+      privateKey: key.exported ? presentPrivateKey(key.privateKey, parameters) : null,
       privateKeyType: key.exported ? kept.key.keyType : null,
       warnings: [...warnings, ...kept.warnings, ...urlWarnings(issuer.urls)],
     };

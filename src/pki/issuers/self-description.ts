@@ -1,12 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { problem } from '../../platform/problems.js';
-import { decideIntermediate } from '../policy/index.js';
-import type { EngineFacts, IntermediateRequest, PlannedCertificate } from '../policy/index.js';
+import { decideIntermediate, intermediateFields, readTable } from '../policy/index.js';
+import type {
+  CsrParameters,
+  EngineFacts,
+  IntermediateRequest,
+  PlannedCertificate,
+  RootParameters,
+} from '../policy/index.js';
 import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, endOfTime, Name, parseRequest, publicKeyInfoOf } from '../x509/index.js';
-import { withDefaults } from './parameters.js';
-import type { CsrParameters, RootParameters } from './parameters.js';
-import { intermediateFields } from '../policy/index.js';
+
+/** What is asked of a signer alone. */
+const { values: unsaid } = readTable(intermediateFields, {});
 
 /** What an authority says of itself, checked by the rules for authorities. */
 export interface SelfDescription {
@@ -32,7 +38,7 @@ export async function describeSelf(
       createAsyncSigner(privateKey),
     ),
   );
-  const asked: IntermediateRequest = { ...withDefaults(intermediateFields, {}), ...parameters };
+  const asked: IntermediateRequest = { ...unsaid, ...parameters };
   const decision = decideIntermediate(asked, request, {
     ...around,
     issuer: { notAfter: endOfTime, leafNotAfterBehavior: 'permit' },

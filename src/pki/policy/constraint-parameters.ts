@@ -1,6 +1,6 @@
 import { cidrOctets, X509Error, type NameConstraints } from '../x509/index.js';
 import { isReadable } from './host-name.js';
-import type { IntermediateRequest } from './request-fields.js';
+import type { IntermediateRequest } from './parameters/index.js';
 import type { Broken } from './rules.js';
 
 /** Undefined where nothing is constrained. */

@@ -1,7 +1,6 @@
 /** Role and request in, a certificate's content or every broken rule out: pure, no clock, no key, no database. */
 export { formatDuration, parseDuration } from './duration.js';
 export { readCsr } from './csr.js';
-export { type Field, type FieldTable, type FieldType, type FieldValues, type LooseInput } from './field.js';
 export { type IdentityValues } from './identity-template.js';
 export { decideIntermediate } from './intermediate.js';
 export { keySpecOf, keyTypes } from './key-rules.js';
@@ -14,18 +13,40 @@ export {
   type PlannedSignature,
 } from './planned.js';
 export {
+  csrFields,
   intermediateFields,
   issueFields,
+  keyFields,
   parseParameters,
+  readTable,
+  roleFields,
+  rootFields,
+  selfIssuedFields,
   signFields,
   verbatimFields,
+  type CsrParameters,
+  type Field,
+  type FieldTable,
+  type FieldValues,
+  type Given,
   type IntermediateRequest,
   type IssueRequest,
+  type ParameterType,
+  type Role,
+  type RootParameters,
   type SignRequest,
   type VerbatimRequest,
-} from './request-fields.js';
-export { longestName, parseRole, patchRole, referencePattern, showRole, type RoleOutcome } from './role.js';
-export { roleFields, type Role } from './role-fields.js';
+} from './parameters/index.js';
+export {
+  longestName,
+  parseRole,
+  patchRole,
+  referencePattern,
+  showRole,
+  storedRole,
+  type GivenRole,
+  type RoleOutcome,
+} from './role.js';
 export { rules, unknownRole, type AllBroken, type Broken, type RuleCode } from './rules.js';
 export { extKeyUsageOf, keyUsageOf } from './usages.js';
 export { leafNotAfterBehaviors, type EngineFacts, type IssuerFacts, type LeafNotAfterBehavior } from './validity.js';

@@ -1,14 +1,12 @@
 import { extensionOids, keyUsages, type CertificateRequest, type Extension } from '../x509/index.js';
 import { anonymous } from './identity-template.js';
-import { readTable } from './field.js';
 import { constraintFaults, constraintsOf } from './constraint-parameters.js';
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { nameSubject } from './leaf.js';
 import { checkNames } from './name-checks.js';
 import { decide, type Circumstances, type Decision } from './planned.js';
-import type { IntermediateRequest } from './request-fields.js';
 import { requestedNames } from './requested-names.js';
-import { roleFields, type Role } from './role-fields.js';
+import { readTable, roleFields, type IntermediateRequest, type Role } from './parameters/index.js';
 import { subjectFaults, subjectParts } from './role-subject.js';
 import { usageFaults } from './role.js';
 import type { Broken } from './rules.js';
@@ -18,16 +16,16 @@ import { decideValidity, truncatingBehavior, type IssuerFacts } from './validity
 
 /** Whoever may make authorities may name them: no name is forbidden, and what is no host name is no DNS name. */
 const openRole: Role = readTable(roleFields, {
-  allow_any_name: true,
-  enforce_hostnames: false,
-  allowed_other_sans: '*',
-  allowed_serial_numbers: '*',
-  allowed_uri_sans: '*',
-  cn_validations: 'disabled',
-  key_type: 'any',
-  use_csr_common_name: false,
-  use_csr_sans: false,
-  serial_number_source: 'json',
+  allowAnyName: true,
+  enforceHostnames: false,
+  allowedOtherSans: ['*'],
+  allowedSerialNumbers: ['*'],
+  allowedUriSans: ['*'],
+  cnValidations: ['disabled'],
+  keyType: 'any',
+  useCsrCommonName: false,
+  useCsrSans: false,
+  serialNumberSource: 'json',
 }).values;
 
 /**

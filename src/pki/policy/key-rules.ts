@@ -1,5 +1,5 @@
 import { rsaBits, type EcBits, type KeySpec } from '../x509/index.js';
-import type { Role } from './role-fields.js';
+import type { Role } from './parameters/index.js';
 import type { Broken, RuleCode } from './rules.js';
 
 export const keyTypes = ['rsa', 'ec', 'ed25519', 'any'] as const;

@@ -6,7 +6,7 @@ import type { IdentityValues } from './identity-template.js';
 import { encodableName, isHostLike, nameJudge, type NameJudge } from './name-rules.js';
 import { otherNameFault, parseOtherName } from './other-names.js';
 import type { Given, RequestedNames } from './requested-names.js';
-import type { Role } from './role-fields.js';
+import type { Role } from './parameters/index.js';
 import { quoted, type Broken, type RuleCode } from './rules.js';
 import { isUri } from './uri.js';
 import { uriJudge, type UriJudge } from './uri-patterns.js';

@@ -10,7 +10,7 @@ import {
 } from './host-name.js';
 import { patternsOf, type IdentityValues } from './identity-template.js';
 import { remembered, rememberedLast } from './remembered.js';
-import type { Role } from './role-fields.js';
+import type { Role } from './parameters/index.js';
 import type { RuleCode } from './rules.js';
 import { isIPv4 } from 'node:net';
 

@@ -1,5 +1,5 @@
 import type { CertificateRequest, GeneralName } from '../x509/index.js';
-import type { Role } from './role-fields.js';
+import type { Role } from './parameters/index.js';
 
 /** A value and the parameter that it came in. */
 export interface Given {

@@ -1,5 +1,5 @@
 import { Name, X509Error, type NameParts } from '../x509/index.js';
-import type { Role } from './role-fields.js';
+import type { Role } from './parameters/index.js';
 import type { Broken } from './rules.js';
 
 /** The lists of a role, or of a request, that become parts of the subject: field, key, part. */

@@ -1,8 +1,7 @@
-import { readTable, type LooseInput } from './field.js';
 import { keyFaults, signatureFaults } from './key-rules.js';
 import { parseOtherName } from './other-names.js';
 import { isOid, showPolicy } from './policy-identifiers.js';
-import { roleFields, type Role } from './role-fields.js';
+import { readTable, roleFields, storedValues, type Given, type Role } from './parameters/index.js';
 import { subjectFaults } from './role-subject.js';
 import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
 import { parseTime } from './time.js';
@@ -13,6 +12,9 @@ import { extKeyUsageOf, keyUsageOf } from './usages.js';
 export type RoleOutcome =
   | { readonly role: Role; readonly warnings: readonly string[]; readonly broken?: never }
   | { readonly broken: AllBroken; readonly role?: never };
+
+/** What is said of a role: absent and null are the default. */
+export type GivenRole = Given<typeof roleFields>;
 
 type RoleRule = (role: Role) => readonly Broken[];
 
@@ -140,9 +142,9 @@ const roleRules: readonly RoleRule[] = [
   serialNumberSource,
 ];
 
-/** A role from what a client sent, by the names of the specification. Unknown names are ignored. */
-export function parseRole(input: LooseInput): RoleOutcome {
-  const { values, broken: wrong } = readTable(roleFields, input);
+/** A role from what a caller gave; other names are ignored. */
+export function parseRole(given: GivenRole): RoleOutcome {
+  const { values, broken: wrong } = readTable(roleFields, given);
   const lease = values.generateLease && values.noStore;
   const role: Role = Object.freeze({
     ...values,
@@ -165,7 +167,7 @@ export function parseRole(input: LooseInput): RoleOutcome {
   return refused ?? { role, warnings };
 }
 
-/** A role as the specification shows it: names, and values that `parseRole` reads back. Durations are seconds. */
+/** A role as the specification shows it, and as it is stored: `storedRole` reads it back. Durations are seconds. */
 export function showRole(role: Role): Record<string, unknown> {
   const values: Readonly<Record<string, unknown>> = {
     ...role,
@@ -174,5 +176,10 @@ export function showRole(role: Role): Record<string, unknown> {
   return Object.fromEntries(Object.entries(roleFields).map(([key, field]) => [field.name, values[key]]));
 }
 
+/** A role that {@link showRole} has shown. */
+export const storedRole = (document: Readonly<Record<string, unknown>>): RoleOutcome =>
+  parseRole(storedValues(roleFields, document));
+
 /** RFC 7396 over a role: what is given replaces, null takes the default back, what is absent stays. */
-export const patchRole = (role: Role, patch: LooseInput): RoleOutcome => parseRole({ ...showRole(role), ...patch });
+export const patchRole = (role: Role, patch: GivenRole): RoleOutcome =>
+  parseRole({ ...role, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) });

@@ -2,8 +2,7 @@ import { attributeOids, extensionOids, type CertificateRequest, type Extension, 
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { metadataFaults } from './leaf.js';
 import { attempt, decide, type Circumstances, type Decision } from './planned.js';
-import type { VerbatimRequest } from './request-fields.js';
-import type { Role } from './role-fields.js';
+import type { Role, VerbatimRequest } from './parameters/index.js';
 import { usageFaults } from './role.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';

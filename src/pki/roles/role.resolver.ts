@@ -7,12 +7,10 @@ import { payload } from '../../platform/graphql/payload.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
-import { looseInput } from '../graphql/loose.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
-import { roleFields } from '../policy/index.js';
-import type { Role as Policy } from '../policy/index.js';
+import type { GivenRole, Role as Policy } from '../policy/index.js';
 import {
   CreateRoleInput,
   CreateRolePayload,
@@ -26,7 +24,7 @@ import {
 } from './role.type.js';
 import type { WrittenRole } from './roles.js';
 
-interface RoleInput extends Readonly<Record<string, unknown>> {
+interface RoleInput extends GivenRole {
   readonly mount?: string | null;
   readonly name: string;
 }
@@ -110,13 +108,13 @@ export class RoleResolver {
   @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one whole.' })
   createRole(@Arg('input', () => CreateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return writtenRole(() => context.pki.roles.write(caller, targetOf(input), looseInput(roleFields, input)));
+    return writtenRole(() => context.pki.roles.write(caller, targetOf(input), input));
   }
 
   @Mutation(() => UpdateRolePayload, { description: 'Changes some fields of a role.' })
   updateRole(@Arg('input', () => UpdateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return writtenRole(() => context.pki.roles.patch(caller, targetOf(input), looseInput(roleFields, input)));
+    return writtenRole(() => context.pki.roles.patch(caller, targetOf(input), input));
   }
 
   @Mutation(() => DeleteRolePayload, { description: 'Deletes a role. What was issued under it stays.' })

@@ -4,7 +4,7 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import type { Prisma, RoleRow } from '../../platform/database/models.js';
 import { valuesOfColumn } from '../../platform/graphql/values.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
-import { parseRole, showRole, type Role } from '../policy/index.js';
+import { showRole, storedRole, type Role } from '../policy/index.js';
 
 /** A role as it is stored: its name, and the policy that it is. */
 export interface NamedRole {
@@ -83,7 +83,7 @@ export class RoleStore {
     const known = this.#parsed.get(id);
     if (known?.definition === definition) return known.role;
     const parsed: unknown = JSON.parse(definition);
-    const outcome = parseRole(typeof parsed === 'object' && parsed !== null ? { ...parsed } : {});
+    const outcome = storedRole(typeof parsed === 'object' && parsed !== null ? { ...parsed } : {});
     if (outcome.broken) throw new Error(`the stored role ${id} breaks a rule: ${outcome.broken[0].message}`);
     this.#parsed.set(id, { definition, role: outcome.role });
     return outcome.role;

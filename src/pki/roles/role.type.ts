@@ -5,7 +5,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { Duration } from '../../platform/graphql/scalars.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
-import { roleFields, type FieldType } from '../policy/index.js';
+import { roleFields, type ParameterType } from '../policy/index.js';
 import { showPolicy } from '../policy/policy-identifiers.js';
 import type { ReadRole } from './roles.js';
 
@@ -27,15 +27,16 @@ export class Role implements Node {
 
 export const RoleConnection = connectionType('Role', () => Role, 'Roles, by name.');
 
+const text = () => String;
+const texts = () => [String];
+
 /** What the fields of a role are where they are read. */
-const types: Readonly<Record<FieldType, TypeThunk>> = {
-  boolean: () => Boolean,
-  integer: () => Int,
-  duration: () => Duration,
-  string: () => String,
-  time: () => String,
-  list: () => [String],
-  policies: () => [String],
+const types: Readonly<Record<ParameterType, TypeThunk>> = {
+  ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
+  ...{ text, trimmed: text, pem: text, keyIdentifier: text, time: text },
+  ...{ keyType: text, format: text, privateKeyFormat: text, serialNumberSource: text },
+  ...{ list: texts, addresses: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
+  policies: texts,
 };
 for (const [key, { type, description }] of Object.entries(roleFields)) {
   Field(types[type], { description })(Role.prototype, key);

@@ -14,7 +14,7 @@ import {
   longestName,
   referencePattern,
   showRole,
-  type LooseInput,
+  type GivenRole,
   type Role,
   type RoleOutcome,
 } from '../policy/index.js';
@@ -75,7 +75,7 @@ export class Roles {
    * Makes a role, or replaces one whole: what is not given takes its default.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every rule that is broken
    */
-  async write(caller: Caller, target: RoleTarget, input: LooseInput): Promise<WrittenRole> {
+  async write(caller: Caller, target: RoleTarget, given: GivenRole): Promise<WrittenRole> {
     const { mount } = await this.#to(caller, target, 'update');
     if (!referencePattern.test(target.name)) {
       const message = `role name ${JSON.stringify(target.name)} may hold word characters, dots and hyphens`;
@@ -84,14 +84,14 @@ export class Roles {
     if (target.name.length > longestName)
       throw problem('REQUEST_REFUSED', `role name may have at most ${longestName} characters`, ['name']);
     const place = { id: ids.role.make(), mount, name: target.name };
-    return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(input)));
+    return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(given)));
   }
 
   /**
    * RFC 7396: what is given replaces, null takes the default back, what is absent stays.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
    */
-  async patch(caller: Caller, target: RoleTarget, patch: LooseInput): Promise<WrittenRole> {
+  async patch(caller: Caller, target: RoleTarget, patch: GivenRole): Promise<WrittenRole> {
     const { mount } = await this.#to(caller, target, 'patch');
     const { id, name } = await this.#existing(mount, target.name);
     return this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
@@ -110,7 +110,7 @@ export class Roles {
     actor: Actor,
     mount: Place,
     name: string,
-    change: (before: Role | null) => LooseInput,
+    change: (before: Role | null) => GivenRole,
   ): Promise<WrittenRole> {
     return this.#put(actor, { id: ids.role.make(), mount, name }, 'role.write', async (tx) => {
       // The row of the mount is written first: who changes the role at the same time comes before or after.

@@ -6,8 +6,7 @@ import type { ProblemCode } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
 import type { Roots } from '../issuers/roots.js';
 import type { Mounts } from '../mounts/mounts.js';
-import { showRole } from '../policy/index.js';
-import type { LooseInput, Role } from '../policy/index.js';
+import type { GivenRole, Role } from '../policy/index.js';
 import { RoleStore } from '../roles/role.store.js';
 import type { Roles } from '../roles/roles.js';
 import { Name } from '../x509/index.js';
@@ -34,10 +33,10 @@ const rootName = 'Trustate TLS root';
 const ownNames = [rootName, 'Trustate bootstrap authority'];
 
 /** What a role begins as; who changes it later is not undone. */
-const firstRole: LooseInput = {
-  ...{ allow_bare_domains: true, allow_wildcard_certificates: false, client_flag: false },
-  ...{ key_type: 'ec', key_bits: 256, key_usage: ['DigitalSignature'], basic_constraints_valid_for_non_ca: true },
-  ...{ ttl: leafLife, not_before_duration: backdating },
+const firstRole: GivenRole = {
+  ...{ allowBareDomains: true, allowWildcardCertificates: false, clientFlag: false },
+  ...{ keyType: 'ec', keyBits: 256, keyUsage: ['DigitalSignature'], basicConstraintsValidForNonCa: true },
+  ...{ ttl: leafLife, notBeforeDuration: backdating },
 };
 
 /** What a server's certificate is issued with. */
@@ -148,8 +147,8 @@ export class OwnAuthority {
     const known = await this.#roles.find(mount.id, serverRole);
     if (known && dns.every((name) => known.role.allowedDomains.includes(name))) return known.role;
     const { role } = await this.deps.roles.putAs(itself, mount, serverRole, (before) => ({
-      ...(before ? showRole(before) : firstRole),
-      allowed_domains: [...new Set([...(before?.allowedDomains ?? []), ...dns])],
+      ...(before ?? firstRole),
+      allowedDomains: [...new Set([...(before?.allowedDomains ?? []), ...dns])],
     }));
     return role.role;
   }

@@ -158,9 +158,9 @@ export class ServerCertificates {
     const { notAfter } = issuer.certificate;
     const shortened = this.deps.clock.now().getTime() + life * 1000 > notAfter.getTime();
     const issued = await this.deps.issuance.issueAs(itself, authority, serverRole, {
-      ...{ common_name: 'localhost', alt_names: this.#names.dns, ip_sans: this.#names.ip },
-      ...{ format: 'pem', private_key_format: 'pkcs8' },
-      ...(shortened && role.notAfter === '' && { not_after: notAfter.toISOString() }),
+      ...{ commonName: 'localhost', altNames: this.#names.dns, ipSans: this.#names.ip },
+      ...{ format: 'pem', privateKeyFormat: 'pkcs8' },
+      ...(shortened && role.notAfter === '' && { notAfter: notAfter.toISOString() }),
     });
     const key = importPrivateKey(issued.privateKey ?? '');
     const certificate = parseCertificate(decodePemBlock(issued.certificate, ['CERTIFICATE'], certificateFile));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { camel } from '../../../src/gateway/rest/vault/weak.js';
+import { camel } from '../../../src/pki/policy/parameters/index.js';
 import { namesIn } from './guide.js';
 import { valueAt } from './fields.js';
 

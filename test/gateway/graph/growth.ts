@@ -183,10 +183,10 @@ export class Growth {
     const given = { keyType: 'ec', issuerName: name, keyName: name, commonName: name, ttl: 86_400 * 365 };
     await roots.generate(root, mount, 'internal', given);
     await issuers.update(root, mount, name, { manualChain: ['self'] });
-    await roles.write(root, { mount, name }, { allow_any_name: true, key_type: 'ec', issuer_ref: name });
-    for (const common_name of [`kept.${name}.example`, `revoked.${name}.example`]) {
-      const { serialNumber } = await issuance.issue(root, { mount, role: name }, { common_name });
-      if (common_name.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
+    await roles.write(root, { mount, name }, { allowAnyName: true, keyType: 'ec', issuerRef: name });
+    for (const commonName of [`kept.${name}.example`, `revoked.${name}.example`]) {
+      const { serialNumber } = await issuance.issue(root, { mount, role: name }, { commonName });
+      if (commonName.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
     }
   }
 }

@@ -101,7 +101,7 @@ test('an intermediate that has the name of its root is none', async () => {
   await world.place(mountId, link, { name: 'link', above: [top], generated: true });
   await world.role('w', { allow_any_name: true, key_type: 'ec', no_store: true }, 'same');
   const target = { mount: 'same', role: 'w' };
-  const input = { common_name: 'a.test', remove_roots_from_chain: true, format: 'pem_bundle' };
+  const input = { commonName: 'a.test', removeRootsFromChain: true, format: 'pem_bundle' };
   const issued = await world.issuance.issue(world.rootCaller, target, input);
   expect(issued.caChain.map((each) => readPem(each).serialNumber)).toEqual([link.certificate.serialNumber]);
   expect(issued.certificate.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
@@ -136,7 +136,7 @@ test('constraints above an issuer hold, whatever chain an operator gave it', asy
   await world.place(mountId, await certifyAuthority({ issuer: between }), { above: [] });
   await world.role('any', { allow_any_name: true, key_type: 'ec', ttl: '1h' }, 'constrained');
   const issue = (commonName: string) =>
-    world.issuance.issue(world.rootCaller, { mount: 'constrained', role: 'any' }, { common_name: commonName });
+    world.issuance.issue(world.rootCaller, { mount: 'constrained', role: 'any' }, { commonName });
   await expect(issue('a.inside.example')).resolves.toMatchObject({ warnings: [] });
   await expect(issue('a.outside.example')).rejects.toMatchObject({ code: 'REQUEST_REFUSED' });
 });
@@ -158,7 +158,7 @@ test('constraints of who certified a root, or was that root before, are none of 
     const role = { allow_any_name: true, key_type: 'ec', ttl: '1h', issuer_ref: issuer };
     await world.role(issuer, role, 'crossed');
     const issue = (commonName: string) =>
-      world.issuance.issue(world.rootCaller, { mount: 'crossed', role: issuer }, { common_name: commonName });
+      world.issuance.issue(world.rootCaller, { mount: 'crossed', role: issuer }, { commonName });
     await expect(issue('a.outside.example')).resolves.toMatchObject({ warnings: [] });
     await expect(issue('a.outside.test')).rejects.toMatchObject({ code: 'REQUEST_REFUSED' });
   }

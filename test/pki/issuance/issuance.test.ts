@@ -252,11 +252,11 @@ test('a dry run says every rule and stores nothing', async () => {
   });
   const target = { mount: 'pki', role: 'strict' };
   const refused = await world.issuance.explain(world.rootCaller, target, {
-    common_name: 'a.org',
-    ip_sans: '192.0.2.1',
+    commonName: 'a.org',
+    ipSans: ['192.0.2.1'],
   });
   expect(refused.broken?.map(({ rule }) => rule)).toEqual(['name-allowed', 'ip-sans-allowed']);
-  const allowed = await world.issuance.explain(world.rootCaller, target, { common_name: 'a.example.com' });
+  const allowed = await world.issuance.explain(world.rootCaller, target, { commonName: 'a.example.com' });
   expect(allowed.broken).toBeUndefined();
   expect(await world.stored()).toBe(before);
 });
@@ -287,7 +287,7 @@ test('templates of a role speak of the account of a token, and of nobody for an 
     const { text } = await world.serviceTokens.create(world.rootCaller, { policies, noParent });
     const caller = await world.authentication.authenticate(text, origin);
     if (!caller) throw new Error('the token is not accepted');
-    return world.issuance.issue(caller, { mount: 'pki', role: 'own' }, { common_name: 'root.example' });
+    return world.issuance.issue(caller, { mount: 'pki', role: 'own' }, { commonName: 'root.example' });
   };
   await expect(issueAs(false, ['own'])).resolves.toMatchObject({ warnings: [] });
   for (const policies of [['own'], ['root']]) {
@@ -298,7 +298,7 @@ test('templates of a role speak of the account of a token, and of nobody for an 
 test('policies are asked about the path that the mount has, however it is spelled', async () => {
   const require = vi.spyOn(world.policies, 'require');
   const target = { mount: '/pki//', role: 'ec' };
-  const issued = await world.issuance.issue(world.rootCaller, target, { common_name: 'a.example' });
+  const issued = await world.issuance.issue(world.rootCaller, target, { commonName: 'a.example' });
   await world.issuance.signVerbatim(world.rootCaller, { mount: 'pki/' }, { csr: await csrPem() }).catch(() => null);
   await world.roles.read(world.rootCaller, { mount: 'pki/', name: 'ec' });
   await world.certificates.serials(world.rootCaller, '/pki', { size: 10, after: null });

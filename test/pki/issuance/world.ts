@@ -9,8 +9,17 @@ import { KeyPool } from '../../../src/pki/keys/key-pool.js';
 import { createIssuance } from '../../../src/pki/issuance/services.js';
 import { Authorities, keySealPurpose } from '../../../src/pki/issuers/authorities.js';
 import { nameHash } from '../../../src/pki/issuers/authority-view.js';
-import type { LooseInput } from '../../../src/pki/policy/index.js';
+
 import { parseCertificate, privateKeyDer, serialNumberBytes } from '../../../src/pki/x509/index.js';
+import {
+  intermediateFields,
+  issueFields,
+  roleFields,
+  signFields,
+  verbatimFields,
+} from '../../../src/pki/policy/index.js';
+import { given } from '../policy/made.js';
+import type { LooseInput } from '../policy/made.js';
 import { openWorld } from '../../identity/world.js';
 import { certifyAuthority, day, type Holder, type KeyKind } from '../x509/authority.js';
 
@@ -120,15 +129,15 @@ export async function openIssuanceWorld() {
       return { mountId, ...(await world.place(mountId, holder, wish)) };
     },
     role: (name: string, input: LooseInput, mount = 'pki') =>
-      issuance.services.roles.write(root, { mount, name }, input),
+      issuance.services.roles.write(root, { mount, name }, given(roleFields, input)),
     issue: (role: string, input: LooseInput, issuerRef?: string) =>
-      issuance.services.issuance.issue(root, { mount: 'pki', role, issuerRef }, input),
+      issuance.services.issuance.issue(root, { mount: 'pki', role, issuerRef }, given(issueFields, input)),
     sign: (role: string, input: LooseInput, issuerRef?: string) =>
-      issuance.services.issuance.sign(root, { mount: 'pki', role, issuerRef }, input),
+      issuance.services.issuance.sign(root, { mount: 'pki', role, issuerRef }, given(signFields, input)),
     verbatim: (input: LooseInput, role?: string, issuerRef?: string) =>
-      issuance.services.issuance.signVerbatim(root, { mount: 'pki', role, issuerRef }, input),
+      issuance.services.issuance.signVerbatim(root, { mount: 'pki', role, issuerRef }, given(verbatimFields, input)),
     intermediate: (input: LooseInput, issuerRef?: string) =>
-      issuance.services.issuance.signIntermediate(root, { mount: 'pki', issuerRef }, input),
+      issuance.services.issuance.signIntermediate(root, { mount: 'pki', issuerRef }, given(intermediateFields, input)),
     /** Until the jobs have nothing left to do. */
     async settled() {
       await issuance.start();

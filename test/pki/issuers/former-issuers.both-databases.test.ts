@@ -95,7 +95,7 @@ async function withSuccessor() {
   const { path } = await world.mounts.create(world.operator, `former-${++mounts}`, {});
   const wish = { keyType: 'ec', commonName: `Root ${mounts}`, issuerName: 'first' };
   const first = await world.roots.generate(world.operator, path, 'exported', wish);
-  await world.roles.write(world.operator, { mount: path, name: 'web' }, { allow_any_name: true, key_type: 'ec' });
+  await world.roles.write(world.operator, { mount: path, name: 'web' }, { allowAnyName: true, keyType: 'ec' });
   const again = { commonName: wish.commonName, keyRef: first.key.uuid, issuerName: 'second' };
   const succeed = () => world.roots.generate(world.operator, path, 'existing', again);
   return { path, first, succeed };
@@ -113,7 +113,7 @@ async function issuedWhile(path: string, meanwhile: () => Promise<unknown>) {
     return write(batch);
   });
   const target = { mount: path, role: 'web', issuerRef: 'first' };
-  const issued = await world.issuance.issue(world.operator, target, { common_name: 'a.example.com' });
+  const issued = await world.issuance.issue(world.operator, target, { commonName: 'a.example.com' });
   spy.mockRestore();
   expect(waiting).toBe(false);
   return issued;
@@ -156,7 +156,7 @@ test('what an earlier version stored with an issuer that had gone is that of the
   const { path, succeed } = await withSuccessor();
   const second = await succeed();
   const target = { mount: path, role: 'web', issuerRef: 'first' };
-  const issued = await world.issuance.issue(world.operator, target, { common_name: 'a.example.com' });
+  const issued = await world.issuance.issue(world.operator, target, { commonName: 'a.example.com' });
   await world.issuers.delete(world.operator, path, 'first');
   const where = { id: issued.certificateId ?? '' };
   await world.client.certificate.update({ where, data: { issuerId: 'iss-gone' } });
@@ -179,7 +179,7 @@ test('who deletes an issuer waits for what is being stored with it, and goes bef
   const { path, succeed } = await withSuccessor();
   const second = await succeed();
   const target = { mount: path, role: 'web', issuerRef: 'first' };
-  const issue = () => world.issuance.issue(world.operator, target, { common_name: 'a.example.com' });
+  const issue = () => world.issuance.issue(world.operator, target, { commonName: 'a.example.com' });
   const [written, end] = [gate(), gate()];
   const write = world.database.writeSql.bind(world.database);
   let ids: readonly (string | undefined)[];
@@ -224,7 +224,7 @@ test.each([
   ['names of certificates are indexed', 'Certificate'],
 ] as const)('while %s nobody who changes issuers is waited for with a row that they want', async (_what, table) => {
   const { path } = await withSuccessor();
-  await world.issuance.issue(world.operator, { mount: path, role: 'web' }, { common_name: 'a.example.com' });
+  await world.issuance.issue(world.operator, { mount: path, role: 'web' }, { commonName: 'a.example.com' });
   const { mount } = await world.authorities.byPath(path);
   await world.client.certificate.updateMany({ where: { mountId: mount.id }, data: { indexed: false } });
   const { database, clock } = world;

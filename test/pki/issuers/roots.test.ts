@@ -152,7 +152,7 @@ describe('a generated root', () => {
     [{ issuerName: 'default' }, 'INVALID_INPUT', 'reserved keyword'],
     [{ issuerName: '-bad' }, 'INVALID_INPUT', 'invalid characters'],
     [{ keyName: 'Default' }, 'INVALID_INPUT', 'reserved keyword'],
-    [{ format: 'xml' }, 'INVALID_INPUT', 'format'],
+    [{ format: 'xml' }, 'REQUEST_REFUSED', 'format'],
     [{ signatureBits: 128 }, 'REQUEST_REFUSED', 'signature_bits'],
     [{ notAfter: '10000-01-01T00:00:00Z' }, 'REQUEST_REFUSED', 'not_after'],
     [{ permittedIpRanges: ['example.com'] }, 'REQUEST_REFUSED', 'permitted_ip_ranges'],

@@ -8,19 +8,19 @@ beforeAll(async () => {
   world = await openPkiWorld();
   await world.mounts.create(world.operator, 'a', {});
   await world.roots.generate(world.operator, 'a', 'internal', { keyType: 'ec', commonName: 'Root' });
-  await world.roles.write(world.operator, { mount: 'a', name: 'w' }, { allow_any_name: true, key_type: 'ec' });
+  await world.roles.write(world.operator, { mount: 'a', name: 'w' }, { allowAnyName: true, keyType: 'ec' });
   world.policies.refusing = (path) => path.startsWith('a/');
 });
 afterAll(() => world.close());
 
-const input = { common_name: 'a.test' };
+const input = { commonName: 'a.test' };
 const operations: Readonly<Record<string, (mount: string) => Promise<unknown>>> = {
   issue: (mount) => world.issuance.issue(world.operator, { mount, role: 'w' }, input),
   'issue by an issuer': (mount) =>
     world.issuance.issue(world.operator, { mount, role: 'w', issuerRef: 'default' }, input),
   explain: (mount) => world.issuance.explain(world.operator, { mount, role: 'w' }, input),
   sign: (mount) => world.issuance.sign(world.operator, { mount, role: 'w' }, input),
-  'sign verbatim': (mount) => world.issuance.signVerbatim(world.operator, { mount }, input),
+  'sign verbatim': (mount) => world.issuance.signVerbatim(world.operator, { mount }, {}),
   'sign an intermediate': (mount) => world.issuance.signIntermediate(world.operator, { mount }, input),
   'sign self-issued': (mount) =>
     world.selfIssued.sign(world.operator, { mount }, { certificate: '', requireMatchingCertificateAlgorithms: false }),

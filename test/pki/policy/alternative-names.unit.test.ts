@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideIssue, type LooseInput } from '../../../src/pki/policy/index.js';
-import { around, issue, messages, planned, role } from './made.js';
+import { decideIssue } from '../../../src/pki/policy/index.js';
+import { around, issue, messages, planned, role, type LooseInput } from './made.js';
 
 const below = { allowed_domains: 'example.com', allow_subdomains: true };
 const any = { allow_any_name: true };

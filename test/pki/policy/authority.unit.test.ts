@@ -22,11 +22,10 @@ import {
   intermediateFields,
   verbatimFields,
   type Circumstances,
-  type LooseInput,
 } from '../../../src/pki/policy/index.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { encode, oid, sequence, setOf, Tag } from '../../../src/pki/x509/der-writer.js';
-import { around, csr, messages, now, parameters, planned, role, ruleOf } from './made.js';
+import { around, csr, messages, now, parameters, planned, role, ruleOf, type LooseInput } from './made.js';
 
 type Csr = Awaited<ReturnType<typeof csr>>;
 const seconds = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime() + 500) / 1000);

@@ -18,14 +18,13 @@ import {
   decideVerbatim,
   intermediateFields,
   issueFields,
-  parseParameters,
   verbatimFields,
   type Decision,
   type FieldTable,
 } from '../../../src/pki/policy/index.js';
 import { certify, makeKey, type Holder } from '../x509/authority.js';
 import { opensslFolder } from '../x509/openssl.js';
-import { around, csr, issue, parameters, planned, role } from './made.js';
+import { around, csr, issue, parameters, planned, role, parseParameters } from './made.js';
 
 /** The certificate that a decision describes, with what the signer adds. */
 async function make(decision: Decision, issuer: Holder): Promise<Holder> {

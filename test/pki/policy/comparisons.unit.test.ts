@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { decideIssue } from '../../../src/pki/policy/index.js';
-import type { LooseInput } from '../../../src/pki/policy/index.js';
 import { outsideConstraints } from '../../../src/pki/policy/within-constraints.js';
 import { Name } from '../../../src/pki/x509/index.js';
 import { around, broken, issue, messages, planned, role } from './made.js';
+import type { LooseInput } from './made.js';
 
 const many = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, at) => make(at));
 const wide = role({

@@ -9,9 +9,9 @@ import {
 } from '../../../src/pki/policy/host-name.js';
 import { anonymous, fillTemplate, patternsOf } from '../../../src/pki/policy/identity-template.js';
 import { encodableName, isHostLike, nameJudge } from '../../../src/pki/policy/name-rules.js';
-import type { LooseInput } from '../../../src/pki/policy/field.js';
+
 import { otherNameFault, parseOtherName } from '../../../src/pki/policy/other-names.js';
-import { role } from './made.js';
+import { role, type LooseInput } from './made.js';
 
 /** A name of so many characters, in labels of 63 at most. */
 const long = (length: number): string => {

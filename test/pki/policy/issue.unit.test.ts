@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extKeyUsageOids, type KeySpec } from '../../../src/pki/x509/index.js';
-import { decideIssue, issueFields, parseParameters, type LooseInput } from '../../../src/pki/policy/index.js';
-import { around, broken, issue, messages, planned, role, ruleOf } from './made.js';
+import { decideIssue, issueFields } from '../../../src/pki/policy/index.js';
+import { around, broken, issue, messages, planned, role, ruleOf, parseParameters, type LooseInput } from './made.js';
 
 const any = { allow_any_name: true };
 const decide = (input: LooseInput, request: LooseInput = {}) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { decideIssue, decideSign, issueFields, parseParameters, signFields } from '../../../src/pki/policy/index.js';
-import type { LooseInput } from '../../../src/pki/policy/index.js';
+import { decideIssue, decideSign, issueFields, signFields } from '../../../src/pki/policy/index.js';
 import { subjectAltName } from '../../../src/pki/x509/index.js';
-import { around, broken, csr, csrPem, issue, messages, parameters, planned, role } from './made.js';
+import { around, broken, csr, csrPem, issue, messages, parameters, planned, role, parseParameters } from './made.js';
+import type { LooseInput } from './made.js';
 
 const open = role({ allow_any_name: true, enforce_hostnames: false, key_type: 'any', allowed_uri_sans: '*' });
 const making = role({ allow_any_name: true, allowed_uri_sans: '*' });

@@ -8,19 +8,27 @@ import {
   type CertificateRequest,
   type Extension,
 } from '../../../src/pki/x509/index.js';
+import * as policy from '../../../src/pki/policy/index.js';
 import {
   issueFields,
-  parseParameters,
-  parseRole,
+  roleFields,
+  type AllBroken,
   type Broken,
   type Circumstances,
   type Decision,
   type FieldTable,
   type FieldValues,
-  type LooseInput,
+  type Given,
   type PlannedCertificate,
   type Role,
+  type RoleOutcome,
 } from '../../../src/pki/policy/index.js';
+import { wrongType } from '../../../src/pki/policy/rules.js';
+import { weakParameters } from '../../../src/gateway/rest/vault/weak-parameters.js';
+import { weak } from '../../../src/gateway/rest/vault/weak.js';
+import type { WeakTable } from '../../../src/gateway/rest/vault/weak.js';
+import { readWeakly } from '../../../src/gateway/rest/vault/request.js';
+import { ProblemError } from '../../../src/platform/problems.js';
 import { makeKey, type KeyKind } from '../x509/authority.js';
 
 export const now = new Date('2026-03-01T12:00:00.500Z');
@@ -33,6 +41,51 @@ export const around: Circumstances = {
   engine: { defaultTtl: 32 * day, maxTtl: 32 * day },
   issuer: { notAfter: new Date('2036-03-01T12:00:00Z'), leafNotAfterBehavior: 'err' },
 };
+
+/** By the names of the specification, with values as callers of REST write them: `ttl: '1h'`, `alt_names: 'a,b'`. */
+export type LooseInput = Readonly<Record<string, unknown>>;
+
+const sentTables = new Map<FieldTable, WeakTable>();
+
+/** What callers send, but for times below zero: those are for the rules to refuse. */
+function sentTable(table: FieldTable): WeakTable {
+  let sent = sentTables.get(table);
+  if (!sent) {
+    const kinds: WeakTable = weakParameters(table);
+    const signed = Object.entries(kinds).map(
+      ([name, kind]) => [name, kind === weak.duration ? weak.signedDuration : kind] as const,
+    );
+    sentTables.set(table, (sent = Object.fromEntries(signed)));
+  }
+  return sent;
+}
+
+/** As REST reads it. @throws ProblemError for a wrong type */
+export function given<Table extends FieldTable>(table: Table, input: LooseInput): Given<Table>;
+export function given(table: FieldTable, input: LooseInput): object {
+  return readWeakly(sentTable(table), input, { params: {}, keepNull: true }).values;
+}
+
+/** What is made of it, or that REST could not read it. */
+function outcome<Made>(
+  input: LooseInput,
+  make: () => Made,
+): Made | { readonly broken: AllBroken; readonly request?: never; readonly role?: never } {
+  try {
+    return make();
+  } catch (error) {
+    const [field] = error instanceof ProblemError ? (error.problems[0].field ?? []) : [];
+    if (typeof field !== 'string') throw error;
+    return { broken: [wrongType(field, input[field])] };
+  }
+}
+
+export const parseRole = (input: LooseInput): RoleOutcome =>
+  outcome(input, () => policy.parseRole(given(roleFields, input)));
+export const patchRole = (before: Role, input: LooseInput): RoleOutcome =>
+  outcome(input, () => policy.patchRole(before, given(roleFields, input)));
+export const parseParameters = <Table extends FieldTable>(table: Table, input: LooseInput) =>
+  outcome(input, () => policy.parseParameters(table, given(table, input)));
 
 export function role(input: LooseInput = {}): Role {
   const outcome = parseRole(input);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LooseInput } from '../../../src/pki/policy/index.js';
+
 import { anonymous } from '../../../src/pki/policy/identity-template.js';
 import { encodableName, nameJudge } from '../../../src/pki/policy/name-rules.js';
-import { role } from './made.js';
+import { role, type LooseInput } from './made.js';
 
 const example = { allowed_domains: 'example.com' };
 const bare = { ...example, allow_bare_domains: true };

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  intermediateFields,
-  issueFields,
-  parseParameters,
-  parseRole,
-  type LooseInput,
-} from '../../../src/pki/policy/index.js';
+import { intermediateFields, issueFields } from '../../../src/pki/policy/index.js';
 import { csrKeyFaults, weakKeyFaults } from '../../../src/pki/policy/key-rules.js';
-import { broken, messages, planned } from './made.js';
+import { broken, messages, planned, parseParameters, parseRole, type LooseInput } from './made.js';
 import { refusalOf, below, any, made } from './refused.js';
 import type { Refusal } from './refused.js';
 

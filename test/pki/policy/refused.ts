@@ -9,11 +9,10 @@ import {
   verbatimFields,
   type Broken,
   type Circumstances,
-  type LooseInput,
 } from '../../../src/pki/policy/index.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { readNameConstraints } from '../../../src/pki/x509/name-constraints.js';
-import { around, issue, parameters, role } from './made.js';
+import { around, issue, parameters, role, type LooseInput } from './made.js';
 import type { csr } from './made.js';
 
 export type Csr = Awaited<ReturnType<typeof csr>>;

@@ -10,8 +10,8 @@ import {
   subjectAltName,
   subjectKeyIdentifier,
 } from '../../../src/pki/x509/index.js';
-import { readCsr, type LooseInput } from '../../../src/pki/policy/index.js';
-import { broken, csr, csrPem, planned } from './made.js';
+import { readCsr } from '../../../src/pki/policy/index.js';
+import { broken, csr, csrPem, planned, type LooseInput } from './made.js';
 import { refusalOf, below, any, signed, verbatim, intermediate } from './refused.js';
 import type { Refusal } from './refused.js';
 

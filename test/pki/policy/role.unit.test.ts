@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseRole, patchRole, roleFields, rules, showRole, type LooseInput } from '../../../src/pki/policy/index.js';
-import { messages, role, ruleOf } from './made.js';
+import { roleFields, rules, showRole } from '../../../src/pki/policy/index.js';
+import { messages, role, ruleOf, parseRole, patchRole, type LooseInput } from './made.js';
 
 describe('role fields', () => {
   /** Vault API, PKI: "Create/update role". */
@@ -143,7 +143,7 @@ describe('a role that cannot be', () => {
       'Field validation failed: error converting input for field "allowed_domains"',
     ],
     [{ key_bits: 2048.5 }, 'field-type', 'Field validation failed: error converting input for field "key_bits"'],
-    [{ key_type: true }, 'field-type', 'Field validation failed: error converting input for field "key_type"'],
+    [{ key_type: {} }, 'field-type', 'Field validation failed: error converting input for field "key_type"'],
     [
       { policy_identifiers: [1] },
       'field-type',
@@ -236,14 +236,14 @@ describe('a role that cannot be', () => {
 
   test('names every rule that it breaks, with field and value, in the order of the rules', () => {
     const outcome = parseRole({
-      ttl: 'x',
+      ttl: '-1s',
       key_type: 'ec',
       key_bits: 7,
       key_usage: 'a,DataEncipherment,b',
       country: 'ö',
     });
     expect(outcome.broken?.map(({ field, value, rule }) => [field, value, rule])).toEqual([
-      ['ttl', 'x', 'field-type'],
+      ['ttl', '-1s', 'not-negative'],
       ['key_bits', '7', 'key-bits'],
       ['key_usage', 'a', 'key-usage-name'],
       ['key_usage', 'b', 'key-usage-name'],

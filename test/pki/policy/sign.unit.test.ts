@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { basicConstraints, extension, Name, subjectAltName, type GeneralName } from '../../../src/pki/x509/index.js';
-import { decideSign, readCsr, signFields, type LooseInput } from '../../../src/pki/policy/index.js';
-import { around, csr, csrPem, messages, parameters, planned, role, ruleOf } from './made.js';
+import { decideSign, readCsr, signFields } from '../../../src/pki/policy/index.js';
+import { around, csr, csrPem, messages, parameters, planned, role, ruleOf, type LooseInput } from './made.js';
 import type { KeyKind } from '../x509/authority.js';
 
 const open = { allow_any_name: true, key_type: 'any' };

@@ -1,9 +1,9 @@
+import { parseRole } from './made.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '../../../src/pki/policy/identity-template.js';
 import { isUri, splitUri } from '../../../src/pki/policy/uri.js';
 import { uriJudge } from '../../../src/pki/policy/uri-patterns.js';
-import { parseRole } from '../../../src/pki/policy/index.js';
 
 const allows = (pattern: string, uri: string): boolean => isUri(uri) && uriJudge([pattern], false, anonymous)(uri);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideIssue, leafNotAfterBehaviors, type LooseInput } from '../../../src/pki/policy/index.js';
-import { around, day, hour, issue, messages, now, planned, role, ruleOf } from './made.js';
+import { decideIssue, leafNotAfterBehaviors } from '../../../src/pki/policy/index.js';
+import { around, day, hour, issue, messages, now, planned, role, ruleOf, type LooseInput } from './made.js';
 
 const any = { allow_any_name: true };
 const decide = (input: LooseInput, request: LooseInput, extra: Partial<typeof around> = {}) =>

@@ -202,7 +202,7 @@ describe('while a server runs', () => {
     const world = await today();
     const server = begin(world, dataFolder());
     await server.ensure();
-    await world.roles.patch(world.operator, role(serverRole), { ttl: '60s' });
+    await world.roles.patch(world.operator, role(serverRole), { ttl: 60 });
     await world.revocations.revoke(world.operator, ownMount, { certificate: (await server.ensure()).cert });
     const short = await server.ensure();
     const life = short.renewAt.getTime() - world.clock.now().getTime();
@@ -249,7 +249,7 @@ describe('while a server runs', () => {
     const world = await today();
     const server = begin(world, dataFolder());
     await server.ensure();
-    await world.roles.patch(world.operator, role(serverRole), { no_store: true });
+    await world.roles.patch(world.operator, role(serverRole), { noStore: true });
     await world.revocations.revoke(world.operator, ownMount, { certificate: (await server.ensure()).cert });
     const unstored = await server.ensure();
     expect((await server.ensure()).cert).toBe(unstored.cert);

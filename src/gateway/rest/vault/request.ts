@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { problem, readable } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
-import { camel } from './weak.js';
+import { camel } from '../../../pki/policy/parameters/index.js';
 import type { VaultVerb } from './row.js';
-import type { WeakTable, WeakValues } from './weak.js';
+import type { WeakKind, WeakTable, WeakValues } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../../../platform/is-record.js';
 
@@ -86,20 +86,38 @@ export function readWeakly(
   sent: Readonly<Record<string, unknown>>,
   { params, keepNull }: { params: Readonly<Record<string, string>>; keepNull: boolean },
 ): ReadFields<object> {
+  const fields = compiled(table);
   const values: Record<string, unknown> = {};
   const ignored: string[] = [];
   const replaced: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
-    const kind = Object.hasOwn(table, name) ? table[name] : undefined;
-    const part = kind ? name : (documentedNames.get(name) ?? name);
-    const captured = [name, part].find((each) => Object.hasOwn(params, each));
-    if (captured !== undefined) {
+    const field = fields.get(name);
+    const part = field ? name : (documentedNames.get(name) ?? name);
+    const captured = Object.hasOwn(params, name) ? name : part;
+    if (Object.hasOwn(params, captured)) {
       if (value !== params[captured]) replaced.push(name);
-    } else if (!kind) ignored.push(name);
-    else if (value !== null) values[camel(name)] = meant(name, kind.read(value));
-    else if (keepNull) values[camel(name)] = null;
+    } else if (!field) ignored.push(name);
+    else if (value !== null) values[field.key] = meant(name, field.kind.read(value));
+    else if (keepNull) values[field.key] = null;
   }
   return { values, warnings: warningsOf(ignored, replaced) };
+}
+
+interface WeakField {
+  readonly key: string;
+  readonly kind: WeakKind<unknown>;
+}
+
+const compiledTables = new WeakMap<WeakTable, ReadonlyMap<string, WeakField>>();
+
+/** What is the same for every reading of a table. */
+function compiled(table: WeakTable): ReadonlyMap<string, WeakField> {
+  let fields = compiledTables.get(table);
+  if (!fields) {
+    fields = new Map(Object.entries(table).map(([name, kind]) => [name, { key: camel(name), kind }]));
+    compiledTables.set(table, fields);
+  }
+  return fields;
 }
 
 function meant(name: string, value: unknown): unknown {

@@ -2,6 +2,7 @@ import { parseDuration } from '../../../pki/policy/duration.js';
 import { readPolicies } from '../../../pki/policy/policy-identifiers.js';
 import { readTexts } from '../../../pki/policy/text-list.js';
 import { keyUsageOf } from '../../../pki/policy/usages.js';
+import type { Camel } from '../../../pki/policy/parameters/index.js';
 import { commonAddress } from '../../../pki/x509/ip.js';
 import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../../../platform/is-record.js';
@@ -19,19 +20,11 @@ export interface WeakKind<T> {
 /** The fields of a path by the names that its callers send. */
 export type WeakTable = Readonly<Record<string, WeakKind<unknown>>>;
 
-/** `allowed_uri_sans` → `allowedUriSans` */
-export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : Name;
 type Meant<Kind> = Kind extends WeakKind<infer T> ? T : never;
 /** Keys are in camel case. One that was not sent is absent; `null` is kept in a merge patch alone, where it means "the default again". */
 export type WeakValues<Table extends WeakTable, Null = never> = {
   [Name in keyof Table & string as Camel<Name>]?: Meant<Table[Name]> | Null;
 };
-
-export function camel(name: string): string {
-  return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-}
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

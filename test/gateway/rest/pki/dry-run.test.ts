@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csrPem } from '../../../pki/policy/made.js';
-import { camel } from '../../../../src/gateway/rest/vault/weak.js';
+import { camel } from '../../../../src/pki/policy/parameters/index.js';
 import { Name, parseCertificate } from '../../../../src/pki/x509/index.js';
 import { openLive, type Live } from '../live.js';
 

@@ -52,6 +52,111 @@ test.each([
   expect(weak[kind].read(sent)).toEqual(meant);
 });
 
+describe('what a client sends for a boolean', () => {
+  const { read } = weak.flag;
+  test.each<[unknown, boolean | undefined]>([
+    [true, true],
+    [false, false],
+    [1, true],
+    [0, false],
+    [2, true],
+    [-1, true],
+    ['1', true],
+    ['t', true],
+    ['TRUE', true],
+    [' true ', undefined],
+    ['0', false],
+    ['f', false],
+    ['False', false],
+    ['', false],
+    ['  ', undefined],
+    ['yes', undefined],
+    ['toString', undefined],
+    [null, undefined],
+    [{}, undefined],
+    [['true'], undefined],
+  ])('%j: %s', (sent, value) => {
+    expect(read(sent)).toBe(value);
+  });
+});
+
+describe('what a client sends for a number', () => {
+  const { read } = weak.whole;
+  test.each<[unknown, number | undefined]>([
+    [7, 7],
+    [-7, -7],
+    ['7', 7],
+    ['+7', 7],
+    ['-7', -7],
+    [' 7 ', undefined],
+    ['007', 7],
+    [2 ** 53 - 1, 2 ** 53 - 1],
+    [2 ** 53, undefined],
+    ['9007199254740992', undefined],
+    ['12345678901234567', undefined],
+    [1.5, undefined],
+    ['1.5', undefined],
+    ['1e3', undefined],
+    ['0x10', undefined],
+    ['x7', undefined],
+    ['7x', undefined],
+    ['*7', undefined],
+    ['', 0],
+    [' ', undefined],
+    [true, 1],
+    [null, undefined],
+    [[7], undefined],
+  ])('%j: %s', (sent, value) => {
+    expect(read(sent)).toBe(value);
+  });
+});
+
+describe('what a client sends for a list', () => {
+  const { read } = weak.list;
+  test.each<[unknown, readonly string[] | undefined]>([
+    ['a,b', ['a', 'b']],
+    [' a , ,b', ['a', 'b']],
+    ['["a, b","c"]', ['a, b', 'c']],
+    [' ["a"]', ['a']],
+    // What looks like JSON and is none is text with commas.
+    ['[a,b', ['[a', 'b']],
+    ['["a"', ['["a"']],
+    ['{"a":1}', ['{"a":1}']],
+    [5, ['5']],
+    [
+      ['a', 5, ' b '],
+      ['a', '5', 'b'],
+    ],
+    [[], []],
+    ['', []],
+    [['a', {}], undefined],
+    [['a', Number.NaN], undefined],
+    [{ 0: 'a' }, undefined],
+    [true, ['1']],
+  ])('%j: %j', (sent, value) => {
+    expect(read(sent)).toEqual(value);
+  });
+
+  test('JSON as long as a text with commas', () => {
+    const hosts = Array.from({ length: 3_000 }, (_each, n) => `host-${n}.example.com`);
+    expect(read(JSON.stringify(hosts))).toEqual(hosts);
+    expect(read(hosts.join())).toEqual(hosts);
+  });
+
+  test.each([
+    ['JSON', (length: number) => `["${'a'.repeat(length - 4)}"]`],
+    ['text', (length: number) => 'a'.repeat(length)],
+  ])('%s of 1048576 characters is read, of more nothing is', (_what, of) => {
+    expect(read(of(1_048_576))).toHaveLength(1);
+    expect(read(of(1_048_577))).toBeUndefined();
+  });
+
+  test('JSON that is as deep as it is long is no list of texts', () => {
+    const half = 1_048_576 / 2;
+    expect(read('['.repeat(half) + ']'.repeat(half))).toBeUndefined();
+  });
+});
+
 describe('a document', () => {
   const table = { common_name: weak.text, ttl: weak.duration };
   const none = { params: {}, keepNull: false };

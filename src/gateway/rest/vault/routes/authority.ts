@@ -5,7 +5,9 @@ import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
 import type { ImportWay, UpdateIssuerMutation } from '../generated/operations.js';
-import { csrTable, generateKeyTable, issuerTable, rootTable } from './authority.fields.js';
+import { csrFields, keyFields, rootFields } from '../../../../pki/policy/parameters/index.js';
+import { weakParameters } from '../weak-parameters.js';
+import { issuerTable } from './authority.fields.js';
 import {
   CrossSignIntermediate,
   DeleteIssuer,
@@ -27,6 +29,9 @@ import {
   UpdateKey,
 } from '../generated/operations.js';
 import { made } from '../../found.js';
+
+const rootTable = weakParameters(rootFields);
+const csrTable = weakParameters(csrFields);
 
 const updatedAnswer = ({ payload }: UpdateIssuerMutation) => {
   const issuer = made(payload.issuer);
@@ -206,7 +211,7 @@ const keyRows: readonly VaultRow[] = [
   write({
     path: 'keys/generate/:type',
     operation: GenerateKey,
-    fields: generateKeyTable,
+    fields: weakParameters(keyFields),
     variables: typed,
     answer: ({ payload }) => {
       const { key, privateKey } = made(payload.generated);

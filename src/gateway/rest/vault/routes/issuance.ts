@@ -1,7 +1,14 @@
+import {
+  intermediateFields,
+  issueFields,
+  selfIssuedFields,
+  signFields,
+  verbatimFields,
+} from '../../../../pki/policy/parameters/index.js';
 import { made } from '../../found.js';
 import { write } from '../row.js';
 import type { VaultAnswer, VaultRequest, VaultRow } from '../row.js';
-import { intermediateFields, issueFields, selfIssuedFields, signFields, verbatimFields } from './issuance.fields.js';
+import { weakParameters } from '../weak-parameters.js';
 import { secondsOf } from './seconds.js';
 import {
   IssueCertificate,
@@ -57,31 +64,39 @@ const perhapsNamed = <Fields extends object>({
   input: { ...fields, mount, issuerRef: params.ref, role: params.role },
 });
 
+const sent = {
+  issue: weakParameters(issueFields),
+  sign: weakParameters(signFields),
+  verbatim: weakParameters(verbatimFields),
+  intermediate: weakParameters(intermediateFields),
+  selfIssued: weakParameters(selfIssuedFields),
+};
+
 const answered = { answer: issuedAnswer, issues: true };
 
 const issuing = (path: 'issue/:role' | 'issuer/:ref/issue/:role'): VaultRow =>
-  write({ path, operation: IssueCertificate, fields: issueFields, variables: input, ...answered });
+  write({ path, operation: IssueCertificate, fields: sent.issue, variables: input, ...answered });
 
 const signing = (path: 'sign/:role' | 'issuer/:ref/sign/:role'): VaultRow =>
-  write({ path, operation: SignCertificate, fields: signFields, variables: input, ...answered });
+  write({ path, operation: SignCertificate, fields: sent.sign, variables: input, ...answered });
 
 const verbatim = (path: 'sign-verbatim/:role?' | 'issuer/:ref/sign-verbatim/:role?'): VaultRow =>
   write({
     path,
     operation: SignVerbatim,
-    fields: verbatimFields,
+    fields: sent.verbatim,
     variables: perhapsNamed,
     ...answered,
   });
 
 const intermediate = (path: 'root/sign-intermediate' | 'issuer/:ref/sign-intermediate'): VaultRow =>
-  write({ path, operation: SignIntermediate, fields: intermediateFields, variables: roleless, ...answered });
+  write({ path, operation: SignIntermediate, fields: sent.intermediate, variables: roleless, ...answered });
 
 const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issued'): VaultRow =>
   write({
     path,
     operation: SignSelfIssued,
-    fields: selfIssuedFields,
+    fields: sent.selfIssued,
     variables: (request) => ({ input: { ...roleless(request).input, certificate: request.fields.certificate ?? '' } }),
     answer: ({ payload }) => {
       const { certificate, issuingCa } = made(payload.signed);

@@ -1,22 +1,23 @@
+import { roleFields } from '../../../../pki/policy/parameters/index.js';
 import { list, mergePatch, read, remove, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
-import { camel } from '../weak.js';
 import { found, made } from '../../found.js';
 import { keysAnswer, nothing } from './answers.js';
 import { secondsOf } from './seconds.js';
-import { roleFields } from './role.fields.js';
+import { weakParameters } from '../weak-parameters.js';
 import { DeleteRole, ListRoles, PatchRole, ReadRole, WriteRole } from '../generated/operations.js';
 import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '../generated/operations.js';
 
-const durations: ReadonlySet<string> = new Set(['ttl', 'max_ttl', 'not_before_duration']);
+const sent = weakParameters(roleFields);
+const shown = Object.entries(roleFields);
 
 /** The fields by the names of the specification; durations in seconds. */
 function roleDocument(role: RoleFieldsFragment): Readonly<Record<string, unknown>> {
   const values = new Map<string, unknown>(Object.entries(role));
   return Object.fromEntries(
-    Object.keys(roleFields).map((name) => {
-      const value = values.get(camel(name));
-      return [name, durations.has(name) ? secondsOf(value) : value];
+    shown.map(([key, { name, type }]) => {
+      const value = values.get(key);
+      return [name, type === 'duration' ? secondsOf(value) : value];
     }),
   );
 }
@@ -44,14 +45,14 @@ export const roleRows: readonly VaultRow[] = [
   write({
     path: 'roles/:name',
     operation: WriteRole,
-    fields: roleFields,
+    fields: sent,
     variables: (request) => ({ input: { ...request.fields, ...place(request) } }),
     answer: written,
   }),
   mergePatch({
     path: 'roles/:name',
     operation: PatchRole,
-    fields: roleFields,
+    fields: sent,
     variables: (request) => ({ input: { ...request.fields, ...place(request) } }),
     answer: written,
   }),

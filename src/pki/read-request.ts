@@ -1,11 +1,11 @@
-import { parseParameters, readCsr } from '../policy/index.js';
-import type { Decision, FieldTable, FieldValues, LooseInput, PlannedCertificate } from '../policy/index.js';
-import { refused } from '../refusal.js';
-import type { CertificateRequest } from '../x509/index.js';
+import { parseParameters, readCsr } from './policy/index.js';
+import type { Decision, FieldTable, FieldValues, Given, PlannedCertificate } from './policy/index.js';
+import { refused } from './refusal.js';
+import type { CertificateRequest } from './x509/index.js';
 
 /** @throws REQUEST_REFUSED */
-export function parsed<Table extends FieldTable>(table: Table, input: LooseInput): FieldValues<Table> {
-  const outcome = parseParameters(table, input);
+export function parsed<Table extends FieldTable>(table: Table, given: Given<Table>): FieldValues<Table> {
+  const outcome = parseParameters(table, given);
   if (outcome.broken) throw refused(outcome.broken);
   return outcome.request;
 }

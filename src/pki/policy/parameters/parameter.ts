@@ -1,0 +1,89 @@
+import type { CertificatePolicy } from '../../x509/index.js';
+
+/** What is asked of the certificate authority with parameters. `csr` is of an authority that is made here, `sign` of one that a caller brings. */
+export type ParameterUse =
+  | 'role'
+  | 'issue'
+  | 'sign'
+  | 'verbatim'
+  | 'intermediate'
+  | 'selfIssued'
+  | 'root'
+  | 'csr'
+  | 'key';
+
+/** The types of parameters by what a value means, and what it is once it was read. */
+export interface ParameterValues {
+  readonly flag: boolean;
+  readonly whole: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly text: string;
+  /** White space around it does not count. */
+  readonly trimmed: string;
+  readonly pem: string;
+  /** Of a key, in hexadecimal. */
+  readonly keyIdentifier: string;
+  /** RFC 3339; empty for none. */
+  readonly time: string;
+  readonly list: readonly string[];
+  readonly addresses: readonly string[];
+  /** `<oid>;UTF8:<value>` */
+  readonly otherNames: readonly string[];
+  readonly keyUsages: readonly string[];
+  readonly extKeyUsages: readonly string[];
+  readonly cnValidations: readonly string[];
+  readonly policies: readonly CertificatePolicy[];
+  readonly keyType: string;
+  readonly format: string;
+  readonly privateKeyFormat: string;
+  readonly serialNumberSource: string;
+}
+export type ParameterType = keyof ParameterValues;
+
+/** A row of the table: what REST, GraphQL and the documentation say about a parameter. */
+export interface Parameter<Type extends ParameterType, Use extends ParameterUse> {
+  readonly type: Type;
+  /** What it does, for each that takes it. */
+  readonly does: Readonly<Record<Use, string>>;
+  readonly default: ParameterValues[Type];
+  /** Where it is another one. */
+  readonly defaults?: Readonly<Partial<Record<Use, ParameterValues[Type]>>> | undefined;
+}
+
+/** @param byDefault where nobody gives it, or gives null */
+type Builder<Type extends ParameterType> = <Use extends ParameterUse>(
+  byDefault: ParameterValues[Type],
+  does: Readonly<Record<Use, string>>,
+  defaults?: Readonly<Partial<Record<Use, ParameterValues[Type]>>>,
+) => Parameter<Type, Use>;
+
+const builder =
+  <Type extends ParameterType>(type: Type): Builder<Type> =>
+  (byDefault, does, defaults) => ({ type, does, default: byDefault, defaults });
+
+export const flag = builder('flag');
+export const whole = builder('whole');
+export const duration = builder('duration');
+export const text = builder('text');
+export const trimmed = builder('trimmed');
+export const pem = builder('pem');
+export const keyIdentifier = builder('keyIdentifier');
+export const time = builder('time');
+export const list = builder('list');
+export const addresses = builder('addresses');
+export const otherNames = builder('otherNames');
+export const keyUsages = builder('keyUsages');
+export const extKeyUsages = builder('extKeyUsages');
+export const cnValidations = builder('cnValidations');
+export const policies = builder('policies');
+export const keyType = builder('keyType');
+export const format = builder('format');
+export const privateKeyFormat = builder('privateKeyFormat');
+export const serialNumberSource = builder('serialNumberSource');
+
+/** The same words for several uses. */
+export function of<const Use extends ParameterUse>(uses: readonly Use[], does: string): Readonly<Record<Use, string>>;
+export function of(uses: readonly string[], does: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(uses.map((use) => [use, does]));
+}

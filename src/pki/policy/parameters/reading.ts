@@ -1,0 +1,115 @@
+import { commonAddress } from '../../x509/index.js';
+import { readPolicies } from '../policy-identifiers.js';
+import { remembered } from '../remembered.js';
+import { refusal, wrongType, type AllBroken, type Broken } from '../rules.js';
+import type { FieldTable, FieldValues, Given } from './fields.js';
+import type { ParameterType } from './parameter.js';
+
+/** Of any list: what is judged on the thread that serves everybody else is bounded. */
+const mostItems = 5000;
+
+const listLength = (field: string, count: number): Broken => ({
+  ...{ field, value: String(count), rule: 'list-length' },
+  message: `${field}: ${count} items were given, and at most ${mostItems} are taken`,
+});
+
+type Reader = (value: unknown) => unknown;
+
+const asItIs: Reader = (value) => value;
+const trimmed: Reader = (value) => (typeof value === 'string' ? value.trim() : undefined);
+
+/** White space around items does not count, nor do empty ones. */
+const items =
+  (common: (item: string) => string): Reader =>
+  (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const read: string[] = [];
+    for (const item of value as readonly unknown[]) {
+      if (typeof item !== 'string') return undefined;
+      const text = item.trim();
+      if (text !== '') read.push(common(text));
+    }
+    return read;
+  };
+const texts = items((item) => item);
+
+/** Of values that have their type already: what is one and the same to the rules. `undefined` for what has another type after all. */
+const readers: Readonly<Record<ParameterType, Reader>> = {
+  ...{ flag: asItIs, whole: asItIs, duration: asItIs },
+  ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
+  ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs },
+  ...{ list: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
+  addresses: items(commonAddress),
+  policies: readPolicies,
+};
+
+const choices: Readonly<Partial<Record<ParameterType, { readonly of: readonly string[]; readonly message: string }>>> =
+  {
+    format: {
+      of: ['pem', 'der', 'pem_bundle'],
+      message: 'the "format" path parameter must be "pem", "der", or "pem_bundle"',
+    },
+    privateKeyFormat: {
+      of: ['der', 'pem', 'pkcs8'],
+      message: 'the "private_key_format" parameter must be "der", "pem", or "pkcs8"',
+    },
+  };
+
+/** What is the same for every reading of a table. */
+const compiled = remembered((table: FieldTable) => ({
+  defaults: Object.freeze(Object.fromEntries(Object.entries(table).map(([key, field]) => [key, field.default]))),
+  fields: new Map(
+    Object.entries(table).map(([key, { name, type }]) => [key, { name, read: readers[type], choice: choices[type] }]),
+  ),
+}));
+
+/**
+ * The values of a table: what was given, the default for what is absent or null. Takes as long as what was given. A broken rule (and the default) for what is
+ * of another type or no choice.
+ */
+export function readTable<Table extends FieldTable>(
+  table: Table,
+  given: Given<Table>,
+): { readonly values: FieldValues<Table>; readonly broken: readonly Broken[] };
+export function readTable(
+  table: FieldTable,
+  given: Readonly<Record<string, unknown>>,
+): { readonly values: Readonly<Record<string, unknown>>; readonly broken: readonly Broken[] } {
+  const { defaults, fields } = compiled(table);
+  const values: Record<string, unknown> = { ...defaults };
+  const broken: Broken[] = [];
+  const unknown: Broken[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const field = value === undefined || value === null ? undefined : fields.get(key);
+    if (!field) continue;
+    const { name, choice } = field;
+    const read = field.read(value);
+    if (read === undefined) broken.push(wrongType(name, value));
+    else if (Array.isArray(read) && read.length > mostItems) broken.push(listLength(name, read.length));
+    else {
+      values[key] = Array.isArray(read) ? Object.freeze(read) : read;
+      if (choice && typeof read === 'string' && !choice.of.includes(read))
+        unknown.push({ field: name, value: read, rule: 'allowed-value', message: choice.message });
+    }
+  }
+  return { values: Object.freeze(values), broken: [...broken, ...unknown] };
+}
+
+type RequestOutcome<Table extends FieldTable> =
+  | { readonly request: FieldValues<Table>; readonly broken?: never }
+  | { readonly broken: AllBroken; readonly request?: never };
+
+/** A request of one of the tables from what a caller gave; other names are ignored. */
+export function parseParameters<Table extends FieldTable>(table: Table, given: Given<Table>): RequestOutcome<Table> {
+  const { values, broken } = readTable(table, given);
+  return refusal(broken) ?? { request: values };
+}
+
+/** The values of a document by the names of the specification, as it was stored. */
+export function storedValues<Table extends FieldTable>(
+  table: Table,
+  document: Readonly<Record<string, unknown>>,
+): Given<Table>;
+export function storedValues(table: FieldTable, document: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(table).map(([key, { name }]) => [key, document[name]]));
+}
