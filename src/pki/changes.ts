@@ -1,19 +1,12 @@
 import type { Audit } from '../identity/audit/audit.js';
-import { isMissingRow, isUniqueViolation } from '../platform/database/conflicts.js';
+import { RecordedChanges } from '../identity/audit/recorded-changes.js';
+import type { Change, Unique } from '../identity/audit/recorded-changes.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 import type { MountRow } from '../platform/database/models.js';
 import { problem } from '../platform/problems.js';
 import { mountNotFound } from './issuers/authorities.js';
 import { lockIssuers } from './issuers/former-issuers.js';
 import type { Actor } from '../identity/audit/actor.js';
-import type { AuditDetails, AuditTarget } from '../identity/audit/target.js';
-
-export interface AuthorityChange<T> {
-  readonly result: T;
-  readonly target: AuditTarget;
-  /** Never a secret. */
-  readonly details?: AuditDetails;
-}
 
 /** What a change was about, for those who have to follow: CRLs follow issuers and the configuration of CRLs and URLs. */
 export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'mount';
@@ -21,11 +14,15 @@ export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'mount';
 /** Hears of a change inside of its transaction, to make work due; nothing slow belongs there. */
 export type ChangeListener = (tx: TransactionClient, mountId: string, part: ChangedPart) => Promise<void>;
 
-/** The last two beats of a service method on a mount: do and record. */
+/** Changes of a mount, each with its record and the mount's next revision. */
 export class AuthorityChanges {
   readonly #listeners: ChangeListener[] = [];
 
-  constructor(private readonly deps: { database: Database; audit: Audit }) {}
+  readonly #changes: RecordedChanges;
+
+  constructor(private readonly deps: { database: Database; audit: Audit }) {
+    this.#changes = new RecordedChanges(deps);
+  }
 
   /** @returns nothing: listeners stay for the life of the service */
   listen(listener: ChangeListener): void {
@@ -42,23 +39,16 @@ export class AuthorityChanges {
     mount: { readonly id: string; readonly path: string },
     part: ChangedPart,
     action: string,
-    work: (tx: TransactionClient, mount: MountRow) => Promise<AuthorityChange<T>>,
+    work: (tx: TransactionClient, mount: MountRow) => Promise<Change<T>>,
   ): Promise<T> {
-    try {
-      return await this.deps.database.transaction(async (tx) => {
-        if (part === 'issuers') await lockIssuers(tx, this.deps.database.provider, mount.id);
-        const row = await raiseMountRevision(tx, mount.id);
-        const { result, target, details } = await work(tx, row);
-        for (const listener of this.#listeners) await listener(tx, mount.id, part);
-        await this.deps.audit.record(tx, actor, action, target, { mount: row.path, ...details });
-        return result;
-      });
-    } catch (error) {
-      if (isMissingRow(error)) throw mountNotFound(mount.path);
-      if (isUniqueViolation(error, 'Issuer', ['mountId', 'name'])) throw nameTaken('issuer');
-      if (isUniqueViolation(error, 'IssuerKey', ['mountId', 'name'])) throw nameTaken('key');
-      throw error;
-    }
+    const onMount = async (tx: TransactionClient) => {
+      if (part === 'issuers') await lockIssuers(tx, this.deps.database.provider, mount.id);
+      const row = await raiseMountRevision(tx, mount.id);
+      const { details, ...change } = await work(tx, row);
+      for (const listener of this.#listeners) await listener(tx, mount.id, part);
+      return { ...change, details: { mount: row.path, ...details } };
+    };
+    return this.#changes.make(actor, action, onMount, { unique: names, missing: () => mountNotFound(mount.path) });
   }
 }
 
@@ -66,5 +56,11 @@ export class AuthorityChanges {
 export const raiseMountRevision = (tx: TransactionClient, id: string): Promise<MountRow> =>
   tx.mount.update({ where: { id }, data: { revision: { increment: 1 } } });
 
-export const nameTaken = (what: 'issuer' | 'key') =>
-  problem('NAME_TAKEN', `${what} name already in use`, [`${what}Name`]);
+const textOfTaken = (what: 'issuer' | 'key') => `${what} name already in use`;
+
+const names: readonly Unique[] = [
+  { model: 'Issuer', columns: ['mountId', 'name'], field: ['issuerName'], message: textOfTaken('issuer') },
+  { model: 'IssuerKey', columns: ['mountId', 'name'], field: ['keyName'], message: textOfTaken('key') },
+];
+
+export const nameTaken = (what: 'issuer' | 'key') => problem('NAME_TAKEN', textOfTaken(what), [`${what}Name`]);

@@ -1,6 +1,5 @@
 import type { Caller } from '../identity/caller.js';
 import type { IdentityContext } from '../identity/context.js';
-import { problem } from '../platform/problems.js';
 import type { Consumers } from './consumers/consumers.js';
 import type { StateEdges } from './edges.js';
 import type { StateLoaders } from './loaders.js';
@@ -51,10 +50,4 @@ export interface StateScope extends StateServices {
 
 export interface StateContext extends IdentityContext {
   readonly state: StateScope;
-}
-
-/** @throws UNAUTHENTICATED */
-export function callerOf({ caller }: Pick<StateContext, 'caller'>): Caller {
-  if (!caller) throw problem('UNAUTHENTICATED');
-  return caller;
 }

@@ -2,6 +2,7 @@ import { Directory } from '../identity/directory.js';
 import type { Access } from '../identity/access/access.js';
 import type { Authentication } from '../identity/tokens/authentication.js';
 import type { Audit } from '../identity/audit/audit.js';
+import { RecordedChanges } from '../identity/audit/recorded-changes.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { Logger } from 'pino';
@@ -106,7 +107,8 @@ export interface StateService {
   close(): Promise<void>;
 }
 
-export function createStateService(deps: StateServiceDeps): StateService {
+export function createStateService(given: StateServiceDeps): StateService {
+  const deps = { ...given, changes: new RecordedChanges(given) };
   const { database, access, clock, objects, deployment } = deps;
   const { client } = database;
   const store = new WorkspaceStore({ database });

@@ -1,7 +1,7 @@
 import { ids } from '../platform/ids.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import { ComparisonResolver } from './comparison/comparison.resolver.js';
-import { callerOf } from './context.js';
+import { requireCaller } from '../identity/context.js';
 import type { StateContext } from './context.js';
 import {
   StateJobEventResolver,
@@ -37,18 +37,19 @@ export const versionNodes: NodeLoaders<StateContext> = {
     type: 'StateVersion',
     load: (id, context) => {
       const versionId = ids.stateVersion.parse(id);
-      return versionId && context.state.edges(callerOf(context)).stateVersion(versionId);
+      return versionId && context.state.edges(requireCaller(context)).stateVersion(versionId);
     },
   },
   rsc: {
     type: 'Resource',
-    load: (id, context) => (ids.resource.is(id) ? context.state.edges(callerOf(context)).resource(id) : null),
+    load: (id, context) => (ids.resource.is(id) ? context.state.edges(requireCaller(context)).resource(id) : null),
   },
   wsout: {
     type: 'StateVersionOutput',
     load: async (id, context) => {
       const outputId = ids.stateVersionOutput.parse(id);
-      const read = outputId && (await context.state.load.readOutput.load({ caller: callerOf(context), id: outputId }));
+      const read =
+        outputId && (await context.state.load.readOutput.load({ caller: requireCaller(context), id: outputId }));
       return read && { ...read.output, shownJson: read.valueJson };
     },
   },

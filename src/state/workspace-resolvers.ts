@@ -1,6 +1,6 @@
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import { ConsumerResolver } from './consumers/consumer.resolver.js';
-import { callerOf } from './context.js';
+import { requireCaller } from '../identity/context.js';
 import type { StateContext } from './context.js';
 import { LockHolderResolver, LockResolver } from './locks/lock.resolver.js';
 import {
@@ -60,16 +60,16 @@ export const workspaceResolvers = [
 
 /** Whoever sees a workspace or project sees its tags. */
 async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
-  const edges = context.state.edges(callerOf(context));
+  const edges = context.state.edges(requireCaller(context));
   if (workspaceId !== null) return (await edges.workspace(workspaceId)) !== null;
   return projectId !== null && (await edges.project(projectId)) !== null;
 }
 
 /** How `node(id)` finds what these resolvers serve. */
 export const workspaceNodes: NodeLoaders<StateContext> = {
-  ws: { type: 'Workspace', load: (id, context) => context.state.workspaces.read(callerOf(context), { id }) },
-  prj: { type: 'Project', load: (id, context) => context.state.projects.read(callerOf(context), id) },
-  tag: { type: 'Tag', load: (id, context) => context.state.tags.read(callerOf(context), id) },
+  ws: { type: 'Workspace', load: (id, context) => context.state.workspaces.read(requireCaller(context), { id }) },
+  prj: { type: 'Project', load: (id, context) => context.state.projects.read(requireCaller(context), id) },
+  tag: { type: 'Tag', load: (id, context) => context.state.tags.read(requireCaller(context), id) },
   tb: {
     type: 'TagBinding',
     load: async (id, context) => {
@@ -77,9 +77,9 @@ export const workspaceNodes: NodeLoaders<StateContext> = {
       return binding && (await isOnSeen(binding, context)) ? binding : null;
     },
   },
-  run: { type: 'Run', load: (id, context) => context.state.runs.read(callerOf(context), id) },
+  run: { type: 'Run', load: (id, context) => context.state.runs.read(requireCaller(context), id) },
   cv: {
     type: 'ConfigurationVersion',
-    load: (id, context) => context.state.configurationVersions.read(callerOf(context), id),
+    load: (id, context) => context.state.configurationVersions.read(requireCaller(context), id),
   },
 };

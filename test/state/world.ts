@@ -3,6 +3,7 @@ import { Consumers } from '../../src/state/consumers/consumers.js';
 import { Locks } from '../../src/state/locks/locks.js';
 import type { OnUnlock } from '../../src/state/locks/locks.js';
 import { StorageQuotas } from '../../src/state/quota/storage-quotas.js';
+import { RecordedChanges } from '../../src/identity/audit/recorded-changes.js';
 import { Directory } from '../../src/identity/directory.js';
 import { StateEdges } from '../../src/state/edges.js';
 import { rowLoaders } from '../../src/state/loaders.js';
@@ -28,7 +29,8 @@ import { openWorld } from '../identity/world.js';
 
 /** An installation with an organization, its owner, and the services around workspaces. */
 export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve({})) {
-  const base = await openWorld();
+  const opened = await openWorld();
+  const base = { ...opened, changes: new RecordedChanges(opened) };
   const { client, access } = base;
   const store = new WorkspaceStore({ database: base.database });
   const reach = new ReachWorkspace({ store, access });

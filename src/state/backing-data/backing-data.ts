@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
@@ -54,7 +54,7 @@ export class BackingData {
       database: Database;
       store: StateVersionStore;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
       jobs: JobStore;
       runner: Pick<JobRunner, 'wake'>;
       intake: ContentIntake;
@@ -152,7 +152,7 @@ export class BackingData {
   }
 
   async #move(actor: Actor, { version, home }: LocatedVersion, step: Step): Promise<StateVersion> {
-    return this.deps.database.transaction(async (tx) => {
+    return this.deps.changes.make(actor, step.action, async (tx) => {
       const now = this.deps.clock.now();
       let from: StateVersionStatus = version.status;
       let to: StateVersionStatus = version.status;
@@ -183,8 +183,7 @@ export class BackingData {
       const event = eventKinds[step.trigger];
       await recordEvents(tx, stateVersionEvent(event, version, home.organizationId, now));
       const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
-      await this.deps.audit.record(tx, actor, step.action, target, { workspace: home.workspaceId, from, to });
-      return { ...changed, home };
+      return { result: { ...changed, home }, target, details: { workspace: home.workspaceId, from, to } };
     });
   }
 

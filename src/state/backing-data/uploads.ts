@@ -1,4 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
@@ -44,7 +44,7 @@ export class Uploads {
       storage: Storage;
       inventories: InventoryStore;
       urls: ContentUrls;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
       jobs: Pick<JobRunner, 'wake'>;
     },
@@ -106,13 +106,16 @@ export class Uploads {
    * @returns whether it waited until now
    */
   async #giveUp({ version, home }: LocatedVersion, actor: Actor, reason: ProblemCode): Promise<boolean> {
-    const { database, history, audit, intake } = this.deps;
+    const { database, history, changes, intake } = this.deps;
     const discarded = await database.transaction(async (tx) => {
       const gone = await history.giveUp(tx, version);
       if (!gone) return null;
       const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
-      await audit.record(tx, actor, 'state-version.discard', target, { kind: 'raw', reason });
-      return gone;
+      return changes.record(tx, actor, 'state-version.discard', {
+        result: gone,
+        target,
+        details: { kind: 'raw', reason },
+      });
     });
     const json = discarded?.jsonObjectId;
     if (json != null && isObjectId(json)) await intake.discard(json);
@@ -173,7 +176,11 @@ export class Uploads {
     size: number,
   ): Promise<void> {
     const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
-    await this.deps.audit.record(tx, actor, 'state-version.upload', target, { kind, size });
+    await this.deps.changes.record(tx, actor, 'state-version.upload', {
+      result: undefined,
+      target,
+      details: { kind, size },
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { stateVersionIdOf } from '../versions/version-input.js';
 import { shown, StateVersionComparison } from './comparison.type.js';
@@ -15,7 +15,7 @@ export class ComparisonResolver {
     @Arg('to', () => ID, { description: 'Identifier of the state version to compare with it.' }) to: string,
     @Ctx() context: StateContext,
   ): Promise<StateVersionComparison> {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return shown(await context.state.comparisons.compare(caller, stateVersionIdOf(from), stateVersionIdOf(to)));
   }
 }

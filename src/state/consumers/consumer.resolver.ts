@@ -16,7 +16,7 @@ import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js'
 import { Internal } from '../../platform/graphql/internal.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload, payloadType } from '../../platform/graphql/payload.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
 import type { ConsumerMode } from './consumers.js';
@@ -64,7 +64,7 @@ export class ConsumerResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(callerOf(context));
+    const { lists } = context.state.edges(requireCaller(context));
     return lists.consumersOfWorkspace.connection(workspace, {}, pageAsked(args));
   }
 
@@ -75,7 +75,7 @@ export class ConsumerResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(callerOf(context));
+    const { lists } = context.state.edges(requireCaller(context));
     return lists.consumersOfWorkspace.numbered(workspace, {}, pageWindow(args));
   }
 
@@ -86,7 +86,7 @@ export class ConsumerResolver {
     @Arg('input', () => ChangeRemoteStateConsumersInput) input: ChangeRemoteStateConsumersInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const { workspaceId, consumerIds, mode } = input;
     return payload('workspace', () => context.state.consumers.change(caller, workspaceId, consumerIds, mode));
   }

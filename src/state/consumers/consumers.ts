@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
@@ -19,7 +19,7 @@ export class Consumers {
       store: WorkspaceStore;
       reach: ReachWorkspace;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
     },
   ) {}
 
@@ -33,11 +33,11 @@ export class Consumers {
     consumerIds: readonly string[],
     mode: ConsumerMode,
   ): Promise<WorkspaceRow> {
-    const { reach, database, audit } = this.deps;
+    const { reach, changes } = this.deps;
     const workspace = await reach.reach(caller, 'workspace.manage-consumers', { id: workspaceId });
     const given = [...new Set(consumerIds)];
     if (mode !== 'remove') await this.#requireCandidates(caller, workspace, consumerIds);
-    await database.transaction(async (tx) => {
+    return changes.make(caller, `workspace.${mode}-consumers`, async (tx) => {
       // Its consumers are changed by one at a time: what is read here holds until the end.
       await tx.workspace.update({ where: { id: workspaceId }, data: { id: workspaceId }, select: { id: true } });
       const rows = await tx.remoteStateConsumer.findMany({ where: { workspaceId }, select: { consumerId: true } });
@@ -48,9 +48,8 @@ export class Consumers {
       await tx.remoteStateConsumer.createMany({
         data: wanted.filter((id) => !before.has(id)).map((consumerId) => ({ workspaceId, consumerId })),
       });
-      await audit.record(tx, caller, `workspace.${mode}-consumers`, workspaceTarget(workspace), { consumers: given });
+      return { result: workspace, target: workspaceTarget(workspace), details: { consumers: given } };
     });
-    return workspace;
   }
 
   async #requireCandidates(caller: Caller, workspace: WorkspaceRow, consumerIds: readonly string[]): Promise<void> {

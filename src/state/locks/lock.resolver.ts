@@ -4,7 +4,7 @@ import { Team } from '../../identity/teams/team.type.js';
 import { seesTeam } from '../../identity/teams/visible-teams.js';
 import { User } from '../../identity/users/user.type.js';
 import { payload } from '../../platform/graphql/payload.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
@@ -32,12 +32,12 @@ export class LockHolderResolver {
   })
   async team(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
     const team = holderKind === 'Team' ? await context.identity.load.team.load(holderId) : null;
-    return team && seesTeam(callerOf(context), team) ? team : null;
+    return team && seesTeam(requireCaller(context), team) ? team : null;
   }
 
   @FieldResolver(() => Run, { nullable: true, description: 'The holder, where it is a run that you may see.' })
   run(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
-    return holderKind === 'Run' ? context.state.edges(callerOf(context)).run(holderId) : null;
+    return holderKind === 'Run' ? context.state.edges(requireCaller(context)).run(holderId) : null;
   }
 }
 
@@ -57,7 +57,7 @@ export class LockResolver {
     description: 'Takes the lock of a workspace. Refused when it is locked already, even by yourself.',
   })
   lockWorkspace(@Arg('input', () => LockWorkspaceInput) input: LockWorkspaceInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('workspace', () => context.state.locks.lock(caller, input.workspaceId, input));
   }
 
@@ -65,7 +65,7 @@ export class LockResolver {
     description: 'Releases your lock. Refused while the newest state version waits for its content.',
   })
   unlockWorkspace(@Arg('input', () => UnlockWorkspaceInput) input: UnlockWorkspaceInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('workspace', () => context.state.locks.unlock(caller, input.workspaceId, input));
   }
 
@@ -76,7 +76,7 @@ export class LockResolver {
     @Arg('input', () => ForceUnlockWorkspaceInput) input: ForceUnlockWorkspaceInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('workspace', () => context.state.locks.forceUnlock(caller, input.workspaceId));
   }
 }

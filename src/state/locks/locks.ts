@@ -1,4 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
@@ -41,7 +41,7 @@ export class Locks {
     private readonly deps: {
       database: Database;
       reach: ReachWorkspace;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
       onUnlock: OnUnlock;
       /** What can only be done when the unlocking is kept. */
@@ -94,8 +94,8 @@ export class Locks {
     command: LockChange,
     reason: string | null = null,
   ): Promise<WorkspaceRow> {
-    const { database, audit, clock, onUnlock } = this.deps;
-    const changed = await database.transaction(async (tx) => {
+    const { changes, clock, onUnlock } = this.deps;
+    const changed = await changes.make(caller, `workspace.${command.do}`, async (tx) => {
       let concerned: LockHolder | null = null;
       const workspace = await changeWorkspace(tx, id, async (seen) => {
         const holder = holderOf(seen);
@@ -112,10 +112,8 @@ export class Locks {
         };
       });
       await recordEvents(tx, lockEvent(eventKinds[command.do], workspace, concerned, clock.now()));
-      await audit.record(tx, caller, `workspace.${command.do}`, workspaceTarget(workspace), {
-        ...(reason !== null && { reason }),
-      });
-      return workspace;
+      const details = { ...(reason !== null && { reason }) };
+      return { result: workspace, target: workspaceTarget(workspace), details };
     });
     if (command.do !== 'lock') this.deps.afterUnlock?.();
     return changed;

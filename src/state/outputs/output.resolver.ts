@@ -5,7 +5,7 @@ import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { ids } from '../../platform/ids.js';
 import { orNull } from '../../platform/missing.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
@@ -23,7 +23,7 @@ export class StateVersionOutputResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `wsout-…`.' }) id: string,
     @Ctx() context: StateContext,
   ): Promise<Shown | null> {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const outputId = ids.stateVersionOutput.parse(id);
     // For REST too, where the text says no more than of any other object that is not there.
     const read = outputId && (await orNull(() => context.state.outputs.read(caller, outputId)));
@@ -39,7 +39,7 @@ export class StateVersionOutputResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const version = await context.state.outputs.current(caller, workspaceIdOf(workspaceId));
     return context.state.edges(caller).outputs(version, pageAsked(args));
   }
@@ -52,7 +52,7 @@ export class StateVersionOutputResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const version = await context.state.outputs.version(caller, stateVersionIdOf(stateVersionId));
     return context.state.edges(caller).outputs(version, pageAsked(args));
   }
@@ -82,7 +82,7 @@ export class VersionOfOutputResolver {
     description: 'The state version that it belongs to; null when you may read outputs alone.',
   })
   stateVersion(@Root() { stateVersionId }: StateVersionOutput, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).stateVersion(stateVersionId);
+    return context.state.edges(requireCaller(context)).stateVersion(stateVersionId);
   }
 }
 
@@ -96,6 +96,6 @@ export class StateVersionOutputsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.edges(callerOf(context)).outputs(version, pageAsked(args));
+    return context.state.edges(requireCaller(context)).outputs(version, pageAsked(args));
   }
 }

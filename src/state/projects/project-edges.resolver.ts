@@ -3,7 +3,7 @@ import { TeamProjectAccess, TeamProjectAccessConnection } from '../../identity/a
 import { Organization } from '../../identity/organizations/organization.type.js';
 import type { OrganizationRow, ProjectRow, TeamProjectAccessRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { WorkspaceConnection } from '../workspaces/workspace.type.js';
 import { Project, ProjectConnection } from './project.type.js';
@@ -12,7 +12,7 @@ import { Project, ProjectConnection } from './project.type.js';
 export class EdgesOfProjectResolver {
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
   organization(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).organization(organizationId);
+    return context.state.edges(requireCaller(context)).organization(organizationId);
   }
 
   @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces, of those that you may see, by name.' })
@@ -21,7 +21,7 @@ export class EdgesOfProjectResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(callerOf(context));
+    const { lists } = context.state.edges(requireCaller(context));
     return lists.workspacesOfProject.connection(project, {}, pageAsked(args));
   }
 
@@ -34,7 +34,7 @@ export class EdgesOfProjectResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const grants = await context.state.projects.grants(caller, project);
     if (!grants.has('project:manage-access')) return null;
     return context.identity.edges(caller).accessToProject.connection(project, {}, pageAsked(args));
@@ -52,7 +52,7 @@ export class ProjectsOfOrganizationResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     if (!context.identity.access.allowsOnOrganization(caller, 'project.read', organization.id)) return null;
     return context.state.edges(caller).lists.projectsOfOrganization.connection(organization, {}, pageAsked(args));
   }
@@ -62,6 +62,6 @@ export class ProjectsOfOrganizationResolver {
 export class ProjectOfTeamAccessResolver {
   @FieldResolver(() => Project, { nullable: true, description: 'The project; null when you may not see it.' })
   project(@Root() { projectId }: TeamProjectAccessRow, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).project(projectId);
+    return context.state.edges(requireCaller(context)).project(projectId);
   }
 }

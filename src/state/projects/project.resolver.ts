@@ -6,7 +6,7 @@ import { Lookup } from '../../platform/graphql/lookup.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
@@ -31,7 +31,7 @@ export class ProjectResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `prj-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return context.state.projects.read(callerOf(context), id);
+    return context.state.projects.read(requireCaller(context), id);
   }
 
   @Query(() => ProjectConnection, { description: 'The projects of an organization, by name.' })
@@ -41,7 +41,7 @@ export class ProjectResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.projects.connection(callerOf(context), organization, filter ?? {}, pageAsked(args));
+    return context.state.projects.connection(requireCaller(context), organization, filter ?? {}, pageAsked(args));
   }
 
   @Internal()
@@ -52,25 +52,27 @@ export class ProjectResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.projects.page(callerOf(context), organization, filter ?? {}, pageWindow(args)));
+    return orNull(() =>
+      context.state.projects.page(requireCaller(context), organization, filter ?? {}, pageWindow(args)),
+    );
   }
 
   @Mutation(() => CreateProjectPayload, { description: 'Makes a project.' })
   createProject(@Arg('input', () => CreateProjectInput) input: CreateProjectInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('project', () => context.state.projects.create(caller, input.organization, input));
   }
 
   @Mutation(() => UpdateProjectPayload, { description: 'Changes a project.' })
   updateProject(@Arg('input', () => UpdateProjectInput) input: UpdateProjectInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const { projectId, ...changes } = input;
     return payload('project', () => context.state.projects.update(caller, projectId, changes));
   }
 
   @Mutation(() => DeleteProjectPayload, { description: 'Deletes a project that has no workspaces.' })
   deleteProject(@Arg('input', () => DeleteProjectInput) input: DeleteProjectInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('deletedId', async () => (await context.state.projects.delete(caller, input.projectId)).id);
   }
 
@@ -81,7 +83,7 @@ export class ProjectResolver {
 
   @FieldResolver(() => ProjectPermissions, { description: 'What you may do with it.' })
   async permissions(@Root() project: ProjectRow, @Ctx() context: StateContext) {
-    const grants = await context.state.projects.grants(callerOf(context), project);
+    const grants = await context.state.projects.grants(requireCaller(context), project);
     return {
       canRead: true,
       canUpdate: grants.has('project:update'),

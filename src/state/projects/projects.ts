@@ -1,6 +1,6 @@
 import type { Access } from '../../identity/access/access.js';
 import type { ProjectGrants } from '../../identity/access/levels.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges, Unique } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
@@ -16,7 +16,6 @@ import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
 import { requireFitting } from '../text-rules.js';
-import { takenName } from '../unique.js';
 import { projectNameFault } from './project-name.js';
 import type { ProjectFilter, ProjectStore } from './project.store.js';
 import { projectTarget } from './reach-project.js';
@@ -38,7 +37,7 @@ export class Projects {
       store: ProjectStore;
       reach: ReachProject;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
     },
   ) {}
@@ -85,66 +84,58 @@ export class Projects {
     const name = checkedName(input.name ?? '');
     requireSettings(input);
     const tags = checkedTags(input.tags ?? [], ['tags']);
-    const { database, audit, clock } = this.deps;
-    const now = clock.now();
-    return takenName(
-      database.transaction(async (tx) => {
-        await requireFreeName(tx, organization.id, name);
-        const project = await tx.project.create({
-          data: {
-            id: ids.project.make(),
-            organizationId: organization.id,
-            name,
-            ...searchColumn(name),
-            description: input.description ?? '',
-            autoDestroyDuration: input.autoDestroyDuration ?? null,
-            createdAt: now,
-            updatedAt: now,
-          },
-        });
-        await tx.organization.update({ where: { id: organization.id }, data: { projectCount: { increment: 1 } } });
-        await bindTags(tx, organization.id, { projectId: project.id }, tags, now);
-        await audit.record(tx, caller, 'project.create', projectTarget(project));
-        return project;
-      }),
-    );
+    const now = this.deps.clock.now();
+    const make = async (tx: TransactionClient) => {
+      await requireFreeName(tx, organization.id, name);
+      const project = await tx.project.create({
+        data: {
+          id: ids.project.make(),
+          organizationId: organization.id,
+          name,
+          ...searchColumn(name),
+          description: input.description ?? '',
+          autoDestroyDuration: input.autoDestroyDuration ?? null,
+          createdAt: now,
+          updatedAt: now,
+        },
+      });
+      await tx.organization.update({ where: { id: organization.id }, data: { projectCount: { increment: 1 } } });
+      await bindTags(tx, organization.id, { projectId: project.id }, tags, now);
+      return { result: project, target: projectTarget(project) };
+    };
+    return this.deps.changes.make(caller, 'project.create', make, { unique });
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
   async update(caller: Caller, id: string, input: ProjectInput): Promise<ProjectRow> {
-    const { database, audit, clock, reach } = this.deps;
-    const seen = await reach.reach(caller, 'project.update', id);
+    const seen = await this.deps.reach.reach(caller, 'project.update', id);
     const name = input.name == null ? null : checkedName(input.name);
     requireSettings(input);
     const tags = checkedTags(input.tags ?? [], ['tags']);
-    const now = clock.now();
-    return takenName(
-      database.transaction(async (tx) => {
-        if (name !== null && name !== seen.name) await requireFreeName(tx, seen.organizationId, name);
-        const project = await tx.project.update({
-          where: { id },
-          data: {
-            updatedAt: now,
-            ...(name !== null && { name, ...searchColumn(name) }),
-            ...(input.description !== undefined && { description: input.description ?? '' }),
-            ...(input.autoDestroyDuration !== undefined && { autoDestroyDuration: input.autoDestroyDuration }),
-          },
-        });
-        await bindTags(tx, project.organizationId, { projectId: id }, tags, now);
-        await audit.record(tx, caller, 'project.update', projectTarget(project), {
-          changed: Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [key])),
-        });
-        return project;
-      }),
-    );
+    const now = this.deps.clock.now();
+    const change = async (tx: TransactionClient) => {
+      if (name !== null && name !== seen.name) await requireFreeName(tx, seen.organizationId, name);
+      const project = await tx.project.update({
+        where: { id },
+        data: {
+          updatedAt: now,
+          ...(name !== null && { name, ...searchColumn(name) }),
+          ...(input.description !== undefined && { description: input.description ?? '' }),
+          ...(input.autoDestroyDuration !== undefined && { autoDestroyDuration: input.autoDestroyDuration }),
+        },
+      });
+      await bindTags(tx, project.organizationId, { projectId: id }, tags, now);
+      const changed = Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+      return { result: project, target: projectTarget(project), details: { changed } };
+    };
+    return this.deps.changes.make(caller, 'project.update', change, { unique });
   }
 
   /** @throws NOT_FOUND, IN_USE for the default project and for one with workspaces */
   async delete(caller: Caller, id: string): Promise<ProjectRow> {
-    const { database, audit, reach } = this.deps;
-    const project = await reach.reach(caller, 'project.delete', id);
+    const project = await this.deps.reach.reach(caller, 'project.delete', id);
     if (project.isDefault) throw problem('IN_USE', 'The default project cannot be deleted');
-    return database.transaction(async (tx) => {
+    return this.deps.changes.make(caller, 'project.delete', async (tx) => {
       const workspace = await tx.workspace.findFirst({ where: { projectId: id }, select: { id: true } });
       if (workspace) throw problem('IN_USE', 'The project has workspaces and cannot be deleted');
       await tx.project.delete({ where: { id } });
@@ -152,8 +143,7 @@ export class Projects {
         where: { id: project.organizationId },
         data: { projectCount: { decrement: 1 } },
       });
-      await audit.record(tx, caller, 'project.delete', projectTarget(project));
-      return project;
+      return { result: project, target: projectTarget(project) };
     });
   }
 
@@ -168,6 +158,8 @@ export class Projects {
     return organization;
   }
 }
+
+const unique: readonly Unique[] = [{ model: 'Project', columns: ['organizationId', 'name'], field: ['name'] }];
 
 function requireSettings({ description, autoDestroyDuration }: ProjectInput): void {
   requireFitting('projectDescription', description, 'description');

@@ -4,7 +4,7 @@ import type { OrganizationRow, WorkspaceRow } from '../../platform/database/mode
 import { payload } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import { problem } from '../../platform/problems.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import {
@@ -22,14 +22,14 @@ export class StorageOfOrganizationResolver {
     description: 'What it stores and may store, for its owners and site administrators; null for others.',
   })
   storage(@Root() organization: OrganizationRow, @Ctx() context: StateContext): Promise<OrganizationUsage | null> {
-    return context.state.edges(callerOf(context)).storage(organization);
+    return context.state.edges(requireCaller(context)).storage(organization);
   }
 
   @Mutation(() => SetStorageQuotaPayload, {
     description: 'Says how many bytes of state content an organization may store. For site administrators.',
   })
   setStorageQuota(@Arg('input', () => SetStorageQuotaInput) input: SetStorageQuotaInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('organization', async () =>
       context.state.storageQuotas.set(caller, input.organization, quotaFrom(input)),
     );
@@ -47,7 +47,7 @@ export class StorageOfProblemResolver {
     @Ctx() context: StateContext,
   ): Promise<OrganizationUsage | null> {
     const organization = await context.identity.load.organization.load(organizationId);
-    return organization && context.state.edges(callerOf(context)).storage(organization);
+    return organization && context.state.edges(requireCaller(context)).storage(organization);
   }
 }
 
@@ -59,7 +59,7 @@ export class StoredBytesOfWorkspaceResolver {
       'Bytes of state content that it stores, as the quota of its organization counts them, for who may list its state versions; null for others.',
   })
   async storedBytes(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<bigint | null> {
-    const may = await context.state.edges(callerOf(context)).allows('state-version.list', workspace);
+    const may = await context.state.edges(requireCaller(context)).allows('state-version.list', workspace);
     return may ? workspace.storedBytes : null;
   }
 }

@@ -1,10 +1,9 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
 import { targetOf } from '../../identity/organizations/organization.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import { passing, problem } from '../../platform/problems.js';
 import { quotaOf, withoutLimit } from './quota-rule.js';
@@ -30,10 +29,9 @@ export interface OrganizationUsage {
 export class StorageQuotas {
   constructor(
     private readonly deps: {
-      database: Database;
       directory: Directory;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
       quotaBytes: bigint | null;
     },
@@ -45,17 +43,16 @@ export class StorageQuotas {
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, INVALID_INPUT
    */
   async set(caller: Caller, ref: string, quota: StorageQuota): Promise<OrganizationRow> {
-    const { database, directory, access, audit, clock } = this.deps;
+    const { changes, directory, access, clock } = this.deps;
     await access.onSite(caller, 'storage-quota.manage');
     const storageQuota = columnOf(quota);
     const { id } = await directory.organization(ref);
-    return database.transaction(async (tx) => {
+    return changes.make(caller, 'organization.set-storage-quota', async (tx) => {
       const before = await tx.organization.findUnique({ where: { id }, select: { storageQuota: true } });
       if (!before) throw problem('NOT_FOUND');
       const changed = await tx.organization.update({ where: { id }, data: { storageQuota, updatedAt: clock.now() } });
       const details = { from: inWords(before.storageQuota), to: inWords(storageQuota) };
-      await audit.record(tx, caller, 'organization.set-storage-quota', targetOf(changed), details);
-      return changed;
+      return { result: changed, target: targetOf(changed), details };
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
@@ -25,7 +25,9 @@ export interface SetPolicy {
 
 /** Data retention policies of workspaces and organizations; a workspace's own goes before its organization's. */
 export class RetentionPolicies {
-  constructor(private readonly deps: { database: Database; reach: ReachWorkspace; access: Access; audit: Audit }) {}
+  constructor(
+    private readonly deps: { database: Database; reach: ReachWorkspace; access: Access; changes: RecordedChanges },
+  ) {}
 
   /** The policy set here itself; `null` for none. @throws NOT_FOUND for what it would be set on */
   async read(caller: Caller, scope: RetentionScope): Promise<SetPolicy | null> {
@@ -56,12 +58,11 @@ export class RetentionPolicies {
     target: AuditTarget,
     policy: RetentionPolicy | null,
   ): Promise<void> {
-    const { database, audit } = this.deps;
     const change = { where: { id: target.id }, data: policyColumns(policy) };
-    await database.transaction(async (tx) => {
+    const action = policy ? 'set-retention-policy' : 'remove-retention-policy';
+    await this.deps.changes.make(caller, `${on}.${action}`, async (tx) => {
       await (on === 'workspace' ? tx.workspace.update(change) : tx.organization.update(change));
-      const action = policy ? 'set-retention-policy' : 'remove-retention-policy';
-      await audit.record(tx, caller, `${on}.${action}`, target, policy ? { ...policy } : {});
+      return { result: undefined, target, details: policy ? { ...policy } : {} };
     });
   }
 

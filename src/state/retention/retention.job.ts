@@ -1,4 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import { planOf } from '../../identity/organizations/plans.js';
 import type { Clock } from '../../platform/clock.js';
 import { date } from '../../platform/database/columns.js';
@@ -45,7 +45,7 @@ export class RetentionJob {
       store: StateVersionStore;
       backingData: BackingData;
       intake: ContentIntake;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
       deployment: Deployment;
       softDeleteDays: number;
@@ -160,7 +160,7 @@ export class RetentionJob {
   /** Record, outputs and content; what the workspace works with stays, whatever its age. */
   async #delete(workspaceId: string, candidates: readonly string[]): Promise<void> {
     if (candidates.length === 0) return;
-    const { database, audit, intake } = this.deps;
+    const { database, changes, intake } = this.deps;
     const gone = await database.transaction(async (tx) => {
       let rows: StateVersionRow[] = [];
       const workspace = await changeWorkspace(tx, workspaceId, async (seen) => {
@@ -178,10 +178,8 @@ export class RetentionJob {
       await recordEvents(tx, ...rows.map(deleted));
       for (const { id, serial } of rows) {
         const target = { type: 'state-version', id, organizationId: workspace.organizationId };
-        await audit.record(tx, retention, 'state-version.delete', target, {
-          workspace: workspaceId,
-          serial: serial.toString(),
-        });
+        const details = { workspace: workspaceId, serial: serial.toString() };
+        await changes.record(tx, retention, 'state-version.delete', { result: undefined, target, details });
       }
       return rows;
     });

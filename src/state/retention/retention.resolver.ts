@@ -16,7 +16,7 @@ import type { WorkspaceRow } from '../../platform/database/models.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { RetentionScope, SetPolicy } from './retention-policies.js';
@@ -92,7 +92,7 @@ export class RetentionResolver {
     @Arg('organization', () => String, { description: 'Name of the organization.' }) name: string,
     @Ctx() context: StateContext,
   ) {
-    const set = await context.state.retentionPolicies.read(callerOf(context), { on: 'organization', name });
+    const set = await context.state.retentionPolicies.read(requireCaller(context), { on: 'organization', name });
     return set && toType(set);
   }
 
@@ -101,7 +101,7 @@ export class RetentionResolver {
     @Arg('input', () => SetDataRetentionPolicyInput) input: SetDataRetentionPolicyInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('dataRetentionPolicy', async () =>
       toType(await context.state.retentionPolicies.set(caller, scopeOf(input.target), policyFrom(input))),
     );
@@ -114,7 +114,7 @@ export class RetentionResolver {
     @Arg('input', () => RemoveDataRetentionPolicyInput) input: RemoveDataRetentionPolicyInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('targetId', () => context.state.retentionPolicies.remove(caller, scopeOf(input.target)));
   }
 }

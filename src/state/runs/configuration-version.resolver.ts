@@ -5,7 +5,7 @@ import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import {
@@ -23,7 +23,7 @@ export class ConfigurationVersionResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `cv-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return context.state.configurationVersions.read(callerOf(context), id);
+    return context.state.configurationVersions.read(requireCaller(context), id);
   }
 
   @Mutation(() => CreateConfigurationVersionPayload, { description: 'Records a configuration version.' })
@@ -31,7 +31,7 @@ export class ConfigurationVersionResolver {
     @Arg('input', () => CreateConfigurationVersionInput) input: CreateConfigurationVersionInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('configurationVersion', () => context.state.configurationVersions.create(caller, input));
   }
 
@@ -60,7 +60,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     @Root() { currentConfigurationVersionId: id }: WorkspaceRow,
     @Ctx() context: StateContext,
   ) {
-    return id === null ? null : context.state.edges(callerOf(context)).configurationVersion(id);
+    return id === null ? null : context.state.edges(requireCaller(context)).configurationVersion(id);
   }
 
   @FieldResolver(() => ConfigurationVersionConnection, {
@@ -72,7 +72,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     return edges.where('run.read', workspace, () =>
       edges.lists.configurationVersionsOfWorkspace.connection(workspace, {}, pageAsked(args)),
     );
@@ -85,7 +85,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     return edges.where('run.read', workspace, () =>
       edges.lists.configurationVersionsOfWorkspace.numbered(workspace, {}, pageWindow(args)),
     );

@@ -1,4 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/client.js';
@@ -38,7 +38,9 @@ const textRules = [
 
 /** Records of configurations that runs used; their content lives elsewhere. */
 export class ConfigurationVersions {
-  constructor(private readonly deps: { database: Database; reach: ReachWorkspace; audit: Audit; clock: Clock }) {}
+  constructor(
+    private readonly deps: { database: Database; reach: ReachWorkspace; changes: RecordedChanges; clock: Clock },
+  ) {}
 
   /** @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<ConfigurationVersionRow> {
@@ -52,10 +54,10 @@ export class ConfigurationVersions {
 
   /** @throws NOT_FOUND, INVALID_INPUT */
   async create(caller: Caller, input: NewConfigurationVersion): Promise<ConfigurationVersionRow> {
-    const { database, reach, audit, clock } = this.deps;
+    const { changes, reach, clock } = this.deps;
     const workspace = await reach.reach(caller, 'run.create', { id: input.workspaceId });
     for (const [name, rule] of textRules) requireFitting(rule, input[name], name);
-    return database.transaction(async (tx) => {
+    return changes.make(caller, 'configuration-version.create', async (tx) => {
       const configuration = await tx.configurationVersion.create({
         data: {
           id: ids.configurationVersion.make(),
@@ -79,8 +81,7 @@ export class ConfigurationVersions {
         await tx.workspace.update({ where: { id: workspace.id }, data });
       }
       const target = { type: 'configuration-version', id: configuration.id, organizationId: workspace.organizationId };
-      await audit.record(tx, caller, 'configuration-version.create', target);
-      return configuration;
+      return { result: configuration, target };
     });
   }
 

@@ -6,7 +6,7 @@ import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { User } from '../../identity/users/user.type.js';
@@ -32,18 +32,18 @@ export class RunResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `run-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return context.state.runs.read(callerOf(context), id);
+    return context.state.runs.read(requireCaller(context), id);
   }
 
   @Mutation(() => CreateRunPayload, { description: 'Records a run.' })
   createRun(@Arg('input', () => CreateRunInput) input: CreateRunInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('run', () => context.state.runs.create(caller, input));
   }
 
   @Mutation(() => UpdateRunPayload, { description: 'Says how far a run got.' })
   updateRun(@Arg('input', () => UpdateRunInput) input: UpdateRunInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('run', () => context.state.runs.update(caller, input.runId, input));
   }
 
@@ -74,7 +74,7 @@ export class RunResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     const workspace = await context.state.load.workspace.load(run.workspaceId);
     if (!workspace) return null;
     return edges.where('state-version.list', workspace, () =>
@@ -91,7 +91,7 @@ export class RunsOfConfigurationVersionResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(callerOf(context));
+    const { lists } = context.state.edges(requireCaller(context));
     return lists.runsOfConfigurationVersion.connection(configurationVersion, {}, pageAsked(args));
   }
 }
@@ -108,7 +108,7 @@ export class RunsOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     return edges.where('run.read', workspace, () =>
       edges.lists.runsOfWorkspace.connection(workspace, { statuses: filter?.statuses }, pageAsked(args)),
     );
@@ -123,7 +123,7 @@ export class RunsOfWorkspaceResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     return edges.where('run.read', workspace, () =>
       edges.lists.runsOfWorkspace.numbered(workspace, { statuses }, pageWindow(args)),
     );
@@ -136,6 +136,6 @@ export class RunsOfWorkspaceResolver {
 
   @FieldResolver(() => Run, { nullable: true, description: 'Its newest run.' })
   currentRun(@Root() { currentRunId }: WorkspaceRow, @Ctx() context: StateContext) {
-    return currentRunId === null ? null : context.state.edges(callerOf(context)).run(currentRunId);
+    return currentRunId === null ? null : context.state.edges(requireCaller(context)).run(currentRunId);
   }
 }

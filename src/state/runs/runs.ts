@@ -1,4 +1,4 @@
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -42,7 +42,7 @@ export class Runs {
       database: Database;
       store: RunStore;
       reach: ReachWorkspace;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
     },
   ) {}
@@ -54,14 +54,14 @@ export class Runs {
 
   /** @throws NOT_FOUND for the workspace or configuration version, INVALID_INPUT */
   async create(caller: Caller, input: NewRun): Promise<RunRow> {
-    const { database, reach, audit, clock } = this.deps;
+    const { changes, reach, clock } = this.deps;
     const workspace = await reach.reach(caller, 'run.create', { id: input.workspaceId });
     requireFitting('message', input.message, 'message');
     requireFitting('source', input.source, 'source');
     requireFitting('engineVersion', input.terraformVersion, 'terraformVersion');
     const configurationVersionId = await this.#configuration(workspace.id, input.configurationVersionId ?? null);
     const now = clock.now();
-    return database.transaction(async (tx) => {
+    return changes.make(caller, 'run.create', async (tx) => {
       const run = await tx.run.create({
         data: {
           id: ids.run.make(),
@@ -83,8 +83,7 @@ export class Runs {
         },
       });
       await tx.workspace.update({ where: { id: workspace.id }, data: currentRunColumns(run) });
-      await audit.record(tx, caller, 'run.create', runTarget(run, workspace));
-      return run;
+      return { result: run, target: runTarget(run, workspace) };
     });
   }
 
@@ -92,8 +91,8 @@ export class Runs {
   async update(caller: Caller, id: string, { status, message, hasChanges }: RunUpdate): Promise<RunRow> {
     const { workspace } = await this.#reach(caller, 'run.create', id);
     requireFitting('message', message, 'message');
-    const { database, audit, clock } = this.deps;
-    return database.transaction(async (tx) => {
+    const { changes, clock } = this.deps;
+    return changes.make(caller, 'run.update', async (tx) => {
       const seen = await tx.run.findUniqueOrThrow({ where: { id } });
       const from = asRunStatus(seen.status);
       if (status != null && from !== null && !mayFollow(from, status)) {
@@ -109,8 +108,7 @@ export class Runs {
         },
       });
       await tx.workspace.updateMany({ where: { id: workspace.id, currentRunId: id }, data: currentRunColumns(run) });
-      await audit.record(tx, caller, 'run.update', runTarget(run, workspace), { status: run.status });
-      return run;
+      return { result: run, target: runTarget(run, workspace), details: { status: run.status } };
     });
   }
 

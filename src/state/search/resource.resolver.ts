@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/graphql/connection.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { Resource, ResourceConnection, ResourceModeEnum } from './resource.type.js';
@@ -52,7 +52,7 @@ export class ResourceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<Resource>> {
-    return context.state.resources.search(callerOf(context), organization, filter ?? {}, pageAsked(args));
+    return context.state.resources.search(requireCaller(context), organization, filter ?? {}, pageAsked(args));
   }
 
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace whose state holds it.' })
@@ -73,7 +73,7 @@ export class ResourcesOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<Resource> | null> {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     return edges.where('resource.search', workspace, () =>
       edges.lists.resourcesOfWorkspace.connection(workspace, filter ?? {}, pageAsked(args)),
     );

@@ -8,7 +8,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { problem } from '../../platform/problems.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import { Project } from '../projects/project.type.js';
@@ -44,7 +44,7 @@ export class TagResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.tags.connection(callerOf(context), organization, filter ?? {}, pageAsked(args));
+    return context.state.tags.connection(requireCaller(context), organization, filter ?? {}, pageAsked(args));
   }
 
   @Internal()
@@ -55,7 +55,7 @@ export class TagResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return orNull(() => context.state.tags.page(callerOf(context), organization, filter ?? {}, pageWindow(args)));
+    return orNull(() => context.state.tags.page(requireCaller(context), organization, filter ?? {}, pageWindow(args)));
   }
 
   @FieldResolver(() => Int, { description: 'How many workspaces carry it themselves.' })
@@ -67,7 +67,7 @@ export class TagResolver {
     description: 'The workspaces that carry it themselves, by name, as far as you see them.',
   })
   workspaces(@Root() tag: TagRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
+    return context.state.edges(requireCaller(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
   }
 
   @Internal()
@@ -77,23 +77,23 @@ export class TagResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.edges(callerOf(context)).lists.workspacesOfTag.numbered(tag, {}, pageWindow(args));
+    return context.state.edges(requireCaller(context)).lists.workspacesOfTag.numbered(tag, {}, pageWindow(args));
   }
 
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization whose tag it is.' })
   organization(@Root() { organizationId }: TagRow, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).organization(organizationId);
+    return context.state.edges(requireCaller(context)).organization(organizationId);
   }
 
   @Mutation(() => DeleteTagsPayload, { description: 'Deletes tags of an organization and takes them off everything.' })
   deleteTags(@Arg('input', () => DeleteTagsInput) input: DeleteTagsInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('deletedIds', () => context.state.tags.delete(caller, input.organization, input.tagIds));
   }
 
   @Mutation(() => AddWorkspaceTagsPayload, { description: 'Puts flat tags on a workspace.' })
   addWorkspaceTags(@Arg('input', () => WorkspaceTagsInput) input: WorkspaceTagsInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('workspace', () =>
       context.state.tags.addToWorkspace(caller, input.workspaceId, input.tags.map(refOf)),
     );
@@ -101,7 +101,7 @@ export class TagResolver {
 
   @Mutation(() => RemoveWorkspaceTagsPayload, { description: 'Takes tags off a workspace.' })
   removeWorkspaceTags(@Arg('input', () => WorkspaceTagsInput) input: WorkspaceTagsInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('workspace', () =>
       context.state.tags.removeFromWorkspace(caller, input.workspaceId, input.tags.map(refOf)),
     );
@@ -112,7 +112,7 @@ export class TagResolver {
     @Arg('input', () => BindWorkspaceTagsInput) { workspaceId, tags, mode }: BindWorkspaceTagsInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('workspace', () => context.state.tags.bindToWorkspace(caller, workspaceId, tags, mode ?? 'add'));
   }
 
@@ -121,7 +121,7 @@ export class TagResolver {
     @Arg('input', () => BindProjectTagsInput) { projectId, tags, mode }: BindProjectTagsInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('project', () => context.state.tags.bindToProject(caller, projectId, tags, mode ?? 'add'));
   }
 }

@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
@@ -34,7 +34,7 @@ export class Tags {
       workspaces: ReachWorkspace;
       projects: ReachProject;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
     },
   ) {}
@@ -77,11 +77,10 @@ export class Tags {
   async delete(caller: Caller, organization: string, ids: readonly string[]): Promise<string[]> {
     const organizationId = await this.#organization(caller, organization, 'tag.manage');
     const target: AuditTarget = { type: 'organization', id: organizationId, name: organization, organizationId };
-    await this.deps.database.transaction(async (tx) => {
+    return this.deps.changes.make(caller, 'tag.delete', async (tx) => {
       await tx.tag.deleteMany({ where: { organizationId, id: { in: [...ids] } } });
-      await this.deps.audit.record(tx, caller, 'tag.delete', target, { tags: ids });
+      return { result: [...ids], target, details: { tags: ids } };
     });
-    return [...ids];
   }
 
   /** Puts tags on a workspace; a tag known by its key is made when the organization has none. @throws NOT_FOUND, INVALID_INPUT */
@@ -105,11 +104,10 @@ export class Tags {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
     requireTagCount(tags.length, ['tags']);
     const target = workspaceTarget(workspace);
-    await this.deps.database.transaction(async (tx) => {
+    return this.deps.changes.make(caller, 'workspace.untag', async (tx) => {
       const taken = await unbindTags(tx, { workspaceId }, tags);
-      await this.deps.audit.record(tx, caller, 'workspace.untag', target, { tags: listed(taken) });
+      return { result: workspace, target, details: { tags: listed(taken) } };
     });
-    return workspace;
   }
 
   /** Binds key/value tags to a workspace. @throws NOT_FOUND, INVALID_INPUT */
@@ -163,11 +161,9 @@ export class Tags {
     tags: readonly TagValue[],
     work: (tx: TransactionClient) => Promise<void>,
   ): Promise<void> {
-    return this.deps.database.transaction(async (tx) => {
+    return this.deps.changes.make(caller, action, async (tx) => {
       await work(tx);
-      await this.deps.audit.record(tx, caller, action, target, {
-        tags: listed(tags),
-      });
+      return { result: undefined, target, details: { tags: listed(tags) } };
     });
   }
 

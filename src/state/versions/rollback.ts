@@ -1,7 +1,7 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { TransactionClient } from '../../platform/database/database.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
@@ -33,7 +33,6 @@ const attempts = 5;
 export class Rollback {
   constructor(
     private readonly deps: {
-      database: Database;
       store: StateVersionStore;
       inventories: InventoryStore;
       history: WorkspaceHistory;
@@ -41,7 +40,7 @@ export class Rollback {
       storage: Storage;
       objects: Objects;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
       jobs: Pick<JobRunner, 'wake'>;
     },
   ) {}
@@ -76,7 +75,7 @@ export class Rollback {
   }
 
   async #copy(caller: Caller, joined: Joined, source: StateVersion) {
-    const { history, intake, storage, audit, jobs } = this.deps;
+    const { history, intake, storage, changes, jobs } = this.deps;
     const { home, workspace } = joined;
     const { workspaceId, organizationId } = home;
     const serial = workspace.highestSerial + 1n;
@@ -112,8 +111,7 @@ export class Rollback {
         }
         const target = { type: 'state-version', id: created.id, organizationId };
         const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
-        await audit.record(tx, caller, 'state-version.rollback', target, details);
-        return copied;
+        return changes.record(tx, caller, 'state-version.rollback', { result: copied, target, details });
       });
       jobs.wake();
       return version;

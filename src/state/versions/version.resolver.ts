@@ -9,7 +9,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext, StateScope } from '../context.js';
 import type { RunId } from '../../platform/ids.js';
 import type { RunRow, WorkspaceRow } from '../../platform/database/models.js';
@@ -48,7 +48,7 @@ export class StateVersionResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `sv-…`.' }) id: string,
     @Ctx() context: StateContext,
   ): Promise<StateVersion> {
-    return context.state.versions.read(callerOf(context), stateVersionIdOf(id));
+    return context.state.versions.read(requireCaller(context), stateVersionIdOf(id));
   }
 
   @Lookup(() => StateVersion, { description: 'The state version that engine operations of a workspace start from.' })
@@ -57,7 +57,7 @@ export class StateVersionResolver {
     @Ctx() context: StateContext,
   ): Promise<StateVersion | null> {
     // For REST too, where the text says no more than of any other object that is not there.
-    const current = () => context.state.versions.current(callerOf(context), workspaceIdOf(workspaceId));
+    const current = () => context.state.versions.current(requireCaller(context), workspaceIdOf(workspaceId));
     return (await orNull(current))?.version ?? null;
   }
 
@@ -75,7 +75,7 @@ export class StateVersionResolver {
     @Ctx() context: StateContext,
   ): Promise<NumberedPage<StateVersion>> {
     const named = { organization, workspace };
-    return context.state.versions.page(callerOf(context), named, statuses ?? [], pageWindow(args));
+    return context.state.versions.page(requireCaller(context), named, statuses ?? [], pageWindow(args));
   }
 
   @Mutation(() => CreateStateVersionPayload, {
@@ -86,7 +86,7 @@ export class StateVersionResolver {
     @Arg('input', () => CreateStateVersionInput) input: CreateStateVersionInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('stateVersion', () => context.state.versions.create(caller, newStateVersion(input)));
   }
 
@@ -98,7 +98,7 @@ export class StateVersionResolver {
     @Arg('input', () => RollbackStateVersionInput) input: RollbackStateVersionInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('stateVersion', () =>
       context.state.rollback.rollback(caller, workspaceIdOf(input.workspaceId), stateVersionIdOf(input.stateVersionId)),
     );
@@ -112,7 +112,7 @@ export class StateVersionResolver {
     @Arg('input', () => SoftDeleteBackingDataInput) input: SoftDeleteBackingDataInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const days = input.deleteOlderThanNDays;
     return payload('stateVersion', () =>
       context.state.backingData.softDelete(
@@ -127,7 +127,7 @@ export class StateVersionResolver {
     description: 'Restores content that was marked for deletion. For owners, in enterprise deployments.',
   })
   restoreBackingData(@Arg('input', () => BackingDataInput) input: BackingDataInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('stateVersion', () =>
       context.state.backingData.restore(caller, stateVersionIdOf(input.stateVersionId)),
     );
@@ -140,7 +140,7 @@ export class StateVersionResolver {
     @Arg('input', () => BackingDataInput) input: BackingDataInput,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return payload('stateVersion', () =>
       context.state.backingData.permanentlyDelete(caller, stateVersionIdOf(input.stateVersionId)),
     );
@@ -152,7 +152,7 @@ export class StateVersionResolver {
       'Signed URL of the raw state; null while there is nothing to download. Needs no token beside it, expires, and ends with the right of the token it was shown to.',
   })
   hostedStateDownloadUrl(@Root() version: StateVersion, @Ctx() context: StateContext) {
-    return hostedStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, callerOf(context));
+    return hostedStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, requireCaller(context));
   }
 
   @FieldResolver(() => String, {
@@ -160,7 +160,7 @@ export class StateVersionResolver {
     description: 'Signed URL of the state in JSON form, for states that engine 1.3 or later wrote.',
   })
   hostedJsonStateDownloadUrl(@Root() version: StateVersion, @Ctx() context: StateContext) {
-    return hostedJsonStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, callerOf(context));
+    return hostedJsonStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, requireCaller(context));
   }
 
   @FieldResolver(() => String, {
@@ -205,7 +205,7 @@ export class StateVersionResolver {
       'Billable resources under management. For members of organizations whose plan counts them, once `resourcesProcessed` is true.',
   })
   billableRumCount(@Root() version: StateVersion, @Ctx() context: StateContext): bigint | null {
-    return billableRumCount(version, callerOf(context));
+    return billableRumCount(version, requireCaller(context));
   }
 
   @FieldResolver(() => Boolean, {
@@ -246,7 +246,7 @@ export class StateVersionResolver {
     description: 'The run that produced it; null for none, and when you may not see runs.',
   })
   run(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<RunRow | null> | null {
-    return version.runId && context.state.edges(callerOf(context)).run(version.runId);
+    return version.runId && context.state.edges(requireCaller(context)).run(version.runId);
   }
 
   @FieldResolver(() => StateVersion, { nullable: true, description: 'The state version that a rollback made it from.' })
@@ -262,7 +262,7 @@ export class WorkspaceVersionsResolver {
     description: 'The state version that engine operations start from; null before the first one.',
   })
   currentStateVersion(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<StateVersion | null> {
-    return context.state.edges(callerOf(context)).currentVersion(workspace);
+    return context.state.edges(requireCaller(context)).currentVersion(workspace);
   }
 
   @FieldResolver(() => StateVersionConnection, {
@@ -275,7 +275,7 @@ export class WorkspaceVersionsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<StateVersion> | null> {
-    const edges = context.state.edges(callerOf(context));
+    const edges = context.state.edges(requireCaller(context));
     return edges.where('state-version.list', workspace, () =>
       edges.lists.versionsOfWorkspace.connection(workspace, { statuses: filter?.statuses ?? [] }, pageAsked(args)),
     );

@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
@@ -41,7 +41,7 @@ export interface StateVersionsDeps {
   readonly intake: ContentIntake;
   readonly storage: Storage;
   readonly access: Access;
-  readonly audit: Audit;
+  readonly changes: RecordedChanges;
   readonly jobs: Pick<JobRunner, 'wake'>;
 }
 
@@ -109,7 +109,7 @@ export class StateVersions {
    * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, STORAGE_QUOTA_EXCEEDED, INVALID_INPUT
    */
   async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
-    const { store, history, intake, storage, access, audit, jobs } = this.deps;
+    const { store, history, intake, storage, access, changes, jobs } = this.deps;
     const found = await store.workspace(input.workspaceId);
     if (!found) throw problem('NOT_FOUND');
     const { home } = found;
@@ -136,8 +136,7 @@ export class StateVersions {
         if (outputs) await this.deps.outputs.insert(tx, id, outputs);
         const target = { type: 'state-version', id, organizationId: home.organizationId };
         const details = { workspace: home.workspaceId, serial: created.serial.toString(), status: created.status };
-        await audit.record(tx, caller, 'state-version.create', target, details);
-        return { ...created, home };
+        return changes.record(tx, caller, 'state-version.create', { result: { ...created, home }, target, details });
       });
       if (content) jobs.wake();
       return version;

@@ -3,7 +3,7 @@ import { TeamWorkspaceAccess, TeamWorkspaceAccessConnection } from '../../identi
 import { Organization } from '../../identity/organizations/organization.type.js';
 import type { OrganizationRow, TeamWorkspaceAccessRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace, WorkspaceConnection } from './workspace.type.js';
 
@@ -11,7 +11,7 @@ import { Workspace, WorkspaceConnection } from './workspace.type.js';
 export class EdgesOfWorkspaceResolver {
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
   organization(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).organization(organizationId);
+    return context.state.edges(requireCaller(context)).organization(organizationId);
   }
 
   @FieldResolver(() => TeamWorkspaceAccessConnection, {
@@ -23,7 +23,7 @@ export class EdgesOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     if (!(await context.state.edges(caller).allows('workspace.manage-access', workspace))) return null;
     return context.identity.edges(caller).accessToWorkspace.connection(workspace, {}, pageAsked(args));
   }
@@ -37,7 +37,7 @@ export class WorkspacesOfOrganizationResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(callerOf(context));
+    const { lists } = context.state.edges(requireCaller(context));
     return lists.workspacesOfOrganization.connection(organization, {}, pageAsked(args));
   }
 }
@@ -46,6 +46,6 @@ export class WorkspacesOfOrganizationResolver {
 export class WorkspaceOfTeamAccessResolver {
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace; null when you may not see it.' })
   workspace(@Root() { workspaceId }: TeamWorkspaceAccessRow, @Ctx() context: StateContext) {
-    return context.state.edges(callerOf(context)).workspace(workspaceId);
+    return context.state.edges(requireCaller(context)).workspace(workspaceId);
   }
 }

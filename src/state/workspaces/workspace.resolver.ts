@@ -7,7 +7,7 @@ import { Lookup } from '../../platform/graphql/lookup.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
-import { callerOf } from '../context.js';
+import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import {
@@ -43,7 +43,7 @@ export class WorkspaceResolver {
     @Arg('id', () => ID, { description: 'Identifier of the form `ws-…`.' }) id: string,
     @Ctx() context: StateContext,
   ) {
-    return context.state.workspaces.read(callerOf(context), { id });
+    return context.state.workspaces.read(requireCaller(context), { id });
   }
 
   @Lookup(() => Workspace, { description: 'A workspace, by its name in an organization.' })
@@ -52,7 +52,7 @@ export class WorkspaceResolver {
     @Arg('name', () => String, { description: 'Its name there.' }) name: string,
     @Ctx() context: StateContext,
   ) {
-    return context.state.workspaces.read(callerOf(context), { organization, name });
+    return context.state.workspaces.read(requireCaller(context), { organization, name });
   }
 
   @Query(() => WorkspaceConnection, { description: 'The workspaces of an organization, of those that you may see.' })
@@ -64,7 +64,7 @@ export class WorkspaceResolver {
     @Ctx() context: StateContext,
   ) {
     const { workspaces } = context.state;
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return workspaces.connection(caller, organization, searchOf(filter), sortOf(orderBy), pageAsked(args));
   }
 
@@ -78,20 +78,20 @@ export class WorkspaceResolver {
     @Ctx() context: StateContext,
   ) {
     const { workspaces } = context.state;
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     return orNull(() => workspaces.page(caller, organization, searchOf(filter), sortOf(orderBy), pageWindow(args)));
   }
 
   @Mutation(() => CreateWorkspacePayload, { description: 'Makes a workspace.' })
   createWorkspace(@Arg('input', () => CreateWorkspaceInput) input: CreateWorkspaceInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const { organization, ...workspace } = input;
     return payload('workspace', () => context.state.workspaces.create(caller, organization, workspace));
   }
 
   @Mutation(() => UpdateWorkspacePayload, { description: 'Changes settings of a workspace, or moves it.' })
   updateWorkspace(@Arg('input', () => UpdateWorkspaceInput) input: UpdateWorkspaceInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const { workspace, ...changes } = input;
     return payload('workspace', () => context.state.workspaces.update(caller, refOf(workspace), changes));
   }
@@ -101,7 +101,7 @@ export class WorkspaceResolver {
       'Deletes a workspace with all its state. Refused while it is locked or manages resources, unless forced.',
   })
   deleteWorkspace(@Arg('input', () => DeleteWorkspaceInput) input: DeleteWorkspaceInput, @Ctx() context: StateContext) {
-    const caller = callerOf(context);
+    const caller = requireCaller(context);
     const { workspaces } = context.state;
     return payload('deletedId', async () => {
       const ref = refOf(input.workspace);
@@ -142,7 +142,7 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => WorkspacePermissions, { description: 'What you may do with it.' })
   permissions(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
-    return context.state.workspaces.permissions(callerOf(context), workspace);
+    return context.state.workspaces.permissions(requireCaller(context), workspace);
   }
 
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization it belongs to.' })

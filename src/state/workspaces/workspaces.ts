@@ -1,6 +1,6 @@
 import type { Access } from '../../identity/access/access.js';
 import { whereVisible } from '../../identity/access/visible.js';
-import type { Audit } from '../../identity/audit/audit.js';
+import type { RecordedChanges, Unique } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
@@ -17,7 +17,6 @@ import { requireFitting } from '../text-rules.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
-import { takenName } from '../unique.js';
 import { deletionRefusal } from './deletion-rules.js';
 import { workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
@@ -46,6 +45,8 @@ export interface WorkspaceUpdate extends WorkspaceSettings {
   readonly tags?: readonly GivenTag[] | null | undefined;
 }
 
+const unique: readonly Unique[] = [{ model: 'Workspace', columns: ['organizationId', 'name'], field: ['name'] }];
+
 /** Workspaces: what holds the state of one configuration. */
 export class Workspaces {
   constructor(
@@ -54,7 +55,7 @@ export class Workspaces {
       store: WorkspaceStore;
       reach: ReachWorkspace;
       access: Access;
-      audit: Audit;
+      changes: RecordedChanges;
       clock: Clock;
     },
   ) {}
@@ -106,32 +107,29 @@ export class Workspaces {
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
     requireFitting('source', input.source, 'source');
     const tags = checkedTags(input.tags ?? [], ['tags']);
-    const { database, audit, clock } = this.deps;
-    const now = clock.now();
-    return takenName(
-      database.transaction(async (tx) => {
-        await requireFreeName(tx, organization.id, input.name);
-        const workspace = await insertWorkspace(tx, {
-          id: ids.workspace.make(),
-          organizationId: organization.id,
-          projectId: project.id,
-          createdById: caller.userId,
-          createdAt: now,
-          updatedAt: now,
-          latestChangeAt: now,
-          ...(input.source != null && { source: input.source }),
-          ...columns,
-        });
-        await bindTags(tx, organization.id, { workspaceId: workspace.id }, tags, now);
-        await audit.record(tx, caller, 'workspace.create', workspaceTarget(workspace));
-        return workspace;
-      }),
-    );
+    const now = this.deps.clock.now();
+    const make = async (tx: TransactionClient) => {
+      await requireFreeName(tx, organization.id, input.name);
+      const workspace = await insertWorkspace(tx, {
+        id: ids.workspace.make(),
+        organizationId: organization.id,
+        projectId: project.id,
+        createdById: caller.userId,
+        createdAt: now,
+        updatedAt: now,
+        latestChangeAt: now,
+        ...(input.source != null && { source: input.source }),
+        ...columns,
+      });
+      await bindTags(tx, organization.id, { workspaceId: workspace.id }, tags, now);
+      return { result: workspace, target: workspaceTarget(workspace) };
+    };
+    return this.deps.changes.make(caller, 'workspace.create', make, { unique });
   }
 
   /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED for a narrowed token that would share or move it, CONFLICT where others move it meanwhile */
   async update(caller: Caller, ref: WorkspaceRef, input: WorkspaceUpdate): Promise<WorkspaceRow> {
-    const { access, audit, clock, database, reach } = this.deps;
+    const { access, changes, clock, reach } = this.deps;
     const workspace = await reach.reach(caller, 'workspace.update', ref);
     const projectId = await this.#target(caller, workspace, input.projectId ?? null);
     const columns = { ...(input.name != null && nameColumns(input.name)), ...settingColumns(input) };
@@ -144,25 +142,21 @@ export class Workspaces {
       else await access.onWorkspace(caller, 'workspace.share-state', workspace);
     }
     const now = clock.now();
-    return takenName(
-      database.transaction(async (tx) => {
-        let from = workspace.projectId;
-        const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
-          if (input.name != null && input.name !== seen.name)
-            await requireFreeName(tx, seen.organizationId, input.name);
-          from = seen.projectId;
-          // Whoever may take it out of one project may not take it out of every other one.
-          if (moves && from !== workspace.projectId && from !== projectId) throw problem('CONFLICT');
-          return { ...columns, updatedAt: now, ...(moves && { projectId }) };
-        });
-        await countMove(tx, from, changed.projectId);
-        await bindTags(tx, changed.organizationId, { workspaceId: changed.id }, tags, now);
-        await audit.record(tx, caller, 'workspace.update', workspaceTarget(changed), {
-          changed: Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-        });
-        return changed;
-      }),
-    );
+    const change = async (tx: TransactionClient) => {
+      let from = workspace.projectId;
+      const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
+        if (input.name != null && input.name !== seen.name) await requireFreeName(tx, seen.organizationId, input.name);
+        from = seen.projectId;
+        // Whoever may take it out of one project may not take it out of every other one.
+        if (moves && from !== workspace.projectId && from !== projectId) throw problem('CONFLICT');
+        return { ...columns, updatedAt: now, ...(moves && { projectId }) };
+      });
+      await countMove(tx, from, changed.projectId);
+      await bindTags(tx, changed.organizationId, { workspaceId: changed.id }, tags, now);
+      const names = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      return { result: changed, target: workspaceTarget(changed), details: { changed: names } };
+    };
+    return changes.make(caller, 'workspace.update', change, { unique });
   }
 
   /** Deletes a workspace with all its state, whatever that still manages. @throws NOT_FOUND */
@@ -181,15 +175,14 @@ export class Workspaces {
     check: (tx: TransactionClient, seen: WorkspaceRow) => Promise<void>,
   ): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.delete', ref);
-    return this.deps.database.transaction(async (tx) => {
+    return this.deps.changes.make(caller, 'workspace.delete', async (tx) => {
       // The new revision holds the row for the rest of the transaction: nobody locks it or adds state in between.
       const workspace = await changeWorkspace(tx, id, async (seen) => {
         await check(tx, seen);
         return {};
       });
       await removeWorkspace(tx, this.deps.database.provider, workspace, this.deps.clock.now());
-      await this.deps.audit.record(tx, caller, 'workspace.delete', workspaceTarget(workspace));
-      return workspace;
+      return { result: workspace, target: workspaceTarget(workspace) };
     });
   }
 

@@ -1,0 +1,67 @@
+import { isMissingRow, isReferenceViolation, isUniqueViolation } from '../../platform/database/conflicts.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { problem } from '../../platform/problems.js';
+import type { Actor } from './actor.js';
+import type { Audit } from './audit.js';
+import type { AuditDetails, AuditTarget } from './target.js';
+
+/** What was done, and what the record says of it. */
+export interface Change<T> {
+  readonly result: T;
+  readonly target: AuditTarget;
+  /** Never a secret. */
+  readonly details?: AuditDetails;
+}
+
+/** A unique constraint that a caller can run into, and the input it is about. */
+export interface Unique {
+  readonly model: string;
+  readonly columns: readonly string[];
+  readonly field: readonly string[];
+  readonly message?: string;
+}
+
+export interface Explanations {
+  /** Of names that others took at the same moment: NAME_TAKEN. */
+  readonly unique?: readonly Unique[];
+  /** Of a row that went away meanwhile. Defaults to NOT_FOUND. */
+  readonly missing?: () => Error;
+}
+
+/** The last two beats of a service method: do and record. The change and its record are kept together, or neither is. */
+export class RecordedChanges {
+  constructor(private readonly deps: { readonly database: Database; readonly audit: Audit }) {}
+
+  /** @throws NAME_TAKEN for one of `unique`, NOT_FOUND or CONFLICT for what others did meanwhile, and whatever `work` throws */
+  async make<T>(
+    actor: Actor,
+    action: string,
+    work: (tx: TransactionClient) => Promise<Change<T>>,
+    explanations: Explanations = {},
+  ): Promise<T> {
+    try {
+      return await this.deps.database.transaction(async (tx) => this.record(tx, actor, action, await work(tx)));
+    } catch (error) {
+      throw explained(error, explanations);
+    }
+  }
+
+  /** A change in a transaction of somebody else's. @returns its result */
+  async record<T>(
+    tx: TransactionClient,
+    actor: Actor,
+    action: string,
+    { result, target, details }: Change<T>,
+  ): Promise<T> {
+    await this.deps.audit.record(tx, actor, action, target, details);
+    return result;
+  }
+}
+
+/** What a caller can make of a refusal by the database. */
+function explained(error: unknown, { unique = [], missing }: Explanations): unknown {
+  const taken = unique.find(({ model, columns }) => isUniqueViolation(error, model, columns));
+  if (taken) return problem('NAME_TAKEN', taken.message, taken.field);
+  if (isMissingRow(error)) return missing?.() ?? problem('NOT_FOUND');
+  return isReferenceViolation(error) ? problem('CONFLICT') : error;
+}
