@@ -1,3 +1,4 @@
+import type { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { IdentityContext } from '../identity/context.js';
 import type { Caller } from '../identity/caller.js';
 import type { FoundById } from './by-id.js';
@@ -9,7 +10,8 @@ import type { MountConfig } from './config/mount-config.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Imports } from './issuers/imports.js';
 import type { Intermediates } from './issuers/intermediates.js';
-import type { PkiSubscriptions } from './events/pki-subscriptions.js';
+import type { AskedMountEvents } from './events/pki-event-rooms.js';
+import type { PkiAudience } from './events/pki-event-table.js';
 import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
@@ -26,7 +28,7 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly intermediates: Intermediates;
   readonly imports: Imports;
   readonly mountConfig: MountConfig;
-  readonly subscriptions: PkiSubscriptions;
+  readonly events: CataloguedEvents<Caller, PkiAudience, AskedMountEvents>;
 }
 
 /** The slice of one request: the services, and what gathers the reads of one answer into few statements. */

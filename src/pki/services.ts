@@ -5,6 +5,7 @@ import { usualDeadlineMs } from '../platform/jobs/job-kind.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Log } from '../platform/log/log.js';
+import { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { EventFeed } from '../platform/events/event-feed.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
@@ -23,7 +24,7 @@ import { Intermediates } from './issuers/intermediates.js';
 import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
 import { ExpiryAnnouncements, expiryJobKind, longestExpiryWaitMs } from './events/expiry.job.js';
-import { PkiSubscriptions } from './events/pki-subscriptions.js';
+import { PkiEventRooms } from './events/pki-event-rooms.js';
 import { KeyPool } from './keys/key-pool.js';
 import { Keys } from './keys/keys.js';
 import { pkiLoaders } from './loaders.js';
@@ -120,7 +121,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     intermediates: new Intermediates({ ...shared, keyPool }),
     imports: new Imports(shared),
     mountConfig: new MountConfig(shared),
-    subscriptions: new PkiSubscriptions(shared),
+    events: new CataloguedEvents({ feed: deps.feed, rooms: new PkiEventRooms(shared) }),
     ...issuance.services,
     ...revocation.services,
   };

@@ -13,7 +13,9 @@ import type { BackingData } from './backing-data/backing-data.js';
 import type { ContentUrls } from './backing-data/content-url.js';
 import type { Comparisons } from './comparison/comparisons.js';
 import type { Outputs } from './outputs/outputs.js';
-import type { StateSubscriptions } from './events/state-subscriptions.js';
+import type { CataloguedEvents } from '../platform/events/event-catalogue.js';
+import type { AskedStateEvents } from './events/state-event-rooms.js';
+import type { StateAudience } from './events/state-event-table.js';
 import type { ResourceSearch } from './search/resource-search.js';
 import type { StorageQuotas } from './quota/storage-quotas.js';
 import type { Rollback } from './versions/rollback.js';
@@ -38,7 +40,7 @@ export interface StateServices {
   readonly contentUrls: ContentUrls;
   readonly comparisons: Comparisons;
   readonly resources: ResourceSearch;
-  readonly subscriptions: StateSubscriptions;
+  readonly events: CataloguedEvents<Caller, StateAudience, AskedStateEvents>;
 }
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */

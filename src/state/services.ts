@@ -11,6 +11,7 @@ import { JobProgress } from '../platform/jobs/job-progress.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { JobStore } from '../platform/jobs/job.store.js';
 import type { Objects } from '../platform/objects/sealed-objects.js';
+import { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { EventFeed } from '../platform/events/event-feed.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { BackingData, purgeJobKind } from './backing-data/backing-data.js';
@@ -24,7 +25,7 @@ import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
 import { StateEdges } from './edges.js';
-import { StateSubscriptions } from './events/state-subscriptions.js';
+import { StateEventRooms } from './events/state-event-rooms.js';
 import { createLoaders } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
@@ -211,7 +212,10 @@ export function createStateService(given: StateServiceDeps): StateService {
     contentUrls: urls,
     comparisons: new Comparisons({ ...deps, versions }),
     resources: new ResourceSearch(deps),
-    subscriptions: new StateSubscriptions({ ...deps, client, store: versionStore }),
+    events: new CataloguedEvents({
+      feed: deps.feed,
+      rooms: new StateEventRooms({ ...deps, client, store: versionStore }),
+    }),
   };
   const loaders = { client, tags, versions: versionStore, outputs: services.outputs, inventories };
   return {

@@ -1,9 +1,13 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
 import { presentCaller } from '../../identity/context.js';
+import type { EventRow } from '../../platform/events/event-catalogue.js';
 import { resumed } from '../../platform/graphql/event.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import type { AskedMountEvents } from './pki-event-rooms.js';
+import { pkiEventTable } from './pki-event-table.js';
+import type { PkiAudience } from './pki-event-table.js';
 import {
   CertificateEvent,
   CertificateEventsArgs,
@@ -13,17 +17,22 @@ import {
   MountJobEventsArgs,
 } from './pki-event.type.js';
 
-interface Asked<Arguments> {
-  readonly args: Arguments;
+interface Asked {
+  readonly args: AskedMountEvents;
   readonly context: PkiContext;
 }
+
+/** Tells of the events of a row. */
+const following =
+  <Shown extends object>(row: EventRow<PkiAudience, Shown>) =>
+  ({ args, context }: Asked) =>
+    context.pki.events.follow(row, () => presentCaller(context), resumed(args, context));
 
 @Resolver(() => CertificateEvent)
 export class CertificateEventResolver {
   @Subscription(() => CertificateEvent, {
     description: 'What happens to the stored certificates of a mount, for those who may list them.',
-    subscribe: ({ args, context }: Asked<CertificateEventsArgs>) =>
-      context.pki.subscriptions.ofCertificates(() => presentCaller(context), resumed(args, context)),
+    subscribe: following(pkiEventTable.certificateEvents),
   })
   certificateEvents(@Args(() => CertificateEventsArgs) _args: object, @Root() event: CertificateEvent) {
     return event;
@@ -42,8 +51,7 @@ export class CertificateEventResolver {
 export class CrlEventResolver {
   @Subscription(() => CrlEvent, {
     description: 'The CRLs that the issuers of a mount publish. CRLs are public: any valid token will do.',
-    subscribe: ({ args, context }: Asked<CrlEventsArgs>) =>
-      context.pki.subscriptions.ofCrls(() => presentCaller(context), resumed(args, context)),
+    subscribe: following(pkiEventTable.crlEvents),
   })
   crlEvents(@Args(() => CrlEventsArgs) _args: object, @Root() event: CrlEvent) {
     return event;
@@ -60,8 +68,7 @@ export class MountJobEventResolver {
   @Subscription(() => MountJobEvent, {
     description:
       'How far long work in the background of a mount is: CRLs with very many entries. What came of it `crlEvents` tells, of short work too. CRLs are public: any valid token will do.',
-    subscribe: ({ args, context }: Asked<MountJobEventsArgs>) =>
-      context.pki.subscriptions.ofJobs(() => presentCaller(context), resumed(args, context)),
+    subscribe: following(pkiEventTable.mountJobEvents),
   })
   mountJobEvents(@Args(() => MountJobEventsArgs) _args: object, @Root() event: MountJobEvent) {
     return event;

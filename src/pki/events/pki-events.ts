@@ -1,14 +1,34 @@
+import { newEvent } from '../../platform/events/event-catalogue.js';
+import type { WrittenEvents } from '../../platform/events/event-catalogue.js';
 import type { NewEvent } from '../../platform/events/event.js';
+import { jobEvents } from '../../platform/jobs/job-progress.js';
+
+const ofMount = { topic: 'mount', scope: null } as const;
 
 /** What can happen to a certificate. */
-export const certificateEventKinds = ['certificate.issued', 'certificate.revoked', 'certificate.expiring'] as const;
-export type CertificateEventKind = (typeof certificateEventKinds)[number];
+export const certificateEvents = {
+  ...ofMount,
+  kinds: ['certificate.issued', 'certificate.revoked', 'certificate.expiring'],
+  subject: 'serial number, as columns hold it',
+  facts: ['issuer', 'reason', 'days'],
+} as const satisfies WrittenEvents;
+export type CertificateEventKind = (typeof certificateEvents.kinds)[number];
 
-export const crlPublished = 'crl.published';
+export const crlEvents = {
+  ...ofMount,
+  kinds: ['crl.published'],
+  subject: 'issuer',
+  facts: ['number', 'delta', 'nextUpdate', 'entryCount'],
+} as const satisfies WrittenEvents;
 
 /** Long work of a mount. */
-export const mountJobs = ['crl.build'] as const;
-export type MountJob = (typeof mountJobs)[number];
+export const mountJobEvents = {
+  ...ofMount,
+  ...jobEvents,
+  subject: 'issuer',
+  jobs: ['crl.build'],
+} as const satisfies WrittenEvents;
+export type MountJob = (typeof mountJobEvents.jobs)[number];
 
 /** A certificate as events name it; its serial number as columns hold it. */
 interface Named {
@@ -44,24 +64,26 @@ export const crlEvent = (crl: {
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   readonly entryCount: bigint;
-}): NewEvent => ({
-  at: crl.thisUpdate,
-  kind: crlPublished,
-  topic: crl.mountId,
-  subject: crl.issuerId,
-  facts: {
-    number: crl.number.toString(),
-    delta: crl.delta,
-    nextUpdate: crl.nextUpdate.toISOString(),
-    entryCount: Number(crl.entryCount),
-  },
-});
+}): NewEvent =>
+  newEvent(crlEvents, {
+    at: crl.thisUpdate,
+    kind: 'crl.published',
+    topic: crl.mountId,
+    subject: crl.issuerId,
+    facts: {
+      number: crl.number.toString(),
+      delta: crl.delta,
+      nextUpdate: crl.nextUpdate.toISOString(),
+      entryCount: Number(crl.entryCount),
+    },
+  });
 
 function of(
   { mountId, serialNumber, issuerId }: Named,
   kind: CertificateEventKind,
   at: Date,
-  facts: NewEvent['facts'] = {},
+  facts: { readonly reason?: number | null; readonly days?: number } = {},
 ): NewEvent {
-  return { at, kind, topic: mountId, subject: serialNumber, facts: { ...facts, issuer: issuerId } };
+  const place = { topic: mountId, subject: serialNumber };
+  return newEvent(certificateEvents, { at, kind, ...place, facts: { ...facts, issuer: issuerId } });
 }

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { eventId } from '../events/event.js';
 import type { RecordedEvent } from '../events/event.js';
@@ -25,7 +26,7 @@ export const afterArgument = {
 } as const;
 
 /** The arguments of a subscription; where the connection itself says what its client has, that is newer than `after`. */
-export function resumed<Args extends { after?: string | null }>(
+export function resumed<Args extends { after?: string | null | undefined }>(
   args: Args,
   { resumeAfter }: Pick<RequestContext, 'resumeAfter'>,
 ): Args {

@@ -1,6 +1,7 @@
+import 'reflect-metadata';
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
 import type { RecordedEvent } from '../events/event.js';
-import { jobEventKinds } from '../jobs/job-progress.js';
+import { jobEvents } from '../jobs/job-progress.js';
 import type { JobEventKind } from '../jobs/job-progress.js';
 import { EventFields, eventFields } from './event.js';
 
@@ -35,13 +36,13 @@ export abstract class JobEventFields extends EventFields {
   readonly progress!: number | null;
 }
 
-/** The kinds to follow are `jobEventKinds`. @returns null for another event, or for work that `jobs` does not name */
+/** @returns null for another event, or for work that `jobs` does not name */
 export function jobEventFields<Job extends string>(
   event: RecordedEvent,
   jobs: readonly Job[],
 ): (JobEventFields & { readonly job: Job }) | null {
   const { job: named, progress } = event.facts;
-  const kind = jobEventKinds.find((known) => known === event.kind);
+  const kind = jobEvents.kinds.find((known) => known === event.kind);
   const job = jobs.find((known) => known === named);
   if (!kind || !job) return null;
   return { ...eventFields(event), kind, job, progress: typeof progress === 'number' ? progress : null };

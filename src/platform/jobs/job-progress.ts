@@ -4,9 +4,12 @@ import type { Database } from '../database/database.js';
 import type { NewEvent } from '../events/event.js';
 import { eventWrite } from '../events/outbox.js';
 
-/** What can be told of work in the background. */
-export const jobEventKinds = ['job.started', 'job.progressed', 'job.completed', 'job.failed'] as const;
-export type JobEventKind = (typeof jobEventKinds)[number];
+/** What can be told of work in the background; each domain says of which. */
+export const jobEvents = {
+  kinds: ['job.started', 'job.progressed', 'job.completed', 'job.failed'],
+  facts: ['job', 'progress'],
+} as const;
+export type JobEventKind = (typeof jobEvents.kinds)[number];
 
 export interface TrackedJob extends Pick<NewEvent, 'topic' | 'scope' | 'subject'> {
   /** What is done, in words of the domain. */

@@ -1,10 +1,14 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
 import { presentCaller } from '../../identity/context.js';
+import type { EventRow } from '../../platform/events/event-catalogue.js';
 import { resumed } from '../../platform/graphql/event.js';
 import { stateVersionIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { StateContext } from '../context.js';
+import type { AskedStateEvents } from './state-event-rooms.js';
+import { stateEventTable } from './state-event-table.js';
+import type { StateAudience } from './state-event-table.js';
 import {
   StateJobEvent,
   StateJobEventsArgs,
@@ -14,17 +18,22 @@ import {
   WorkspaceLockEventsArgs,
 } from './state-event.type.js';
 
-interface Asked<Arguments> {
-  readonly args: Arguments;
+interface Asked {
+  readonly args: AskedStateEvents;
   readonly context: StateContext;
 }
+
+/** Tells of the events of a row. */
+const following =
+  <Shown extends object>(row: EventRow<StateAudience, Shown>) =>
+  ({ args, context }: Asked) =>
+    context.state.events.follow(row, () => presentCaller(context), resumed(args, context));
 
 @Resolver(() => StateVersionEvent)
 export class StateVersionEventResolver {
   @Subscription(() => StateVersionEvent, {
     description: 'What happens to the state versions of a workspace whose state you may read.',
-    subscribe: ({ args, context }: Asked<StateVersionEventsArgs>) =>
-      context.state.subscriptions.ofVersions(() => presentCaller(context), resumed(args, context)),
+    subscribe: following(stateEventTable.stateVersionEvents),
   })
   stateVersionEvents(@Args(() => StateVersionEventsArgs) _args: object, @Root() event: StateVersionEvent) {
     return event;
@@ -44,8 +53,7 @@ export class StateJobEventResolver {
   @Subscription(() => StateJobEvent, {
     description:
       'How far long work in the background on the state versions of a workspace is. What came of it `stateVersionEvents` tells, of short work too.',
-    subscribe: ({ args, context }: Asked<StateJobEventsArgs>) =>
-      context.state.subscriptions.ofJobs(() => presentCaller(context), resumed(args, context)),
+    subscribe: following(stateEventTable.stateJobEvents),
   })
   stateJobEvents(@Args(() => StateJobEventsArgs) _args: object, @Root() event: StateJobEvent) {
     return event;
@@ -65,8 +73,7 @@ export class WorkspaceLockEventResolver {
   @Subscription(() => WorkspaceLockEvent, {
     description:
       'What happens to the lock of a workspace, or to the locks of all workspaces of an organization that you may see.',
-    subscribe: ({ args, context }: Asked<WorkspaceLockEventsArgs>) =>
-      context.state.subscriptions.ofLocks(() => presentCaller(context), resumed(args, context)),
+    subscribe: following(stateEventTable.workspaceLockEvents),
   })
   workspaceLockEvents(@Args(() => WorkspaceLockEventsArgs) _args: object, @Root() event: WorkspaceLockEvent) {
     return event;

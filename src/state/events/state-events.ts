@@ -1,28 +1,48 @@
+import { newEvent } from '../../platform/events/event-catalogue.js';
+import type { WrittenEvents } from '../../platform/events/event-catalogue.js';
 import type { NewEvent } from '../../platform/events/event.js';
+import { jobEvents } from '../../platform/jobs/job-progress.js';
 import type { TrackedJob } from '../../platform/jobs/job-progress.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { LockHolder } from '../locks/lock-rules.js';
 
+const ofWorkspace = { topic: 'workspace', scope: 'organization' } as const;
+
 /** What can happen to a state version. */
-export const stateVersionEventKinds = [
-  'state-version.created',
-  'state-version.finalized',
-  'state-version.processed',
-  'state-version.discarded',
-  'state-version.backing-data-soft-deleted',
-  'state-version.backing-data-restored',
-  'state-version.backing-data-permanently-deleted',
-  'state-version.deleted',
-] as const;
-export type StateVersionEventKind = (typeof stateVersionEventKinds)[number];
+export const stateVersionEvents = {
+  ...ofWorkspace,
+  kinds: [
+    'state-version.created',
+    'state-version.finalized',
+    'state-version.processed',
+    'state-version.discarded',
+    'state-version.backing-data-soft-deleted',
+    'state-version.backing-data-restored',
+    'state-version.backing-data-permanently-deleted',
+    'state-version.deleted',
+  ],
+  subject: 'state-version',
+  facts: ['serial'],
+} as const satisfies WrittenEvents;
+export type StateVersionEventKind = (typeof stateVersionEvents.kinds)[number];
 
 /** What can happen to the lock of a workspace. */
-export const lockEventKinds = ['workspace.locked', 'workspace.unlocked', 'workspace.force-unlocked'] as const;
-export type LockEventKind = (typeof lockEventKinds)[number];
+export const lockEvents = {
+  ...ofWorkspace,
+  kinds: ['workspace.locked', 'workspace.unlocked', 'workspace.force-unlocked'],
+  subject: 'workspace',
+  facts: ['holderKind', 'holderId', 'holderName'],
+} as const satisfies WrittenEvents;
+export type LockEventKind = (typeof lockEvents.kinds)[number];
 
 /** Long work on a state version. */
-export const stateJobs = ['state.read-content', 'state.index-resources'] as const;
-export type StateJob = (typeof stateJobs)[number];
+export const stateJobEvents = {
+  ...ofWorkspace,
+  ...jobEvents,
+  subject: 'state-version',
+  jobs: ['state.read-content', 'state.index-resources'],
+} as const satisfies WrittenEvents;
+export type StateJob = (typeof stateJobEvents.jobs)[number];
 
 /** As what {@link JobProgress} tells of. */
 export const stateWork = (
@@ -39,7 +59,8 @@ export function stateVersionEvent(
   at: Date,
 ): NewEvent {
   const facts = { serial: version.serial.toString() };
-  return { at, kind, topic: version.workspaceId, scope: organizationId, subject: version.id, facts };
+  const place = { topic: version.workspaceId, scope: organizationId, subject: version.id };
+  return newEvent(stateVersionEvents, { at, kind, ...place, facts });
 }
 
 /** `holder` has it now, or had it until now. */
@@ -50,5 +71,6 @@ export function lockEvent(
   at: Date,
 ): NewEvent {
   const facts = holder ? { holderKind: holder.kind, holderId: holder.id, holderName: holder.name } : {};
-  return { at, kind, topic: workspace.id, scope: workspace.organizationId, subject: workspace.id, facts };
+  const place = { topic: workspace.id, scope: workspace.organizationId, subject: workspace.id };
+  return newEvent(lockEvents, { at, kind, ...place, facts });
 }

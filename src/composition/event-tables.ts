@@ -1,0 +1,5 @@
+import { pkiEventTable } from '../pki/events/pki-event-table.js';
+import { stateEventTable } from '../state/events/state-event-table.js';
+
+/** Everything that happens and that somebody may be told of, by the subscription that tells of it: the tables of all domains. */
+export const eventTables = { ...stateEventTable, ...pkiEventTable } as const;

@@ -1,0 +1,63 @@
+import type { Access } from '../../identity/access/access.js';
+import type { Caller } from '../../identity/caller.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import type { RecordedEvent } from '../../platform/events/event.js';
+import type { AskedEvents, EventRooms, Room } from '../../platform/events/event-catalogue.js';
+import { Gathered } from '../../platform/gathered.js';
+import { ids } from '../../platform/ids.js';
+import { problem } from '../../platform/problems.js';
+import type { StateVersionStore } from '../versions/version.store.js';
+import { workspaceIdOf } from '../versions/version-input.js';
+import { placeOf } from '../versions/version.js';
+import type { VersionHome } from '../versions/version-home.js';
+import type { StateAudience } from './state-event-table.js';
+
+/** One workspace, or all those of an organization that the caller sees. */
+export interface AskedStateEvents extends AskedEvents {
+  readonly workspaceId?: string | null | undefined;
+  readonly organization?: string | null | undefined;
+}
+
+/** Who may see what happens to state. */
+export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedStateEvents> {
+  readonly refusal = 'NOT_FOUND';
+  readonly #homes: Gathered<string, VersionHome | null>;
+
+  constructor(
+    private readonly deps: { access: Access; store: Pick<StateVersionStore, 'home'>; client: DatabaseClient },
+  ) {
+    this.#homes = new Gathered((id) => deps.store.home(ids.workspace.require(id)));
+  }
+
+  /** @throws NOT_FOUND; INVALID_PARAMETER where not one of workspace and organization is named */
+  async open(
+    caller: Caller,
+    { operation }: StateAudience,
+    { workspaceId, organization }: AskedStateEvents,
+  ): Promise<Room> {
+    if ((workspaceId == null) === (organization == null)) {
+      throw problem('INVALID_PARAMETER', 'Name a workspace or an organization', ['workspaceId']);
+    }
+    if (workspaceId == null) {
+      const scope = await this.#organization(caller, organization ?? '');
+      return { filter: { scope }, place: scope };
+    }
+    const topic = workspaceIdOf(workspaceId);
+    const home = await this.deps.store.home(topic);
+    if (!home) throw problem('NOT_FOUND');
+    await this.deps.access.onWorkspace(caller, operation, placeOf(home));
+    return { filter: { topic }, place: topic };
+  }
+
+  async sees(caller: Caller, { needs }: StateAudience, { topic }: RecordedEvent): Promise<boolean> {
+    const home = await this.#homes.get(topic);
+    return home !== null && (await this.deps.access.workspaceGrants(caller, placeOf(home))).has(needs);
+  }
+
+  async #organization(caller: Caller, name: string): Promise<string> {
+    const row = await this.deps.client.organization.findUnique({ where: { name }, select: { id: true } });
+    if (!row) throw problem('NOT_FOUND');
+    await this.deps.access.onOrganization(caller, 'organization.read', row.id);
+    return row.id;
+  }
+}

@@ -1,0 +1,72 @@
+import { operations } from '../../identity/access/operations.js';
+import type { OperationOn, WorkspaceGrant } from '../../identity/access/operations.js';
+import type { EventRow, EventTable } from '../../platform/events/event-catalogue.js';
+import type { RecordedEvent } from '../../platform/events/event.js';
+import { eventFields } from '../../platform/graphql/event.js';
+import { jobEventFields } from '../../platform/graphql/job-event.js';
+import { isLockHolderKind } from '../locks/lock-rules.js';
+import type { StateJobEvent, StateVersionEvent, WorkspaceLockEvent } from './state-event.type.js';
+import { lockEvents, stateJobEvents, stateVersionEvents } from './state-events.js';
+
+/** Whoever holds what an operation needs on the workspace. */
+export interface StateAudience {
+  readonly on: 'workspace';
+  readonly operation: OperationOn<'workspace'>;
+  readonly needs: WorkspaceGrant;
+}
+
+const whoeverMay = (operation: OperationOn<'workspace'>): StateAudience => ({
+  on: 'workspace',
+  operation,
+  needs: operations[operation].needs,
+});
+
+type Row<Shown extends object> = EventRow<StateAudience, Shown>;
+
+const versions: Row<StateVersionEvent> = {
+  ...stateVersionEvents,
+  type: 'StateVersionEvent',
+  audience: whoeverMay('state-version.list'),
+  show: (event) => {
+    const kind = stateVersionEvents.kinds.find((known) => known === event.kind);
+    const { subject, topic, facts } = event;
+    const serial = BigInt(String(facts['serial'] ?? 0));
+    return kind ? { ...eventFields(event), kind, stateVersionId: subject, workspaceId: topic, serial } : null;
+  },
+};
+
+const jobs: Row<StateJobEvent> = {
+  ...stateJobEvents,
+  type: 'StateJobEvent',
+  audience: whoeverMay('state-version.list'),
+  show: (event) => {
+    const fields = jobEventFields(event, stateJobEvents.jobs);
+    return fields && { ...fields, stateVersionId: event.subject, workspaceId: event.topic };
+  },
+};
+
+const locks: Row<WorkspaceLockEvent> = {
+  ...lockEvents,
+  type: 'WorkspaceLockEvent',
+  audience: whoeverMay('workspace.read'),
+  show: (event) => {
+    const kind = lockEvents.kinds.find((known) => known === event.kind);
+    return kind ? { ...eventFields(event), kind, workspaceId: event.topic, ...holderIn(event) } : null;
+  },
+};
+
+/** The events of state, by the subscription that tells of them. */
+export const stateEventTable = {
+  stateVersionEvents: versions,
+  stateJobEvents: jobs,
+  workspaceLockEvents: locks,
+} as const satisfies EventTable<StateAudience>;
+
+function holderIn({ facts }: RecordedEvent): Pick<WorkspaceLockEvent, 'holderKind' | 'holderId' | 'holderName'> {
+  const { holderKind, holderId, holderName } = facts;
+  return {
+    holderKind: isLockHolderKind(holderKind) ? holderKind : null,
+    holderId: typeof holderId === 'string' ? holderId : null,
+    holderName: typeof holderName === 'string' ? holderName : null,
+  };
+}
