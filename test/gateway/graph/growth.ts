@@ -22,6 +22,9 @@ interface Trunk {
   readonly reader: { readonly token: string; readonly team: TeamId };
 }
 
+/** So many records that the latest of the audit are of as many organizations as there are. */
+const perActor = 3;
+
 async function plant(world: Installation): Promise<Trunk> {
   const { organizationId, owner, organization, services } = world;
   const team = await world.team(organizationId, { name: 'everybody' });
@@ -38,7 +41,7 @@ async function plant(world: Installation): Promise<Trunk> {
 }
 
 /**
- * Things of every kind, each with others of its own: the fiftieth workspace is in the fiftieth project, locked by the fiftieth user, and so on, so that a field
+ * Things of every kind, each with others of its own: the tenth workspace is in the tenth project, locked by the tenth user, and so on, so that a field
  * which is read for each object by itself is seen.
  */
 export class Growth {
@@ -69,7 +72,9 @@ export class Growth {
     const record = { at: this.world.clock.now(), actorKind: 'user', action: 'test', outcome: 'success' };
     const target = { targetType: 'test', targetId: 'test' };
     await this.world.client.auditRecord.createMany({
-      data: this.#actors.map((actor) => ({ ...actor, ...record, ...target })),
+      data: this.#actors.flatMap((actor) =>
+        Array.from({ length: perActor }, () => ({ ...actor, ...record, ...target })),
+      ),
     });
   }
 
