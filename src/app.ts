@@ -18,7 +18,7 @@ import { createGateway } from './gateway/gateway.js';
 import type { Gateway, GatewayDeps } from './gateway/gateway.js';
 import type { EventsContext } from './gateway/subscriptions/last-event.resolver.js';
 import { AuditKeeping } from './identity/audit/keeping.js';
-import { createIdentity } from './identity/identity.js';
+import { createIdentity } from './identity/module.js';
 import { doubtfulPolicies, doubtfulPolicy } from './identity/policies/policy.store.js';
 import { identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
@@ -49,11 +49,11 @@ import { statementSpans } from './platform/tracing/statement-spans.js';
 import { followWork } from './platform/work/work.js';
 import type { PkiContext } from './pki/context.js';
 import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
-import { createPkiService } from './pki/services.js';
+import { createPkiService } from './pki/module.js';
 import type { StateContext } from './state/context.js';
 import { storageMetrics } from './state/quota/storage-metrics.js';
 import { sweepMetrics } from './state/backing-data/sweep-metrics.js';
-import { createStateService } from './state/services.js';
+import { createStateService } from './state/module.js';
 
 type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
 

@@ -1,16 +1,14 @@
 import type { GatewayContext } from '../gateway/context.js';
-import { identityNodes } from '../identity/graphql.js';
+import { identityNodes } from '../identity/nodes.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import type { PkiContext } from '../pki/context.js';
 import { pkiNodes } from '../pki/nodes.js';
 import type { StateContext } from '../state/context.js';
-import { versionNodes } from '../state/version-resolvers.js';
-import { workspaceNodes } from '../state/workspace-resolvers.js';
+import { stateNodes } from '../state/nodes.js';
 
 /** Every object that `node(id)` finds. */
 export const nodes: readonly NodeLoaders<GatewayContext & StateContext & PkiContext>[] = [
   identityNodes,
-  workspaceNodes,
-  versionNodes,
+  stateNodes,
   pkiNodes,
 ];

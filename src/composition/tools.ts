@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type { Config } from '../settings/config.js';
-import { createIdentity } from '../identity/identity.js';
+import { createIdentity } from '../identity/module.js';
 import type { MigrationAdministration, TokenAdministration, Tools } from '../operator/administration.js';
 import type { Check } from '../operator/doctor.js';
 import { objectCheck } from '../operator/doctor.js';

@@ -87,7 +87,7 @@ export interface Gateway {
  * @example
  * type Context = GatewayContext & IdentityContext & StateContext;
  * const slices = { identity: () => services, state: () => ({ ...state, load: stateLoaders(…) }) } satisfies ContextSlices<Context>;
- * const nodes: NodeLoaders<Context>[] = [identityNodes, workspaceNodes, versionNodes];
+ * const nodes: NodeLoaders<Context>[] = [identityNodes, stateNodes, pkiNodes];
  * const gateway = await createGateway({ …, schema: buildApiSchema(resolvers), slices, nodes, rest: [stateRoutes] });
  * await mountContent(gateway.app, { …, signIn: gateway.signIn });
  * await gateway.listen({ host, httpPort, https });

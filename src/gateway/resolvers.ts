@@ -1,8 +1,7 @@
 import { NodeResolver } from '../platform/graphql/node.js';
-import { identityResolvers } from '../identity/graphql.js';
+import { identityResolvers } from '../identity/resolvers.js';
 import { pkiResolvers } from '../pki/resolvers.js';
-import { versionResolvers } from '../state/version-resolvers.js';
-import { workspaceResolvers } from '../state/workspace-resolvers.js';
+import { stateResolvers } from '../state/resolvers.js';
 import type { ResolverClass } from './schema.js';
 import { LastEventResolver } from './subscriptions/last-event.resolver.js';
 
@@ -11,7 +10,6 @@ export const resolvers: readonly [ResolverClass, ...ResolverClass[]] = [
   NodeResolver,
   LastEventResolver,
   ...identityResolvers,
-  ...workspaceResolvers,
-  ...versionResolvers,
+  ...stateResolvers,
   ...pkiResolvers,
 ];

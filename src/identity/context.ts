@@ -2,7 +2,7 @@ import type { RequestContext } from '../platform/graphql/context.js';
 import { problem } from '../platform/problems.js';
 import type { Caller } from './caller.js';
 import type { IdentityEdges } from './edges.js';
-import type { Identity } from './identity.js';
+import type { Identity } from './module.js';
 import type { IdentityLoaders } from './loaders.js';
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */

@@ -19,9 +19,9 @@ import { recordConditions } from './audit/record-conditions.js';
 import type { AuditFilter } from './audit/record-conditions.js';
 import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
-import { membershipConditions } from './memberships/membership.js';
-import type { MembershipFilter, MembershipRow } from './memberships/membership.js';
-import type { TeamFilter } from './teams/team.js';
+import { membershipConditions } from './memberships/memberships.js';
+import type { MembershipFilter, MembershipRow } from './memberships/memberships.js';
+import type { TeamFilter } from './teams/teams.js';
 import { seesEveryTeam, visibleTeamsCondition } from './teams/visible-teams.js';
 import { visibleTo } from './users/visible-users.js';
 

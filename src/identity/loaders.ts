@@ -9,7 +9,7 @@ import type {
   UserRow,
 } from '../platform/database/models.js';
 import { byId } from '../platform/graphql/by-id.js';
-import type { MembershipRow } from './memberships/membership.js';
+import type { MembershipRow } from './memberships/memberships.js';
 
 /** Rows by id, each read once a request and together with the others that the request asks for; `null` for one that is gone. */
 export interface IdentityLoaders {

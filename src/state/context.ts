@@ -19,7 +19,7 @@ import type { StateAudience } from './events/state-event-table.js';
 import type { ResourceSearch } from './search/resource-search.js';
 import type { StorageQuotas } from './quota/storage-quotas.js';
 import type { Rollback } from './versions/rollback.js';
-import type { StateVersions } from './versions/version.js';
+import type { StateVersions } from './versions/versions.js';
 import type { Workspaces } from './workspaces/workspaces.js';
 
 /** What can be done with state, each noun by its service. The same objects for all requests. */

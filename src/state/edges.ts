@@ -29,7 +29,7 @@ import type { RunSearch } from './runs/run.store.js';
 import { byAddress, conditionsInWorkspace } from './search/resource-query.js';
 import type { ResourceFilter, ResourceKey } from './search/resource-query.js';
 import type { StateVersionStatus } from './versions/status.js';
-import { placeOf } from './versions/version.js';
+import { placeOf } from './versions/versions.js';
 import { versionsOfPage, versionTotal } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 

@@ -5,7 +5,8 @@ import { buildSchemaSync } from 'type-graphql';
 import type { Caller } from '../../src/identity/caller.js';
 import { identityScope } from '../../src/identity/context.js';
 import type { IdentityContext } from '../../src/identity/context.js';
-import { identityNodes, identityResolvers } from '../../src/identity/graphql.js';
+import { identityNodes } from '../../src/identity/nodes.js';
+import { identityResolvers } from '../../src/identity/resolvers.js';
 import { nodeLoading, NodeResolver } from '../../src/platform/graphql/node.js';
 import type { World } from './world.js';
 

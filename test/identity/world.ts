@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Caller, RequestOrigin } from '../../src/identity/caller.js';
 import { turnIdentityEpoch } from '../../src/identity/epoch.js';
 import { firstStart } from '../../src/identity/first-start.js';
-import { createIdentity } from '../../src/identity/identity.js';
+import { createIdentity } from '../../src/identity/module.js';
 import { foundOrganization, openServiceAccount } from '../../src/identity/organizations/found.js';
 import { issueToken } from '../../src/identity/tokens/token-text.js';
 import { openDatabase } from '../../src/platform/database/database.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Caller } from '../../src/identity/caller.js';
 import type { PathPolicies } from '../../src/pki/access.js';
-import { createPkiService } from '../../src/pki/services.js';
+import { createPkiService } from '../../src/pki/module.js';
 import { problem } from '../../src/platform/problems.js';
 import { Seal } from '../../src/platform/seal/seal.js';
 import { openWorld } from '../identity/world.js';

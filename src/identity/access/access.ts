@@ -16,7 +16,7 @@ import {
 import type { Grants, ProjectGrants } from './levels.js';
 import { notWhenNarrowed, operations, unrecordedWhenDenied } from './operations.js';
 import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from './operations.js';
-import type { TeamAccess, TeamAccesses } from './team-access.js';
+import type { TeamAccess, CachedTeamAccess } from './cached-team-access.js';
 import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition, whereVisible } from './visible.js';
 import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
 import type { AuditTarget } from '../audit/target.js';
@@ -38,7 +38,7 @@ export interface ProjectPlace {
  * operation does not take one, and for a narrowed token where only that keeps it from the operation (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
  */
 export class Access {
-  constructor(private readonly deps: { teams: TeamAccesses; store: AccessStore; audit: Audit }) {}
+  constructor(private readonly deps: { teams: CachedTeamAccess; store: AccessStore; audit: Audit }) {}
 
   /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   async onWorkspace(caller: Caller, operation: OperationOn<'workspace'>, workspace: WorkspacePlace): Promise<void> {

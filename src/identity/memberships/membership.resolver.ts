@@ -14,8 +14,8 @@ import { Organization } from '../organizations/organization.type.js';
 import { TeamConnection } from '../teams/team.type.js';
 import { seesTeam } from '../teams/visible-teams.js';
 import { User } from '../users/user.type.js';
-import { knowsEmail } from './membership.js';
-import type { MembershipRow } from './membership.js';
+import { knowsEmail } from './memberships.js';
+import type { MembershipRow } from './memberships.js';
 import {
   AcceptInvitationPayload,
   AddOrganizationMemberInput,

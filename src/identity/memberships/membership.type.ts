@@ -4,7 +4,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import type { MembershipStatus } from './membership.js';
+import type { MembershipStatus } from './memberships.js';
 
 export const MembershipStatusEnum = {
   ACTIVE: 'active',

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
 import { requireOwner } from './owners.js';
-import { targetOf } from './team.js';
+import { targetOf } from './teams.js';
 import { requireVisible } from './visible-teams.js';
 
 /** Members of a team by either name, as Terraform Enterprise's two relationships have them. */

@@ -12,7 +12,7 @@ import { TeamProjectAccessConnection, TeamWorkspaceAccessConnection } from '../a
 import { Organization } from '../organizations/organization.type.js';
 import { UserConnection } from '../users/user.type.js';
 import { teamPermissions } from './permissions.js';
-import type { GrantColumn } from './team.js';
+import type { GrantColumn } from './teams.js';
 import {
   AddTeamMembersPayload,
   CreateTeamInput,

@@ -6,7 +6,7 @@ import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import type { TeamPermissions } from './permissions.js';
-import type { GrantColumn, TeamVisibility } from './team.js';
+import type { GrantColumn, TeamVisibility } from './teams.js';
 
 export const TeamVisibilityEnum = {
   SECRET: 'secret',

@@ -12,7 +12,7 @@ import {
   RevokeOwnTokenInput,
   RevokeOwnTokenPayload,
 } from './service-token.type.js';
-import type { OwnToken } from './service-token.js';
+import type { OwnToken } from './service-tokens.js';
 import { Token } from './token.type.js';
 
 const input = { description: 'What it is to be.' } as const;

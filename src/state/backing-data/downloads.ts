@@ -5,7 +5,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import { ObjectRangeInvalid } from '../../platform/objects/object-errors.js';
 import type { ByteRange, Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem } from '../../platform/problems.js';
-import { placeOf } from '../versions/version.js';
+import { placeOf } from '../versions/versions.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import type { ContentKind, ContentUrls } from './content-url.js';
 import type { RemoteActor } from '../../identity/audit/actor.js';

@@ -4,7 +4,7 @@ import type { StateVersionId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { problem } from '../../platform/problems.js';
-import type { StateVersions } from '../versions/version.js';
+import type { StateVersions } from '../versions/versions.js';
 import { compareStates } from './compare.js';
 import type { OpenContent } from './compare.js';
 import type { StateComparison } from './comparison.js';

@@ -8,7 +8,7 @@ import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import { workspaceIdOf } from '../versions/version-input.js';
-import { placeOf } from '../versions/version.js';
+import { placeOf } from '../versions/versions.js';
 import type { VersionHome } from '../versions/version-home.js';
 import type { StateAudience } from './state-event-table.js';
 

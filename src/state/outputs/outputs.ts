@@ -5,8 +5,8 @@ import type { StateVersionId, StateVersionOutputId, WorkspaceId } from '../../pl
 import { problem } from '../../platform/problems.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import type { VersionHome } from '../versions/version-home.js';
-import type { StateVersions } from '../versions/version.js';
-import { placeOf } from '../versions/version.js';
+import type { StateVersions } from '../versions/versions.js';
+import { placeOf } from '../versions/versions.js';
 import type { StateVersion } from '../versions/version.type.js';
 import type { OutputStore, StoredOutput } from './output.store.js';
 import type { StateVersionOutput } from './output.type.js';

@@ -2,7 +2,7 @@ import type { Access } from '../../identity/access/access.js';
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Directory } from '../../identity/directory.js';
-import { targetOf } from '../../identity/organizations/organization.js';
+import { targetOf } from '../../identity/organizations/organizations.js';
 import type { Clock } from '../../platform/clock.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import { passing, problem } from '../../platform/problems.js';

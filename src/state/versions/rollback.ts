@@ -22,7 +22,7 @@ import { locksOf, requireStateLock } from './state-lock.js';
 import type { Joined, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 import { largestSerial } from './version-input.js';
-import { placeOf } from './version.js';
+import { placeOf } from './versions.js';
 
 /** Somebody else's version took the serial while the content was copied: copy again. */
 class SerialTaken extends RollbackError {}

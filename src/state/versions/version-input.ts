@@ -2,7 +2,7 @@ import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import { passing, problem } from '../../platform/problems.js';
 import type { CreateStateVersionInput } from './version.inputs.js';
-import type { NewStateVersion } from './version.js';
+import type { NewStateVersion } from './versions.js';
 
 export const largestSerial = 2n ** 63n - 1n;
 

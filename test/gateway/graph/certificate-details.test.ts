@@ -20,10 +20,14 @@ beforeAll(async () => {
       ocspServers: ['http://a.example/ocsp'],
     });
     await roots.generate(root, mount, 'internal', { keyType: 'ec', commonName: 'Root', ttl: 400 * 86_400 });
-    await roles.write(root, { mount, name: 'web' }, { allow_any_name: true, key_type: 'rsa', organization: 'Acme' });
-    for (const ttl of ['24h', '48h', '72h']) {
+    await roles.write(root, { mount, name: 'web' }, { allowAnyName: true, keyType: 'rsa', organization: ['Acme'] });
+    for (const days of [1, 2, 3]) {
       world.clock.advance(1_000);
-      await issuance.issue(root, { mount, role: 'web' }, { common_name: `t${ttl}.example.com`, ttl });
+      await issuance.issue(
+        root,
+        { mount, role: 'web' },
+        { commonName: `t${days * 24}h.example.com`, ttl: days * 86_400 },
+      );
     }
   }
 });

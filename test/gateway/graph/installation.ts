@@ -6,7 +6,7 @@ import { exposed } from '../exposed.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
 import { identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
-import { createPkiService } from '../../../src/pki/services.js';
+import { createPkiService } from '../../../src/pki/module.js';
 import { openStateService } from '../../state/service.js';
 
 /** Metadata of resolvers are global: one a process. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
 import { CrlReplaced } from '../../../src/pki/crls/crls.js';
-import { createPkiService } from '../../../src/pki/services.js';
+import { createPkiService } from '../../../src/pki/module.js';
 import { PathTable } from '../../../src/gateway/rest/vault/paths.js';
 import {
   buildOcspRequest,

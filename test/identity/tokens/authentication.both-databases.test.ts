@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIdentity } from '../../../src/identity/identity.js';
+import { createIdentity } from '../../../src/identity/module.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { origin, openWorld } from '../world.js';
 import type { World } from '../world.js';

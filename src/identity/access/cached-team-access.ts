@@ -20,7 +20,7 @@ interface Known extends TeamAccess {
 const defaultCapacity = 1_000_000;
 
 /** The accesses of teams, read once an identity epoch: authorizing a workspace costs no statement when they are known. */
-export class TeamAccesses {
+export class CachedTeamAccess {
   readonly #known: LRUCache<string, Known>;
   readonly #reading = new Map<string, Promise<TeamAccess>>();
 

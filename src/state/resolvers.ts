@@ -1,8 +1,16 @@
-import type { NodeLoaders } from '../platform/graphql/node.js';
+import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { ConsumerResolver } from './consumers/consumer.resolver.js';
-import { requireCaller } from '../identity/context.js';
-import type { StateContext } from './context.js';
+import {
+  StateJobEventResolver,
+  StateVersionEventResolver,
+  WorkspaceLockEventResolver,
+} from './events/state-event.resolver.js';
 import { LockHolderResolver, LockResolver } from './locks/lock.resolver.js';
+import {
+  StateVersionOutputResolver,
+  StateVersionOutputsResolver,
+  VersionOfOutputResolver,
+} from './outputs/output.resolver.js';
 import {
   EdgesOfProjectResolver,
   ProjectOfTeamAccessResolver,
@@ -20,8 +28,9 @@ import {
   ConfigurationVersionsOfWorkspaceResolver,
 } from './runs/configuration-version.resolver.js';
 import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
-import type { BoundTag } from './tags/tag.store.js';
+import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resource.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
+import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
 import {
   EdgesOfWorkspaceResolver,
   WorkspaceOfTeamAccessResolver,
@@ -29,8 +38,8 @@ import {
 } from './workspaces/workspace-edges.resolver.js';
 import { WorkspaceResolver } from './workspaces/workspace.resolver.js';
 
-/** The resolvers around workspaces, for the one schema. */
-export const workspaceResolvers = [
+/** The resolvers around workspaces and their state, for the one schema. */
+export const stateResolvers = [
   WorkspaceResolver,
   EdgesOfWorkspaceResolver,
   WorkspacesOfOrganizationResolver,
@@ -56,30 +65,15 @@ export const workspaceResolvers = [
   StorageOfOrganizationResolver,
   StorageOfProblemResolver,
   StoredBytesOfWorkspaceResolver,
+  StateVersionResolver,
+  WorkspaceVersionsResolver,
+  StateVersionOutputResolver,
+  VersionOfOutputResolver,
+  StateVersionOutputsResolver,
+  ComparisonResolver,
+  ResourceResolver,
+  ResourcesOfWorkspaceResolver,
+  StateVersionEventResolver,
+  StateJobEventResolver,
+  WorkspaceLockEventResolver,
 ] as const;
-
-/** Whoever sees a workspace or project sees its tags. */
-async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
-  const edges = context.state.edges(requireCaller(context));
-  if (workspaceId !== null) return (await edges.workspace(workspaceId)) !== null;
-  return projectId !== null && (await edges.project(projectId)) !== null;
-}
-
-/** How `node(id)` finds what these resolvers serve. */
-export const workspaceNodes: NodeLoaders<StateContext> = {
-  ws: { type: 'Workspace', load: (id, context) => context.state.workspaces.read(requireCaller(context), { id }) },
-  prj: { type: 'Project', load: (id, context) => context.state.projects.read(requireCaller(context), id) },
-  tag: { type: 'Tag', load: (id, context) => context.state.tags.read(requireCaller(context), id) },
-  tb: {
-    type: 'TagBinding',
-    load: async (id, context) => {
-      const binding = await context.state.load.tagBinding.load(id);
-      return binding && (await isOnSeen(binding, context)) ? binding : null;
-    },
-  },
-  run: { type: 'Run', load: (id, context) => context.state.runs.read(requireCaller(context), id) },
-  cv: {
-    type: 'ConfigurationVersion',
-    load: (id, context) => context.state.configurationVersions.read(requireCaller(context), id),
-  },
-};

@@ -56,7 +56,7 @@ import { WorkspaceHistory } from './versions/history.js';
 import type { Deployment } from './versions/history.js';
 import { Rollback } from './versions/rollback.js';
 import { StateVersionStore } from './versions/version.store.js';
-import { StateVersions } from './versions/version.js';
+import { StateVersions } from './versions/versions.js';
 import { ReachWorkspace } from './workspaces/reach-workspace.js';
 import { WorkspaceStore } from './workspaces/workspace.store.js';
 import { Workspaces } from './workspaces/workspaces.js';

@@ -1,40 +1,9 @@
 import { ids } from '../platform/ids.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
-import { TeamProjectAccessResolver, TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
-import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
 import { requireCaller } from './context.js';
 import type { IdentityContext } from './context.js';
-import {
-  MembershipResolver,
-  MembershipsOfUserResolver,
-  OrganizationMembersResolver,
-} from './memberships/membership.resolver.js';
-import { OrganizationResolver } from './organizations/organization.resolver.js';
-import { PolicyResolver } from './policies/policy.resolver.js';
-import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
-import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
-import { TokenResolver } from './tokens/token.resolver.js';
-import { UserResolver } from './users/user.resolver.js';
 
-/** The GraphQL faces of this room, for the schema. */
-export const identityResolvers = [
-  OrganizationResolver,
-  OrganizationTeamsResolver,
-  OrganizationMembersResolver,
-  MembershipsOfUserResolver,
-  OrganizationAuditResolver,
-  UserResolver,
-  MembershipResolver,
-  TeamResolver,
-  TokenResolver,
-  TeamWorkspaceAccessResolver,
-  TeamProjectAccessResolver,
-  AuditRecordResolver,
-  PolicyResolver,
-  ServiceTokenResolver,
-] as const;
-
-/** What `node(id)` finds in this room. */
+/** What `node(id)` finds of people and what they may do. */
 export const identityNodes: NodeLoaders<IdentityContext> = {
   org: node('Organization', ({ identity }, caller, id) => identity.organizations.read(caller, id)),
   user: node('User', ({ identity }, caller, id) => (ids.user.is(id) ? identity.edges(caller).user.load(id) : null)),

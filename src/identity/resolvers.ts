@@ -1,0 +1,31 @@
+import { TeamProjectAccessResolver, TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
+import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
+import {
+  MembershipResolver,
+  MembershipsOfUserResolver,
+  OrganizationMembersResolver,
+} from './memberships/membership.resolver.js';
+import { OrganizationResolver } from './organizations/organization.resolver.js';
+import { PolicyResolver } from './policies/policy.resolver.js';
+import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
+import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
+import { TokenResolver } from './tokens/token.resolver.js';
+import { UserResolver } from './users/user.resolver.js';
+
+/** The resolvers around people and what they may do, for the one schema. */
+export const identityResolvers = [
+  OrganizationResolver,
+  OrganizationTeamsResolver,
+  OrganizationMembersResolver,
+  MembershipsOfUserResolver,
+  OrganizationAuditResolver,
+  UserResolver,
+  MembershipResolver,
+  TeamResolver,
+  TokenResolver,
+  TeamWorkspaceAccessResolver,
+  TeamProjectAccessResolver,
+  AuditRecordResolver,
+  PolicyResolver,
+  ServiceTokenResolver,
+] as const;
