@@ -110,7 +110,7 @@ describe('bad input over GraphQL changes nothing, and the message names what is 
   test('days that are none', async () => {
     const { id } = await workspace.current();
     const refusal: Refusal = ['INVALID_INPUT', /deleteOlderThanNDays/, 'deleteOlderThanNDays'];
-    await refused(softDelete, { input: { stateVersionId: id, deleteOlderThanNDays: 0 } }, refusal);
+    await refused(softDelete, { input: { id, deleteOlderThanNDays: 0 } }, refusal);
   });
 
   test.each<readonly [string, Refusal]>([

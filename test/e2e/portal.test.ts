@@ -153,7 +153,7 @@ async function fill(server: Server): Promise<void> {
     await client.mutate(CreateWorkspace, { input: { organization, name: 'network' } }),
   );
   const workspaceId = createWorkspace.workspace.id;
-  dataOf(await client.mutate(LockWorkspace, { input: { workspaceId } }));
+  dataOf(await client.mutate(LockWorkspace, { input: { workspace: { id: workspaceId } } }));
   for (const names of [['a'], ['a', 'b']]) dataOf(await uploadState(client, { workspaceId, content: stateOf(names) }));
   const pending = { workspaceId, serial: 90, md5: '0'.repeat(32) };
   dataOf(await client.mutate(CreateStateVersion, { input: pending }));

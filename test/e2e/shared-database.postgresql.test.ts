@@ -52,7 +52,9 @@ describe('a server on PostgreSQL', () => {
     const state = stateText();
     const set = `mutation ($input: SetStorageQuotaInput!) { setStorageQuota(input: $input) { problems { code } } }`;
     const quotaBytes = state.length * 3;
-    await one.root.graphql(z.unknown(), set, { input: { organization, kind: 'BYTES', bytes: quotaBytes } });
+    await one.root.graphql(z.unknown(), set, {
+      input: { organization: { name: organization }, kind: 'BYTES', bytes: quotaBytes },
+    });
     const statuses = await Promise.all(
       workspaces.map(async (workspace, index) => {
         await workspace.lock();

@@ -36,7 +36,7 @@ const set = async (api: Api, input: object) => {
   return settable.parse((await api.graphqlAnswer(mutation, { input })).data).setStorageQuota;
 };
 const limited = (organization: string, quota: number) =>
-  set(site.get.root, { organization, kind: 'BYTES', bytes: quota });
+  set(site.get.root, { organization: { name: organization }, kind: 'BYTES', bytes: quota });
 
 describe('the quota of an organization', () => {
   test('is set by site administrators, and shown to its owners', async () => {
@@ -64,7 +64,7 @@ describe('the quota of an organization', () => {
     expect(await usage((await world.person()).api, organization)).toBeUndefined();
     expect(await usage(root.as(null), organization)).toBeUndefined();
     for (const api of [owner.api, member.api, root.as(await world.organizationToken(organization))]) {
-      const answer = await set(api, { organization, kind: 'UNLIMITED' });
+      const answer = await set(api, { organization: { name: organization }, kind: 'UNLIMITED' });
       expect(answer).toEqual({ organization: null, problems: [{ code: 'NOT_FOUND', field: null }] });
     }
     for (const [input, code, field] of [
@@ -72,9 +72,13 @@ describe('the quota of an organization', () => {
       [{ kind: 'BYTES', bytes: -1 }, 'INVALID_INPUT', 'bytes'],
       [{ kind: 'BYTES', bytes: '1152921504606846977' }, 'INVALID_INPUT', 'bytes'],
     ] as const) {
-      expect((await set(root, { organization, ...input })).problems).toEqual([{ code, field: [field] }]);
+      expect((await set(root, { organization: { name: organization }, ...input })).problems).toEqual([
+        { code, field: [field] },
+      ]);
     }
-    expect((await set(root, { organization, kind: 'UNLIMITED' })).organization?.storage.quotaBytes).toBeNull();
+    expect(
+      (await set(root, { organization: { name: organization }, kind: 'UNLIMITED' })).organization?.storage.quotaBytes,
+    ).toBeNull();
     const records = await owner.api.graphql(
       z.object({
         organization: z.object({
@@ -186,7 +190,7 @@ describeTerraform('terraform without room', () => {
         expect(await folder.pull()).toEqual(before);
         expect(await usage(root, organization)).toMatchObject({ usedBytes });
       }
-      await set(root, { organization, kind: 'INSTALLATION' });
+      await set(root, { organization: { name: organization }, kind: 'INSTALLATION' });
       await folder.ok('state', 'push', 'errored.tfstate');
       expect((await folder.pull()).outputs['word']?.value).toBe('two');
     },

@@ -229,7 +229,7 @@ describe.each(transports)('over %s', (_name, connect) => {
     expect(heard.events).toEqual([{ me: { username: 'root' } }]);
     const workspace = await world.workspace(organization);
     const locking = subscriber.subscribe(
-      'mutation ($id: ID!) { lockWorkspace(input: { workspaceId: $id }) { workspace { locked } problems { code } } }',
+      'mutation ($id: ID!) { lockWorkspace(input: { workspace: { id: $id } }) { workspace { locked } problems { code } } }',
       { id: workspace.id },
     );
     await locking.heard.end();

@@ -60,7 +60,7 @@ const stateOf = (serial: number, names: readonly string[]) =>
 async function madeWorkspace(name: string): Promise<string> {
   const { createWorkspace } = dataOf(await client.mutate(CreateWorkspace, { input: { organization, name } }));
   const workspaceId = createWorkspace.workspace.id;
-  dataOf(await client.mutate(LockWorkspace, { input: { workspaceId } }));
+  dataOf(await client.mutate(LockWorkspace, { input: { workspace: { id: workspaceId } } }));
   return workspaceId;
 }
 
@@ -128,7 +128,7 @@ describe('state', () => {
     const input = { workspaceId, stateVersionId: first };
     const { rollbackStateVersion } = dataOf(await client.mutate(RollbackStateVersion, { input }));
     expect(rollbackStateVersion.stateVersion).toMatchObject({ serial: 3, rollbackOfId: first });
-    dataOf(await client.mutate(UnlockWorkspace, { input: { workspaceId } }));
+    dataOf(await client.mutate(UnlockWorkspace, { input: { workspace: { id: workspaceId } } }));
 
     const history = client.each(StateVersions, { workspaceId, first: 1 }, (data) => data.workspace?.stateVersions);
     const serials: (number | string)[] = [];

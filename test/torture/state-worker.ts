@@ -22,9 +22,6 @@ type Facts = WorkspaceFacts | null;
 
 /** How many changes a workspace goes through before it is left for the check at the end. */
 const changesOfOne = 40;
-/** Of mutations whose input is not named after them. */
-const inputTypes: Readonly<Record<string, string>> = { restoreBackingData: 'BackingDataInput' };
-
 const seenVersion = z.object({
   id: z.string(),
   serial: z.coerce.number(),
@@ -175,7 +172,7 @@ export class StateWorker extends Worker<Facts> {
   /** By REST or by GraphQL, whichever it is this time. */
   #either(rest: () => Promise<Outcome>, mutation: string, result: string, input: object): () => Promise<Outcome> {
     if (this.around.random.chance(0.5)) return rest;
-    const type = inputTypes[mutation] ?? `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+    const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
     const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${result} problems { code message } } }`;
     return () => this.around.client.graphql(query, { input });
   }
@@ -255,7 +252,7 @@ export class StateWorker extends Worker<Facts> {
     const rest = () => this.around.client.send('POST', `/api/v2/workspaces/${id}/actions/${action}`, {});
     return {
       name: action,
-      send: this.#either(rest, `${action}Workspace`, 'workspace { id }', { workspaceId: id }),
+      send: this.#either(rest, `${action}Workspace`, 'workspace { id }', { workspace: { id } }),
       after: { ...facts, locked: !facts.locked },
       audit: () => {
         locks.push(facts.locked ? 'UNLOCKED' : 'LOCKED');
@@ -370,7 +367,7 @@ export class StateWorker extends Worker<Facts> {
         const stateVersionId = (await this.#version(version))?.id ?? '';
         const rest = () =>
           this.around.client.send('POST', `/api/v2/state-versions/${stateVersionId}/actions/${action}`);
-        return this.#either(rest, `${what}BackingData`, 'stateVersion { id }', { stateVersionId })();
+        return this.#either(rest, `${what}BackingData`, 'stateVersion { id }', { id: stateVersionId })();
       },
       after: { ...facts, versions: facts.versions.map((one) => (one === version ? { ...one, status } : one)) },
       audit: this.#audit(`state-version.${what === 'restore' ? 'restore' : 'soft-delete'}-backing-data`),

@@ -69,6 +69,14 @@ export type AddTeamWorkspaceAccessInput = {
   readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Flat tags to put on a workspace. */
+export type AddWorkspaceTagsInput = {
+  /** The tags; one that the organization does not have yet, by its key. */
+  readonly tags: ReadonlyArray<TagRef>;
+  /** The workspace. */
+  readonly workspace: WorkspaceRef;
+};
+
 /** What kind of actor. */
 export type AuditActorKind =
   /** Whoever held a signed URL. */
@@ -111,18 +119,12 @@ export type AuditRecordFilter = {
   readonly targetType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whose backing data to restore or to delete for good. */
-export type BackingDataInput = {
-  /** Identifier of the state version. */
-  readonly stateVersionId: Scalars['ID']['input'];
-};
-
 /** Tags with values for a project; its workspaces inherit them. */
 export type BindProjectTagsInput = {
+  /** The project. */
+  readonly id: Scalars['ID']['input'];
   /** How they meet those that are bound already. Defaults to ADD. */
   readonly mode?: InputMaybe<TagBindingMode>;
-  /** The project. */
-  readonly projectId: Scalars['ID']['input'];
   /** The tags. */
   readonly tags: ReadonlyArray<TagInput>;
 };
@@ -134,7 +136,7 @@ export type BindWorkspaceTagsInput = {
   /** The tags. */
   readonly tags: ReadonlyArray<TagInput>;
   /** The workspace. */
-  readonly workspaceId: Scalars['ID']['input'];
+  readonly workspace: WorkspaceRef;
 };
 
 /** What can happen to a certificate. */
@@ -216,7 +218,7 @@ export type ChangeRemoteStateConsumersInput = {
   /** How they meet those that are there. */
   readonly mode: RemoteStateConsumerMode;
   /** The workspace whose state is read. */
-  readonly workspaceId: Scalars['ID']['input'];
+  readonly workspace: WorkspaceRef;
 };
 
 /** Where a configuration version stands, in the words of Terraform Enterprise. */
@@ -725,6 +727,13 @@ export type DataRetentionKind =
   /** Nothing is deleted. */
   | 'DONT_DELETE';
 
+/** What a data retention policy is set on: a workspace, or an organization. */
+export type DataRetentionTarget =
+  /** The organization. */
+  { readonly organization: OrganizationRef; readonly workspace?: never; }
+  |  /** The workspace. */
+  { readonly organization?: never; readonly workspace: WorkspaceRef; };
+
 /** A key to delete: one that no issuer uses. */
 export type DeleteKeyInput = {
   /** Path of the mount, below `/v1`. Defaults to `pki`. */
@@ -754,7 +763,7 @@ export type DeletePolicyInput = {
 /** A project to delete. */
 export type DeleteProjectInput = {
   /** The project; one without workspaces, and not the default one. */
-  readonly projectId: Scalars['ID']['input'];
+  readonly id: Scalars['ID']['input'];
 };
 
 /** A role to delete. */
@@ -773,10 +782,10 @@ export type DeleteRootInput = {
 
 /** Tags to delete from an organization, and from everything that carries them. */
 export type DeleteTagsInput = {
+  /** The tags. */
+  readonly ids: ReadonlyArray<Scalars['ID']['input']>;
   /** Name of the organization. */
   readonly organization: Scalars['String']['input'];
-  /** The tags. */
-  readonly tagIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 /** A team to delete, with its tokens and everything it was given. */
@@ -858,7 +867,7 @@ export type ExtKeyUsage =
 /** A workspace whose lock is to be released, whoever holds it. */
 export type ForceUnlockWorkspaceInput = {
   /** The workspace. */
-  readonly workspaceId: Scalars['ID']['input'];
+  readonly workspace: WorkspaceRef;
 };
 
 /** A signing request for an intermediate authority to make. */
@@ -1153,7 +1162,7 @@ export type LockWorkspaceInput = {
   /** The run that is to hold the lock instead of you. */
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** The workspace. */
-  readonly workspaceId: Scalars['ID']['input'];
+  readonly workspace: WorkspaceRef;
 };
 
 /** A membership. */
@@ -1232,6 +1241,19 @@ export type OrganizationMembershipStatus =
   | 'ACTIVE'
   /** The user has not accepted yet, so it gives nothing. */
   | 'INVITED';
+
+/** Names an organization: by its id, or by its name. */
+export type OrganizationRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly name?: never; }
+  |  /** Its name. */
+  { readonly id?: never; readonly name: Scalars['String']['input']; };
+
+/** Whose backing data to delete for good. */
+export type PermanentlyDeleteBackingDataInput = {
+  /** Identifier of the state version. */
+  readonly id: Scalars['ID']['input'];
+};
 
 /** What a policy allows at a path. */
 export type PolicyCapability =
@@ -1378,13 +1400,21 @@ export type RemoteStateConsumerMode =
 /** A data retention policy to take away. */
 export type RemoveDataRetentionPolicyInput = {
   /** What it is set on. */
-  readonly target: RetentionTargetInput;
+  readonly target: DataRetentionTarget;
 };
 
 /** Access of a team that ends. */
 export type RemoveTeamAccessInput = {
   /** Identifier of the access, `tws-…` or `tprj-…`. */
   readonly id: Scalars['ID']['input'];
+};
+
+/** Tags to take off a workspace. */
+export type RemoveWorkspaceTagsInput = {
+  /** The tags; one that it does not have is no error. */
+  readonly tags: ReadonlyArray<TagRef>;
+  /** The workspace. */
+  readonly workspace: WorkspaceRef;
 };
 
 /** A renewal of the token of the request. */
@@ -1446,12 +1476,10 @@ export type ResourceMode =
   /** Declared with `resource`: created, changed and destroyed by the engine. */
   | 'MANAGED';
 
-/** What a data retention policy is set on: a workspace, or an organization. */
-export type RetentionTargetInput = {
-  /** Or the name of the organization. */
-  readonly organization?: InputMaybe<Scalars['String']['input']>;
-  /** The workspace. */
-  readonly workspaceId?: InputMaybe<Scalars['ID']['input']>;
+/** Whose backing data to restore. */
+export type RestoreBackingDataInput = {
+  /** Identifier of the state version. */
+  readonly id: Scalars['ID']['input'];
 };
 
 /** Why a certificate was revoked, as CRLs and OCSP say it (RFC 5280 §5.3.1). */
@@ -1640,7 +1668,7 @@ export type SetDataRetentionPolicyInput = {
   /** What it does. */
   readonly kind: DataRetentionKind;
   /** What it is set on. */
-  readonly target: RetentionTargetInput;
+  readonly target: DataRetentionTarget;
 };
 
 /** A quota of stored bytes to give to an organization. */
@@ -1649,8 +1677,8 @@ export type SetStorageQuotaInput = {
   readonly bytes?: InputMaybe<Scalars['BigInt']['input']>;
   /** Which quota it is to have. */
   readonly kind: StorageQuotaKind;
-  /** Name or id of the organization. */
-  readonly organization: Scalars['String']['input'];
+  /** The organization. */
+  readonly organization: OrganizationRef;
 };
 
 /** Which settings a workspace says for itself. */
@@ -1850,7 +1878,7 @@ export type SoftDeleteBackingDataInput = {
   /** Days until the data are deleted for good. Defaults to 7. */
   readonly deleteOlderThanNDays?: InputMaybe<Scalars['BigInt']['input']>;
   /** Identifier of the state version. */
-  readonly stateVersionId: Scalars['ID']['input'];
+  readonly id: Scalars['ID']['input'];
 };
 
 /** What a team may do with the state of a workspace. */
@@ -1942,12 +1970,11 @@ export type TagInput = {
 };
 
 /** Names a tag: by its id, or by its key. */
-export type TagRefInput = {
+export type TagRef =
   /** Its id. */
-  readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Its key, the name of a flat tag. */
-  readonly key?: InputMaybe<Scalars['String']['input']>;
-};
+  { readonly id: Scalars['ID']['input']; readonly key?: never; }
+  |  /** Its key, the name of a flat tag. */
+  { readonly id?: never; readonly key: Scalars['String']['input']; };
 
 /** A tag to look for. */
 export type TaggedInput = {
@@ -2036,7 +2063,7 @@ export type UnlockWorkspaceInput = {
   /** The run that holds the lock. */
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** The workspace. */
-  readonly workspaceId: Scalars['ID']['input'];
+  readonly workspace: WorkspaceRef;
 };
 
 /** A change to the account of the caller; what is left out stays. */
@@ -2103,10 +2130,10 @@ export type UpdateProjectInput = {
   readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
   /** What it is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** The project. */
+  readonly id: Scalars['ID']['input'];
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The project. */
-  readonly projectId: Scalars['ID']['input'];
   /** Tags to bind, beside those that are bound. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
@@ -2219,10 +2246,10 @@ export type UpdateRoleInput = {
 export type UpdateRunInput = {
   /** Its plan has changes. */
   readonly hasChanges?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The run. */
+  readonly id: Scalars['ID']['input'];
   /** Why it was started. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
-  /** The run. */
-  readonly runId: Scalars['ID']['input'];
   /** Where it stands now. A run that ended stays so. */
   readonly status?: InputMaybe<RunStatus>;
 };
@@ -2451,14 +2478,6 @@ export type WorkspaceRef =
   { readonly id: Scalars['ID']['input']; readonly named?: never; }
   |  /** Its organization and name. */
   { readonly id?: never; readonly named: WorkspaceName; };
-
-/** Flat tags for a workspace. */
-export type WorkspaceTagsInput = {
-  /** The tags; one that the organization does not have yet, by its key. */
-  readonly tags: ReadonlyArray<TagRefInput>;
-  /** The workspace. */
-  readonly workspaceId: Scalars['ID']['input'];
-};
 
 /** A policy, new or in place of the one of its name. */
 export type WritePolicyInput = {

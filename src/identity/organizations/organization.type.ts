@@ -1,5 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
+import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
+import { idOf } from '../directory.js';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
@@ -110,6 +112,19 @@ export const Entitlements = declareObjectType('Entitlements', 'The features that
 
 export const OrganizationConnection = connectionType('Organization', () => Organization, 'Organizations.');
 export const OrganizationPage = numberedPageType('Organization', () => Organization);
+
+@OneOf('OrganizationRef', 'Names an organization: by its id, or by its name.')
+export class OrganizationRefType {
+  @Field(() => ID, { nullable: true, description: 'Its id.' })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: 'Its name.' })
+  name?: string;
+}
+
+/** As services take it: no name has the shape of an id. @throws NOT_FOUND for what is said to be an id and is none */
+export const organizationRefOf = ({ id, name }: OrganizationRefType): string =>
+  oneGiven(id === undefined ? null : idOf('organization', id), name);
 
 @InputType({ description: 'What a list of organizations is narrowed by.' })
 export class OrganizationFilter {

@@ -18,6 +18,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
+import { refOf, WorkspaceRefType } from '../workspaces/workspace-ref.input.js';
 import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
 import type { ConsumerMode } from './consumers.js';
 
@@ -37,8 +38,8 @@ registerEnumType(ConsumerModeEnum, {
 
 @InputType({ description: 'Workspaces that may read the state of another one, or may no longer.' })
 export class ChangeRemoteStateConsumersInput {
-  @Field(() => ID, { description: 'The workspace whose state is read.' })
-  workspaceId!: string;
+  @Field(() => WorkspaceRefType, { description: 'The workspace whose state is read.' })
+  workspace!: WorkspaceRefType;
 
   @Field(() => [ID], { description: 'The workspaces that read it; of the same organization.' })
   consumerIds!: string[];
@@ -87,7 +88,9 @@ export class ConsumerResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    const { workspaceId, consumerIds, mode } = input;
-    return payload('workspace', () => context.state.consumers.change(caller, workspaceId, consumerIds, mode));
+    const { consumerIds, mode } = input;
+    return payload('workspace', () =>
+      context.state.consumers.change(caller, refOf(input.workspace), consumerIds, mode),
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { item, problem } from '../../platform/problems.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
-import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import type { WorkspaceStore } from '../workspaces/workspace.store.js';
 
 /** How given consumers meet those that are there. */
@@ -29,12 +29,13 @@ export class Consumers {
    */
   async change(
     caller: Caller,
-    workspaceId: string,
+    ref: WorkspaceRef,
     consumerIds: readonly string[],
     mode: ConsumerMode,
   ): Promise<WorkspaceRow> {
     const { reach, changes } = this.deps;
-    const workspace = await reach.reach(caller, 'workspace.manage-consumers', { id: workspaceId });
+    const workspace = await reach.reach(caller, 'workspace.manage-consumers', ref);
+    const workspaceId = workspace.id;
     const given = [...new Set(consumerIds)];
     if (mode !== 'remove') await this.#requireCandidates(caller, workspace, consumerIds);
     return changes.make(caller, `workspace.${mode}-consumers`, async (tx) => {

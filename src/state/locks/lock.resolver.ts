@@ -7,6 +7,7 @@ import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Run } from '../runs/run.type.js';
+import { refOf } from '../workspaces/workspace-ref.input.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { lockOf } from './lock-columns.js';
 import {
@@ -58,7 +59,7 @@ export class LockResolver {
   })
   lockWorkspace(@Arg('input', () => LockWorkspaceInput) input: LockWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    return payload('workspace', () => context.state.locks.lock(caller, input.workspaceId, input));
+    return payload('workspace', () => context.state.locks.lock(caller, refOf(input.workspace), input));
   }
 
   @Mutation(() => UnlockWorkspacePayload, {
@@ -66,7 +67,7 @@ export class LockResolver {
   })
   unlockWorkspace(@Arg('input', () => UnlockWorkspaceInput) input: UnlockWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    return payload('workspace', () => context.state.locks.unlock(caller, input.workspaceId, input));
+    return payload('workspace', () => context.state.locks.unlock(caller, refOf(input.workspace), input));
   }
 
   @Mutation(() => ForceUnlockWorkspacePayload, {
@@ -77,6 +78,6 @@ export class LockResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    return payload('workspace', () => context.state.locks.forceUnlock(caller, input.workspaceId));
+    return payload('workspace', () => context.state.locks.forceUnlock(caller, refOf(input.workspace)));
   }
 }

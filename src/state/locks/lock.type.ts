@@ -1,6 +1,7 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
+import { WorkspaceRefType } from '../workspaces/workspace-ref.input.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { LockHolderKind } from './lock-rules.js';
 
@@ -48,8 +49,8 @@ export class LockHeldProblem extends ProblemType {
 
 @InputType({ description: 'A workspace to lock.' })
 export class LockWorkspaceInput {
-  @Field(() => ID, { description: 'The workspace.' })
-  workspaceId!: string;
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 
   @Field(() => String, { nullable: true, description: 'Why; shown to others who find it locked.' })
   reason?: string | null;
@@ -60,8 +61,8 @@ export class LockWorkspaceInput {
 
 @InputType({ description: 'A workspace to unlock.' })
 export class UnlockWorkspaceInput {
-  @Field(() => ID, { description: 'The workspace.' })
-  workspaceId!: string;
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 
   @Field(() => ID, { nullable: true, description: 'The run that holds the lock.' })
   runId?: string | null;
@@ -69,8 +70,8 @@ export class UnlockWorkspaceInput {
 
 @InputType({ description: 'A workspace whose lock is to be released, whoever holds it.' })
 export class ForceUnlockWorkspaceInput {
-  @Field(() => ID, { description: 'The workspace.' })
-  workspaceId!: string;
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 }
 
 export const LockWorkspacePayload = payloadType('LockWorkspacePayload', 'workspace', () => Workspace);

@@ -12,7 +12,7 @@ import { recordEvents } from '../../platform/events/outbox.js';
 import { lockEvent } from '../events/state-events.js';
 import type { LockEventKind } from '../events/state-events.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
-import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { holderOf, lockColumns, lockOf, unlockedColumns } from './lock-columns.js';
 import { holderAfter, lockProblem, lockRefusal } from './lock-rules.js';
 import type { LockChange, LockHolder } from './lock-rules.js';
@@ -50,23 +50,27 @@ export class Locks {
   ) {}
 
   /** @throws NOT_FOUND, INVALID_INPUT, ALREADY_LOCKED */
-  async lock(caller: Caller, workspaceId: string, { reason, runId }: LockRequest = {}): Promise<WorkspaceRow> {
-    const { id } = await this.deps.reach.reach(caller, 'workspace.lock', { id: workspaceId });
+  async lock(caller: Caller, workspace: WorkspaceRef, { reason, runId }: LockRequest = {}): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.lock', workspace);
     requireFitting('lockReason', reason, 'reason');
     const by = await this.holderFor(caller, id, runId);
     return this.#carryOut(caller, id, { do: 'lock', by }, reason?.trim() ? reason : null);
   }
 
   /** @throws NOT_FOUND, NOT_LOCKED, UNLOCK_HELD_BY_OTHER, LATEST_VERSION_PENDING */
-  async unlock(caller: Caller, workspaceId: string, { runId }: Pick<LockRequest, 'runId'> = {}): Promise<WorkspaceRow> {
-    const { id } = await this.deps.reach.reach(caller, 'workspace.unlock', { id: workspaceId });
+  async unlock(
+    caller: Caller,
+    workspace: WorkspaceRef,
+    { runId }: Pick<LockRequest, 'runId'> = {},
+  ): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.unlock', workspace);
     const by = await this.holderFor(caller, id, runId);
     return this.#carryOut(caller, id, { do: 'unlock', by });
   }
 
   /** Releases whoever's lock, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
-  async forceUnlock(caller: Caller, workspaceId: string): Promise<WorkspaceRow> {
-    const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', { id: workspaceId });
+  async forceUnlock(caller: Caller, workspace: WorkspaceRef): Promise<WorkspaceRow> {
+    const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', workspace);
     return this.#carryOut(caller, id, { do: 'force-unlock' });
   }
 

@@ -66,14 +66,14 @@ export class ProjectResolver {
   @Mutation(() => UpdateProjectPayload, { description: 'Changes a project.' })
   updateProject(@Arg('input', () => UpdateProjectInput) input: UpdateProjectInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    const { projectId, ...changes } = input;
-    return payload('project', () => context.state.projects.update(caller, projectId, changes));
+    const { id, ...changes } = input;
+    return payload('project', () => context.state.projects.update(caller, id, changes));
   }
 
   @Mutation(() => DeleteProjectPayload, { description: 'Deletes a project that has no workspaces.' })
   deleteProject(@Arg('input', () => DeleteProjectInput) input: DeleteProjectInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    return payload('deletedId', async () => (await context.state.projects.delete(caller, input.projectId)).id);
+    return payload('deletedId', async () => (await context.state.projects.delete(caller, input.id)).id);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })

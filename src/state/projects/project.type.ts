@@ -99,7 +99,7 @@ export class CreateProjectInput {
 @InputType({ description: 'Changes to a project. What is left out stays as it is.' })
 export class UpdateProjectInput {
   @Field(() => ID, { description: 'The project.' })
-  projectId!: string;
+  id!: string;
 
   @Field(() => String, { nullable: true, description: 'Its new name.' })
   name?: string | null;
@@ -117,7 +117,7 @@ export class UpdateProjectInput {
 @InputType({ description: 'A project to delete.' })
 export class DeleteProjectInput {
   @Field(() => ID, { description: 'The project; one without workspaces, and not the default one.' })
-  projectId!: string;
+  id!: string;
 }
 
 export const CreateProjectPayload = payloadType('CreateProjectPayload', 'project', () => Project);

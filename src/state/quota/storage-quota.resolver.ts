@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { Organization } from '../../identity/organizations/organization.type.js';
+import { Organization, organizationRefOf } from '../../identity/organizations/organization.type.js';
 import type { OrganizationRow, WorkspaceRow } from '../../platform/database/models.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
@@ -31,7 +31,7 @@ export class StorageOfOrganizationResolver {
   setStorageQuota(@Arg('input', () => SetStorageQuotaInput) input: SetStorageQuotaInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     return payload('organization', async () =>
-      context.state.storageQuotas.set(caller, input.organization, quotaFrom(input)),
+      context.state.storageQuotas.set(caller, organizationRefOf(input.organization), quotaFrom(input)),
     );
   }
 }

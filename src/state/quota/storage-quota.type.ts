@@ -1,5 +1,5 @@
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { Organization } from '../../identity/organizations/organization.type.js';
+import { Organization, OrganizationRefType } from '../../identity/organizations/organization.type.js';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { OrganizationUsage, StorageQuota } from './storage-quotas.js';
@@ -50,8 +50,8 @@ export class StorageQuotaProblem extends ProblemType {
 
 @InputType({ description: 'A quota of stored bytes to give to an organization.' })
 export class SetStorageQuotaInput {
-  @Field(() => String, { description: 'Name or id of the organization.' })
-  organization!: string;
+  @Field(() => OrganizationRefType, { description: 'The organization.' })
+  organization!: OrganizationRefType;
 
   @Field(() => StorageQuotaKind, { description: 'Which quota it is to have.' })
   kind!: StorageQuota['kind'];

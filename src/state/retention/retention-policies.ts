@@ -5,15 +5,15 @@ import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import { passing, problem } from '../../platform/problems.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
-import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { daysFault, mostDays, policyColumns, policyOf } from './retention-policy.js';
 import type { RetentionPolicy } from './retention-policy.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
 /** What a policy is set on. */
 export type RetentionScope =
-  | { readonly on: 'workspace'; readonly id: string }
-  | { readonly on: 'organization'; readonly name: string };
+  | ({ readonly on: 'workspace' } & Exclude<WorkspaceRef, string>)
+  | ({ readonly on: 'organization' } & ({ readonly id: string } | { readonly name: string }));
 
 /** A policy with what it is set on. */
 export interface SetPolicy {
@@ -73,10 +73,12 @@ export class RetentionPolicies {
   ): Promise<{ target: AuditTarget; policy: RetentionPolicy | null }> {
     if (scope.on === 'workspace') {
       const operation = toChange ? 'workspace.update' : 'workspace.read';
-      const workspace = await this.deps.reach.reach(caller, operation, { id: scope.id });
+      const workspace = await this.deps.reach.reach(caller, operation, scope);
       return { target: workspaceTarget(workspace), policy: policyOf(workspace) };
     }
-    const organization = await this.deps.database.client.organization.findUnique({ where: { name: scope.name } });
+    const organization = await this.deps.database.client.organization.findUnique({
+      where: 'id' in scope ? { id: scope.id } : { name: scope.name },
+    });
     if (!organization) throw problem('NOT_FOUND');
     const operation = toChange ? 'retention.manage-organization' : 'organization.read';
     await this.deps.access.onOrganization(caller, operation, organization.id);

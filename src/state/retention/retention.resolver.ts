@@ -18,6 +18,9 @@ import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
+import { OrganizationRefType } from '../../identity/organizations/organization.type.js';
+import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
+import { WorkspaceRefType } from '../workspaces/workspace-ref.input.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { RetentionScope, SetPolicy } from './retention-policies.js';
 import { policyOf } from './retention-policy.js';
@@ -51,19 +54,19 @@ export class DataRetentionPolicy {
   deleteOlderThanNDays!: number | null;
 }
 
-@InputType({ description: 'What a data retention policy is set on: a workspace, or an organization.' })
-class RetentionTargetInput {
-  @Field(() => ID, { nullable: true, description: 'The workspace.' })
-  workspaceId?: string | null;
+@OneOf('DataRetentionTarget', 'What a data retention policy is set on: a workspace, or an organization.')
+class RetentionTargetType {
+  @Field(() => WorkspaceRefType, { nullable: true, description: 'The workspace.' })
+  workspace?: WorkspaceRefType;
 
-  @Field(() => String, { nullable: true, description: 'Or the name of the organization.' })
-  organization?: string | null;
+  @Field(() => OrganizationRefType, { nullable: true, description: 'The organization.' })
+  organization?: OrganizationRefType;
 }
 
 @InputType({ description: 'A data retention policy to set.' })
 export class SetDataRetentionPolicyInput {
-  @Field(() => RetentionTargetInput, { description: 'What it is set on.' })
-  target!: RetentionTargetInput;
+  @Field(() => RetentionTargetType, { description: 'What it is set on.' })
+  target!: RetentionTargetType;
 
   @Field(() => RetentionKind, { description: 'What it does.' })
   kind!: RetentionPolicy['kind'];
@@ -74,8 +77,8 @@ export class SetDataRetentionPolicyInput {
 
 @InputType({ description: 'A data retention policy to take away.' })
 export class RemoveDataRetentionPolicyInput {
-  @Field(() => RetentionTargetInput, { description: 'What it is set on.' })
-  target!: RetentionTargetInput;
+  @Field(() => RetentionTargetType, { description: 'What it is set on.' })
+  target!: RetentionTargetType;
 }
 
 const SetDataRetentionPolicyPayload = payloadType(
@@ -83,7 +86,7 @@ const SetDataRetentionPolicyPayload = payloadType(
   'dataRetentionPolicy',
   () => DataRetentionPolicy,
 );
-const RemoveDataRetentionPolicyPayload = payloadType('RemoveDataRetentionPolicyPayload', 'targetId', () => ID);
+const RemoveDataRetentionPolicyPayload = payloadType('RemoveDataRetentionPolicyPayload', 'deletedId', () => ID);
 
 @Resolver(() => DataRetentionPolicy)
 export class RetentionResolver {
@@ -115,7 +118,7 @@ export class RetentionResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    return payload('targetId', () => context.state.retentionPolicies.remove(caller, scopeOf(input.target)));
+    return payload('deletedId', () => context.state.retentionPolicies.remove(caller, scopeOf(input.target)));
   }
 }
 
@@ -135,12 +138,20 @@ function toType({ targetId, policy }: SetPolicy) {
   return { targetId, kind: policy.kind, deleteOlderThanNDays: policy.kind === 'delete-older' ? policy.days : null };
 }
 
-/** @throws MISSING_INPUT */
-function scopeOf({ workspaceId, organization }: RetentionTargetInput): RetentionScope {
-  if (workspaceId != null) return { on: 'workspace', id: workspaceId };
-  if (organization != null) return { on: 'organization', name: organization };
-  throw problem('MISSING_INPUT', 'Give the workspace or the organization', ['target']);
-}
+const scopeOf = ({ workspace, organization }: RetentionTargetType): RetentionScope =>
+  oneGiven<RetentionScope>(workspace && ofWorkspace(workspace), organization && ofOrganization(organization));
+
+const ofWorkspace = ({ id, named }: WorkspaceRefType): RetentionScope =>
+  oneGiven<RetentionScope>(
+    id === undefined ? null : { on: 'workspace', id },
+    named && { on: 'workspace', organization: named.organization, name: named.name },
+  );
+
+const ofOrganization = ({ id, name }: OrganizationRefType): RetentionScope =>
+  oneGiven<RetentionScope>(
+    id === undefined ? null : { on: 'organization', id },
+    name === undefined ? null : { on: 'organization', name },
+  );
 
 /** @throws MISSING_INPUT */
 function policyFrom({ kind, deleteOlderThanNDays: days }: SetDataRetentionPolicyInput): RetentionPolicy {

@@ -44,7 +44,7 @@ export class RunResolver {
   @Mutation(() => UpdateRunPayload, { description: 'Says how far a run got.' })
   updateRun(@Arg('input', () => UpdateRunInput) input: UpdateRunInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    return payload('run', () => context.state.runs.update(caller, input.runId, input));
+    return payload('run', () => context.state.runs.update(caller, input.id, input));
   }
 
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it is for.' })

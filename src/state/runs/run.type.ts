@@ -136,7 +136,7 @@ export class CreateRunInput {
 @InputType({ description: 'How far a run got.' })
 export class UpdateRunInput {
   @Field(() => ID, { description: 'The run.' })
-  runId!: string;
+  id!: string;
 
   @Field(() => RunStatusEnum, { nullable: true, description: 'Where it stands now. A run that ended stays so.' })
   status?: RunStatus | null;

@@ -7,15 +7,16 @@ import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
-import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import { Project } from '../projects/project.type.js';
 import { Organization } from '../../identity/organizations/organization.type.js';
+import { refOf } from '../workspaces/workspace-ref.input.js';
 import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
 import { effectiveTags, mostTags } from './tag-rules.js';
 import {
+  AddWorkspaceTagsInput,
   AddWorkspaceTagsPayload,
   BindProjectTagsInput,
   BindProjectTagsPayload,
@@ -24,16 +25,15 @@ import {
   DeleteTagsInput,
   DeleteTagsPayload,
   EffectiveTagBindingConnection,
+  RemoveWorkspaceTagsInput,
   RemoveWorkspaceTagsPayload,
   Tag,
   TagBindingConnection,
   TagConnection,
   TagPage,
   TagFilter,
-  WorkspaceTagsInput,
+  tagRefOf,
 } from './tag.type.js';
-import type { TagRefInput } from './tag.type.js';
-import type { TagRef } from './tags.js';
 
 @Resolver(() => Tag)
 export class TagResolver {
@@ -88,41 +88,49 @@ export class TagResolver {
   @Mutation(() => DeleteTagsPayload, { description: 'Deletes tags of an organization and takes them off everything.' })
   deleteTags(@Arg('input', () => DeleteTagsInput) input: DeleteTagsInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    return payload('deletedIds', () => context.state.tags.delete(caller, input.organization, input.tagIds));
+    return payload('deletedIds', () => context.state.tags.delete(caller, input.organization, input.ids));
   }
 
   @Mutation(() => AddWorkspaceTagsPayload, { description: 'Puts flat tags on a workspace.' })
-  addWorkspaceTags(@Arg('input', () => WorkspaceTagsInput) input: WorkspaceTagsInput, @Ctx() context: StateContext) {
+  addWorkspaceTags(
+    @Arg('input', () => AddWorkspaceTagsInput) input: AddWorkspaceTagsInput,
+    @Ctx() context: StateContext,
+  ) {
     const caller = requireCaller(context);
     return payload('workspace', () =>
-      context.state.tags.addToWorkspace(caller, input.workspaceId, input.tags.map(refOf)),
+      context.state.tags.addToWorkspace(caller, refOf(input.workspace), input.tags.map(tagRefOf)),
     );
   }
 
   @Mutation(() => RemoveWorkspaceTagsPayload, { description: 'Takes tags off a workspace.' })
-  removeWorkspaceTags(@Arg('input', () => WorkspaceTagsInput) input: WorkspaceTagsInput, @Ctx() context: StateContext) {
+  removeWorkspaceTags(
+    @Arg('input', () => RemoveWorkspaceTagsInput) input: RemoveWorkspaceTagsInput,
+    @Ctx() context: StateContext,
+  ) {
     const caller = requireCaller(context);
     return payload('workspace', () =>
-      context.state.tags.removeFromWorkspace(caller, input.workspaceId, input.tags.map(refOf)),
+      context.state.tags.removeFromWorkspace(caller, refOf(input.workspace), input.tags.map(tagRefOf)),
     );
   }
 
   @Mutation(() => BindWorkspaceTagsPayload, { description: 'Binds tags with values to a workspace.' })
   bindWorkspaceTags(
-    @Arg('input', () => BindWorkspaceTagsInput) { workspaceId, tags, mode }: BindWorkspaceTagsInput,
+    @Arg('input', () => BindWorkspaceTagsInput) { workspace, tags, mode }: BindWorkspaceTagsInput,
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    return payload('workspace', () => context.state.tags.bindToWorkspace(caller, workspaceId, tags, mode ?? 'add'));
+    return payload('workspace', () =>
+      context.state.tags.bindToWorkspace(caller, refOf(workspace), tags, mode ?? 'add'),
+    );
   }
 
   @Mutation(() => BindProjectTagsPayload, { description: 'Binds tags with values to a project.' })
   bindProjectTags(
-    @Arg('input', () => BindProjectTagsInput) { projectId, tags, mode }: BindProjectTagsInput,
+    @Arg('input', () => BindProjectTagsInput) { id, tags, mode }: BindProjectTagsInput,
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    return payload('project', () => context.state.tags.bindToProject(caller, projectId, tags, mode ?? 'add'));
+    return payload('project', () => context.state.tags.bindToProject(caller, id, tags, mode ?? 'add'));
   }
 }
 
@@ -174,11 +182,4 @@ export class TagsOfProjectResolver {
   ) {
     return pageOfWhole(byKey, pageAsked(args), await context.state.load.tagsOfProject.load(id));
   }
-}
-
-/** @throws MISSING_INPUT */
-function refOf({ id, key }: TagRefInput): TagRef {
-  if (id != null) return { id };
-  if (key != null) return { key };
-  throw problem('MISSING_INPUT', 'Give the id of the tag, or its key', ['tags']);
 }

@@ -4,10 +4,12 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
+import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
+import { WorkspaceRefType } from '../workspaces/workspace-ref.input.js';
 import { Project } from '../projects/project.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { TagInput } from './tag.input.js';
-import type { BindingMode } from './tags.js';
+import type { BindingMode, TagRef } from './tags.js';
 
 @ObjectType({
   implements: Node,
@@ -77,14 +79,17 @@ export class TagFilter {
   notOnWorkspaceId?: string | null;
 }
 
-@InputType({ description: 'Names a tag: by its id, or by its key.' })
-export class TagRefInput {
+@OneOf('TagRef', 'Names a tag: by its id, or by its key.')
+export class TagRefType {
   @Field(() => ID, { nullable: true, description: 'Its id.' })
-  id?: string | null;
+  id?: string;
 
   @Field(() => String, { nullable: true, description: 'Its key, the name of a flat tag.' })
-  key?: string | null;
+  key?: string;
 }
+
+export const tagRefOf = ({ id, key }: TagRefType): TagRef =>
+  oneGiven<TagRef>(id === undefined ? null : { id }, key === undefined ? null : { key });
 
 @InputType({ description: 'Tags to delete from an organization, and from everything that carries them.' })
 export class DeleteTagsInput {
@@ -92,22 +97,31 @@ export class DeleteTagsInput {
   organization!: string;
 
   @Field(() => [ID], { description: 'The tags.' })
-  tagIds!: string[];
+  ids!: string[];
 }
 
-@InputType({ description: 'Flat tags for a workspace.' })
-export class WorkspaceTagsInput {
-  @Field(() => ID, { description: 'The workspace.' })
-  workspaceId!: string;
+@InputType({ description: 'Flat tags to put on a workspace.' })
+export class AddWorkspaceTagsInput {
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 
-  @Field(() => [TagRefInput], { description: 'The tags; one that the organization does not have yet, by its key.' })
-  tags!: TagRefInput[];
+  @Field(() => [TagRefType], { description: 'The tags; one that the organization does not have yet, by its key.' })
+  tags!: TagRefType[];
+}
+
+@InputType({ description: 'Tags to take off a workspace.' })
+export class RemoveWorkspaceTagsInput {
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
+
+  @Field(() => [TagRefType], { description: 'The tags; one that it does not have is no error.' })
+  tags!: TagRefType[];
 }
 
 @InputType({ description: 'Tags with values for a workspace.' })
 export class BindWorkspaceTagsInput {
-  @Field(() => ID, { description: 'The workspace.' })
-  workspaceId!: string;
+  @Field(() => WorkspaceRefType, { description: 'The workspace.' })
+  workspace!: WorkspaceRefType;
 
   @Field(() => [TagInput], { description: 'The tags.' })
   tags!: TagInput[];
@@ -122,7 +136,7 @@ export class BindWorkspaceTagsInput {
 @InputType({ description: 'Tags with values for a project; its workspaces inherit them.' })
 export class BindProjectTagsInput {
   @Field(() => ID, { description: 'The project.' })
-  projectId!: string;
+  id!: string;
 
   @Field(() => [TagInput], { description: 'The tags.' })
   tags!: TagInput[];

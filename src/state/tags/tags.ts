@@ -12,7 +12,7 @@ import { item, problem } from '../../platform/problems.js';
 import { projectTarget } from '../projects/reach-project.js';
 import type { ReachProject } from '../projects/reach-project.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
-import type { ReachWorkspace } from '../workspaces/reach-workspace.js';
+import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { checkedTags, keyFault, requireTagCount } from './tag-rules.js';
 import type { GivenTag, TagValue } from './tag-rules.js';
 import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
@@ -84,8 +84,9 @@ export class Tags {
   }
 
   /** Puts tags on a workspace; a tag known by its key is made when the organization has none. @throws NOT_FOUND, INVALID_INPUT */
-  async addToWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
-    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+  async addToWorkspace(caller: Caller, ref: WorkspaceRef, tags: readonly TagRef[]): Promise<WorkspaceRow> {
+    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
+    const workspaceId = workspace.id;
     const values = await this.#flat(workspace.organizationId, tags);
     await this.#change(caller, workspaceTarget(workspace), 'workspace.tag', values, async (tx) => {
       const bound = await tx.tagBinding.findMany({
@@ -100,8 +101,9 @@ export class Tags {
   }
 
   /** Takes tags off a workspace; those it does not have are no error. @throws NOT_FOUND, INVALID_INPUT */
-  async removeFromWorkspace(caller: Caller, workspaceId: string, tags: readonly TagRef[]): Promise<WorkspaceRow> {
-    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+  async removeFromWorkspace(caller: Caller, ref: WorkspaceRef, tags: readonly TagRef[]): Promise<WorkspaceRow> {
+    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
+    const workspaceId = workspace.id;
     requireTagCount(tags.length, ['tags']);
     const target = workspaceTarget(workspace);
     return this.deps.changes.make(caller, 'workspace.untag', async (tx) => {
@@ -113,11 +115,12 @@ export class Tags {
   /** Binds key/value tags to a workspace. @throws NOT_FOUND, INVALID_INPUT */
   async bindToWorkspace(
     caller: Caller,
-    workspaceId: string,
+    ref: WorkspaceRef,
     tags: readonly GivenTag[],
     mode: BindingMode,
   ): Promise<WorkspaceRow> {
-    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', { id: workspaceId });
+    const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
+    const workspaceId = workspace.id;
     await this.#bind(caller, workspaceTarget(workspace), workspace, { workspaceId }, tags, mode);
     return workspace;
   }

@@ -58,7 +58,7 @@ export class RollbackStateVersionInput {
 @InputType({ description: 'Whose backing data to mark for deletion.' })
 export class SoftDeleteBackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
-  stateVersionId!: string;
+  id!: string;
 
   @Field(() => BigIntScalar, {
     nullable: true,
@@ -67,10 +67,16 @@ export class SoftDeleteBackingDataInput {
   deleteOlderThanNDays?: bigint | null;
 }
 
-@InputType({ description: 'Whose backing data to restore or to delete for good.' })
-export class BackingDataInput {
+@InputType({ description: 'Whose backing data to restore.' })
+export class RestoreBackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
-  stateVersionId!: string;
+  id!: string;
+}
+
+@InputType({ description: 'Whose backing data to delete for good.' })
+export class PermanentlyDeleteBackingDataInput {
+  @Field(() => ID, { description: 'Identifier of the state version.' })
+  id!: string;
 }
 
 @ObjectType('StateConflictProblem', {

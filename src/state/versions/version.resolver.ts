@@ -20,10 +20,11 @@ import { Run } from '../runs/run.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { newStateVersion, stateVersionIdOf, workspaceIdOf } from './version-input.js';
 import {
-  BackingDataInput,
   CreateStateVersionInput,
   CreateStateVersionPayload,
+  PermanentlyDeleteBackingDataInput,
   PermanentlyDeleteBackingDataPayload,
+  RestoreBackingDataInput,
   RestoreBackingDataPayload,
   RollbackStateVersionInput,
   RollbackStateVersionPayload,
@@ -117,7 +118,7 @@ export class StateVersionResolver {
     return payload('stateVersion', () =>
       context.state.backingData.softDelete(
         caller,
-        stateVersionIdOf(input.stateVersionId),
+        stateVersionIdOf(input.id),
         ...(typeof days === 'bigint' ? [Number(days)] : []),
       ),
     );
@@ -126,23 +127,24 @@ export class StateVersionResolver {
   @Mutation(() => RestoreBackingDataPayload, {
     description: 'Restores content that was marked for deletion. For owners, in enterprise deployments.',
   })
-  restoreBackingData(@Arg('input', () => BackingDataInput) input: BackingDataInput, @Ctx() context: StateContext) {
+  restoreBackingData(
+    @Arg('input', () => RestoreBackingDataInput) input: RestoreBackingDataInput,
+    @Ctx() context: StateContext,
+  ) {
     const caller = requireCaller(context);
-    return payload('stateVersion', () =>
-      context.state.backingData.restore(caller, stateVersionIdOf(input.stateVersionId)),
-    );
+    return payload('stateVersion', () => context.state.backingData.restore(caller, stateVersionIdOf(input.id)));
   }
 
   @Mutation(() => PermanentlyDeleteBackingDataPayload, {
     description: 'Deletes content that was marked for deletion, for good. For owners, in enterprise deployments.',
   })
   permanentlyDeleteBackingData(
-    @Arg('input', () => BackingDataInput) input: BackingDataInput,
+    @Arg('input', () => PermanentlyDeleteBackingDataInput) input: PermanentlyDeleteBackingDataInput,
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
     return payload('stateVersion', () =>
-      context.state.backingData.permanentlyDelete(caller, stateVersionIdOf(input.stateVersionId)),
+      context.state.backingData.permanentlyDelete(caller, stateVersionIdOf(input.id)),
     );
   }
 

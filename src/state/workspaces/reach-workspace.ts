@@ -7,8 +7,8 @@ import { problem } from '../../platform/problems.js';
 import type { WorkspaceStore } from './workspace.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
-/** How a caller names a workspace. */
-export type WorkspaceRef = { readonly id: string } | { readonly organization: string; readonly name: string };
+/** How a caller names a workspace: by its id, or by its organization and name. */
+export type WorkspaceRef = string | { readonly id: string } | { readonly organization: string; readonly name: string };
 
 /** The way to a workspace for every operation on one: find it, then ask whether the caller may. */
 export class ReachWorkspace {
@@ -23,8 +23,9 @@ export class ReachWorkspace {
   }
 
   #find(ref: WorkspaceRef): Promise<WorkspaceRow | null> | null {
-    if ('name' in ref) return this.deps.store.byName(ref.organization, ref.name);
-    return ids.workspace.is(ref.id) ? this.deps.store.byId(ref.id) : null;
+    if (typeof ref !== 'string' && 'name' in ref) return this.deps.store.byName(ref.organization, ref.name);
+    const id = typeof ref === 'string' ? ref : ref.id;
+    return ids.workspace.is(id) ? this.deps.store.byId(id) : null;
   }
 }
 

@@ -1,35 +1,13 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
+import { WorkspaceRefType } from './workspace-ref.input.js';
 import type { RunStatus } from '../runs/run-status.js';
 import { RunStatusEnum } from '../runs/run.type.js';
 import { TagInput } from '../tags/tag.input.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { plainFields } from './plain-settings.js';
-import type { WorkspaceRef } from './reach-workspace.js';
 import { WorkspaceOrderField } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
-
-@InputType({ description: 'A workspace by its name in an organization.' })
-export class WorkspaceName {
-  @Field(() => String, { description: 'Name of the organization.' })
-  organization!: string;
-
-  @Field(() => String, { description: 'Its name there.' })
-  name!: string;
-}
-
-@OneOf('WorkspaceRef', 'Names a workspace: by its id, or by its organization and name.')
-export class WorkspaceRefType {
-  @Field(() => ID, { nullable: true, description: 'Its id.' })
-  id?: string;
-
-  @Field(() => WorkspaceName, { nullable: true, description: 'Its organization and name.' })
-  named?: WorkspaceName;
-}
-
-export const refOf = ({ id, named }: WorkspaceRefType): WorkspaceRef =>
-  oneGiven<WorkspaceRef>(id === undefined ? null : { id }, named);
 
 @InputType({ description: 'A tag to look for.' })
 export class TaggedInput {

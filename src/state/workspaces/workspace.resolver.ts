@@ -14,13 +14,13 @@ import {
   CreateWorkspaceInput,
   DeleteWorkspaceInput,
   orderByName,
-  refOf,
   searchOf,
   sortOf,
   UpdateWorkspaceInput,
   WorkspaceFilter,
   WorkspaceOrder,
 } from './workspace.input.js';
+import { refOf } from './workspace-ref.input.js';
 import { CreateWorkspacePayload, DeleteWorkspacePayload, UpdateWorkspacePayload } from './workspace.payload.js';
 import { readOverwrites, readTexts, readVcsRepo } from './workspace-settings.js';
 import {

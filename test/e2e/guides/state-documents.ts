@@ -64,7 +64,7 @@ export async function openDocuments(site: Site<Server>): Promise<readonly Shown[
     'setDataRetentionPolicy',
     'dataRetentionPolicy',
     {
-      target: { workspaceId },
+      target: { workspace: { id: workspaceId } },
       kind: 'DELETE_OLDER',
       deleteOlderThanNDays: 30,
     },
@@ -94,7 +94,7 @@ export async function openDocuments(site: Site<Server>): Promise<readonly Shown[
   await workspace.processed(second.id);
   const third = await made('rollbackStateVersion', 'stateVersion', { workspaceId, stateVersionId: second.id });
   await workspace.processed(third);
-  await made('softDeleteBackingData', 'stateVersion', { stateVersionId: first.id, deleteOlderThanNDays: 5 });
+  await made('softDeleteBackingData', 'stateVersion', { id: first.id, deleteOlderThanNDays: 5 });
   const [output] = (await root.get(`/state-versions/${third}/outputs`)).expect(200).many;
 
   const member = await world.member(organization, 'READ_OUTPUTS', workspaceId);

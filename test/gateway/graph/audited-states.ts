@@ -22,12 +22,12 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
     {
       mutation: 'updateProject',
       action: 'project.update',
-      input: async () => ({ projectId: await project(), description: 'd' }),
+      input: async () => ({ id: await project(), description: 'd' }),
     },
     {
       mutation: 'bindProjectTags',
       action: 'project.bind-tags',
-      input: async () => ({ projectId: await project(), tags: [{ key: 'k' }] }),
+      input: async () => ({ id: await project(), tags: [{ key: 'k' }] }),
     },
     {
       mutation: 'addTeamProjectAccess',
@@ -78,45 +78,45 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
     {
       mutation: 'addWorkspaceTags',
       action: 'workspace.tag',
-      input: async () => ({ workspaceId: await workspace(), tags: [{ key: 'one' }] }),
+      input: async () => ({ workspace: { id: await workspace() }, tags: [{ key: 'one' }] }),
     },
     {
       mutation: 'bindWorkspaceTags',
       action: 'workspace.bind-tags',
-      input: async () => ({ workspaceId: await workspace(), tags: [{ key: 'two' }] }),
+      input: async () => ({ workspace: { id: await workspace() }, tags: [{ key: 'two' }] }),
     },
     {
       mutation: 'removeWorkspaceTags',
       action: 'workspace.untag',
-      input: async () => ({ workspaceId: await workspace(), tags: [{ key: 'one' }] }),
+      input: async () => ({ workspace: { id: await workspace() }, tags: [{ key: 'one' }] }),
     },
     {
       mutation: 'deleteTags',
       action: 'tag.delete',
       input: async () => ({
         ...organization,
-        tagIds: [await row(installation().client.tag.findFirst({ select: id }))],
+        ids: [await row(installation().client.tag.findFirst({ select: id }))],
       }),
     },
     {
       mutation: 'changeRemoteStateConsumers',
       action: 'workspace.replace-consumers',
-      input: async () => ({ workspaceId: await workspace(), consumerIds: [], mode: 'REPLACE' }),
+      input: async () => ({ workspace: { id: await workspace() }, consumerIds: [], mode: 'REPLACE' }),
     },
     {
       mutation: 'setStorageQuota',
       action: 'organization.set-storage-quota',
-      input: () => ({ ...organization, kind: 'BYTES', bytes: 1_000_000_000 }),
+      input: () => ({ organization: { name: 'acme' }, kind: 'BYTES', bytes: 1_000_000_000 }),
     },
     {
       mutation: 'setDataRetentionPolicy',
       action: 'workspace.set-retention-policy',
-      input: async () => ({ target: { workspaceId: await workspace() }, kind: 'DONT_DELETE' }),
+      input: async () => ({ target: { workspace: { id: await workspace() } }, kind: 'DONT_DELETE' }),
     },
     {
       mutation: 'removeDataRetentionPolicy',
       action: 'workspace.remove-retention-policy',
-      input: async () => ({ target: { workspaceId: await workspace() } }),
+      input: async () => ({ target: { workspace: { id: await workspace() } } }),
     },
     {
       mutation: 'createConfigurationVersion',
@@ -127,10 +127,14 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
     {
       mutation: 'updateRun',
       action: 'run.update',
-      input: async () => ({ runId: await row(installation().client.run.findFirst({ select: id })), status: 'APPLIED' }),
+      input: async () => ({ id: await row(installation().client.run.findFirst({ select: id })), status: 'APPLIED' }),
     },
     // States
-    { mutation: 'lockWorkspace', action: 'workspace.lock', input: async () => ({ workspaceId: await workspace() }) },
+    {
+      mutation: 'lockWorkspace',
+      action: 'workspace.lock',
+      input: async () => ({ workspace: { id: await workspace() } }),
+    },
     { mutation: 'createStateVersion', action: 'state-version.create', input: () => stateInput(1) },
     { mutation: 'createStateVersion', action: 'state-version.create', input: () => stateInput(2) },
     {
@@ -141,39 +145,43 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
     {
       mutation: 'softDeleteBackingData',
       action: 'state-version.soft-delete-backing-data',
-      input: async () => ({ stateVersionId: await version(2n) }),
+      input: async () => ({ id: await version(2n) }),
     },
     {
       mutation: 'restoreBackingData',
       action: 'state-version.restore-backing-data',
-      input: async () => ({ stateVersionId: await version(2n) }),
+      input: async () => ({ id: await version(2n) }),
     },
     {
       mutation: 'softDeleteBackingData',
       action: 'state-version.soft-delete-backing-data',
-      input: async () => ({ stateVersionId: await version(2n) }),
+      input: async () => ({ id: await version(2n) }),
     },
     {
       mutation: 'permanentlyDeleteBackingData',
       action: 'state-version.permanently-delete-backing-data',
-      input: async () => ({ stateVersionId: await version(2n) }),
+      input: async () => ({ id: await version(2n) }),
     },
     {
       mutation: 'unlockWorkspace',
       action: 'workspace.unlock',
-      input: async () => ({ workspaceId: await workspace() }),
+      input: async () => ({ workspace: { id: await workspace() } }),
     },
-    { mutation: 'lockWorkspace', action: 'workspace.lock', input: async () => ({ workspaceId: await workspace() }) },
+    {
+      mutation: 'lockWorkspace',
+      action: 'workspace.lock',
+      input: async () => ({ workspace: { id: await workspace() } }),
+    },
     {
       mutation: 'forceUnlockWorkspace',
       action: 'workspace.force-unlock',
-      input: async () => ({ workspaceId: await workspace() }),
+      input: async () => ({ workspace: { id: await workspace() } }),
     },
     {
       mutation: 'deleteWorkspace',
       action: 'workspace.delete',
       input: async () => ({ workspace: { id: await workspace() }, force: true }),
     },
-    { mutation: 'deleteProject', action: 'project.delete', input: async () => ({ projectId: await project() }) },
+    { mutation: 'deleteProject', action: 'project.delete', input: async () => ({ id: await project() }) },
   ];
 }

@@ -57,7 +57,7 @@ describe('a problem tells', () => {
   test('who holds the lock', async () => {
     const lock = { holderKind: 'USER', reason: 'mine', user: { username: expect.any(String) as string } };
     const held = { __typename: 'LockHeldProblem', lock: expect.objectContaining(lock) as object };
-    expect(await told('lockWorkspace', { workspaceId }, 'writer')).toEqual(
+    expect(await told('lockWorkspace', { workspace: { id: workspaceId } }, 'writer')).toEqual(
       refusal({ ...held, code: 'ALREADY_LOCKED', field: null }),
     );
     expect(await told('createStateVersion', state(6), 'writer')).toEqual(
@@ -93,7 +93,7 @@ describe('a problem tells', () => {
   });
 
   test('how much of the quota is used, and that to owners alone', async () => {
-    const quota = { organization: world.organization, kind: 'BYTES', bytes: 10 };
+    const quota = { organization: { name: world.organization }, kind: 'BYTES', bytes: 10 };
     expect(
       await world.say(
         'mutation ($input: SetStorageQuotaInput!) { setStorageQuota(input: $input) { problems { code } } }',
@@ -102,14 +102,14 @@ describe('a problem tells', () => {
     ).toMatchObject({ errors: [] });
     await world.say(
       'mutation ($input: UnlockWorkspaceInput!) { unlockWorkspace(input: $input) { problems { code } } }',
-      { input: { workspaceId } },
+      { input: { workspace: { id: workspaceId } } },
       token.owner,
     );
-    await told('lockWorkspace', { workspaceId }, 'writer');
+    await told('lockWorkspace', { workspace: { id: workspaceId } }, 'writer');
     const full = { __typename: 'StorageQuotaProblem', code: 'STORAGE_QUOTA_EXCEEDED' };
     expect(await told('createStateVersion', state(6), 'writer')).toEqual(refusal({ ...full, storage: null }));
-    await told('forceUnlockWorkspace', { workspaceId });
-    await told('lockWorkspace', { workspaceId });
+    await told('forceUnlockWorkspace', { workspace: { id: workspaceId } });
+    await told('lockWorkspace', { workspace: { id: workspaceId } });
     expect(await told('createStateVersion', state(6))).toEqual(
       refusal({ ...full, storage: { usedBytes: stateOf(5).length, quotaBytes: 10 } }),
     );

@@ -147,7 +147,7 @@ test('a binding of a tag is found by its id by whoever sees what it is on', asyn
 
 test('a binding of a project too', async () => {
   const project = await world.client.project.findFirstOrThrow({ where: { organizationId: world.organizationId } });
-  const bind = `mutation { bindProjectTags(input: { projectId: "${project.id}", tags: [{ key: "cost", value: "9" }], mode: ADD }) { problems { code } } }`;
+  const bind = `mutation { bindProjectTags(input: { id: "${project.id}", tags: [{ key: "cost", value: "9" }], mode: ADD }) { problems { code } } }`;
   expect((await asked('owner', bind)).data).toEqual({ bindProjectTags: { problems: [] } });
   const binding = await world.client.tagBinding.findFirstOrThrow({ where: { projectId: project.id } });
   const query = `{ node(id: "${binding.id}") { ... on TagBinding { key value } } }`;

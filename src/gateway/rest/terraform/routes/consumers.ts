@@ -10,7 +10,7 @@ const items = { items: required(listOf(record), 'data') };
 
 const change = (mode: 'ADD' | 'REPLACE' | 'REMOVE') => (request: RestRequest<'workspace_id'>) => ({
   input: {
-    workspaceId: request.params.workspace_id,
+    workspace: { id: request.params.workspace_id },
     consumerIds: readIds(request.fields(items).items, 'data'),
     mode,
   },

@@ -65,7 +65,7 @@ export const projectRows: readonly Row[] = [
     '/projects/:project_id',
     UpdateProject,
     (request) => ({
-      input: { projectId: request.params.project_id, ...request.fields(updateFields), ...tagsIn(request) },
+      input: { id: request.params.project_id, ...request.fields(updateFields), ...tagsIn(request) },
     }),
     ({ payload }) => one(payload.project),
     { pointers },
@@ -73,7 +73,7 @@ export const projectRows: readonly Row[] = [
   del(
     '/projects/:project_id',
     DeleteProject,
-    ({ params }) => ({ input: { projectId: params.project_id } }),
+    ({ params }) => ({ input: { id: params.project_id } }),
     () => null,
   ),
 ];

@@ -25,8 +25,8 @@ const fields = {
   deleteOlderThanNDays: optional(small, 'data.attributes.delete-older-than-n-days'),
 };
 
-const ofWorkspace = ({ params }: RestRequest<'workspace_id'>) => ({ workspaceId: params.workspace_id });
-const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: params.organization });
+const ofWorkspace = ({ params }: RestRequest<'workspace_id'>) => ({ workspace: { id: params.workspace_id } });
+const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: { name: params.organization } });
 
 const policyIn = (request: RestRequest) => {
   const { type, deleteOlderThanNDays } = request.fields(fields);

@@ -68,7 +68,7 @@ type OneVersion = CurrentStateVersionQuery & ShowStateVersionQuery;
 const one = ({ stateVersion }: OneVersion) => stateVersionDocument(found(stateVersion));
 const changed = ({ payload }: { readonly payload: { readonly stateVersion: StateVersionDocumentFragment | null } }) =>
   stateVersionDocument(found(payload.stateVersion));
-const byId = ({ params }: RestRequest<'state_version_id'>) => ({ input: { stateVersionId: params.state_version_id } });
+const byId = ({ params }: RestRequest<'state_version_id'>) => ({ input: { id: params.state_version_id } });
 const outputList = ({ outputs }: StateVersionOutputsQuery & CurrentStateVersionOutputsQuery) => ({
   data: outputs.nodes.map(outputResource),
 });

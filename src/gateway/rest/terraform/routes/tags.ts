@@ -36,12 +36,12 @@ const pointers = { tags: '/data' };
 
 const flat = (request: RestRequest<'workspace_id'>) => ({
   input: {
-    workspaceId: request.params.workspace_id,
+    workspace: { id: request.params.workspace_id },
     tags: request.fields(items).items.map(tagRefOf),
   },
 });
 const bound = (request: RestRequest<'workspace_id'>) => ({
-  input: { workspaceId: request.params.workspace_id, tags: request.fields(items).items.map(tagOf) },
+  input: { workspace: { id: request.params.workspace_id }, tags: request.fields(items).items.map(tagOf) },
 });
 
 export const tagRows: readonly Row[] = [
@@ -76,7 +76,7 @@ export const tagRows: readonly Row[] = [
     (request) => ({
       input: {
         organization: request.params.organization,
-        tagIds: readIds(request.fields(items).items, 'data'),
+        ids: readIds(request.fields(items).items, 'data'),
       },
     }),
     gone,
@@ -112,7 +112,7 @@ export const tagRows: readonly Row[] = [
     '/projects/:project_id/tag-bindings',
     BindProjectTags,
     (request) => ({
-      input: { projectId: request.params.project_id, tags: request.fields(items).items.map(tagOf) },
+      input: { id: request.params.project_id, tags: request.fields(items).items.map(tagOf) },
     }),
     ({ payload }) => bindings(found(payload.project)),
     { pointers },

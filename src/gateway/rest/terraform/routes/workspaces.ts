@@ -154,7 +154,7 @@ type ByName = RestRequest<'organization' | 'name'>;
 const byId = ({ params }: ById) => ({ id: params.workspace_id });
 const byName = ({ params: { organization, name } }: ByName) => ({ organization, name });
 const named = (request: ByName) => ({ named: byName(request) });
-const idOf = ({ params }: ById) => ({ workspaceId: params.workspace_id });
+const target = (request: ById) => ({ workspace: byId(request) });
 
 const changes = (request: RestRequest) => ({ ...request.fields(updateFields), ...nested(request) });
 
@@ -243,14 +243,14 @@ export const workspaceRows: readonly Row[] = [
   post(
     '/workspaces/:workspace_id/actions/lock',
     LockWorkspace,
-    (request) => ({ input: { ...idOf(request), ...lockReason(request) } }),
+    (request) => ({ input: { ...target(request), ...lockReason(request) } }),
     changed,
   ),
-  post('/workspaces/:workspace_id/actions/unlock', UnlockWorkspace, (request) => ({ input: idOf(request) }), changed),
+  post('/workspaces/:workspace_id/actions/unlock', UnlockWorkspace, (request) => ({ input: target(request) }), changed),
   post(
     '/workspaces/:workspace_id/actions/force-unlock',
     ForceUnlockWorkspace,
-    (request) => ({ input: idOf(request) }),
+    (request) => ({ input: target(request) }),
     changed,
   ),
 ];
