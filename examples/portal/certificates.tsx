@@ -17,7 +17,7 @@ export function Certificates({ client }: { readonly client: Client }) {
   const ask = useCallback(
     (signal: AbortSignal) => {
       const filter = { status: 'VALID', expiresBefore: new Date(Date.now() + ahead).toISOString() } as const;
-      const asked = { filter, order: 'EXPIRING_FIRST', first: 100 } as const;
+      const asked = { filter, orderBy: { field: 'NOT_AFTER', direction: 'ASC' }, first: 100 } as const;
       const pages = client.each(CertificatePages, asked, (data) => data.certificates, { signal });
       return collected(pages, most);
     },

@@ -1,4 +1,4 @@
-import { all, equals } from '../platform/database/conditions.js';
+import { all, condition, equals } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import type { Database } from '../platform/database/database.js';
 import type { RevocationRow } from '../platform/database/models.js';
@@ -7,6 +7,7 @@ import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
 import { ExpiryHistograms } from './certificates/expiry-histogram.js';
+import type { NameSearch } from './graphql/filters.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
 import type { PkiLoaders } from './loaders.js';
@@ -25,7 +26,11 @@ interface OfRole extends InMountAt {
   readonly name: string;
 }
 type None = Readonly<Record<string, never>>;
-type List<P extends Parent, Key extends object, Row> = NestedPages<P, None, Key, Row>;
+interface IssuerSearch extends NameSearch {
+  readonly expiresAfter?: Date | null | undefined;
+  readonly expiresBefore?: Date | null | undefined;
+}
+type List<P extends Parent, Key extends object, Row, Filter = None> = NestedPages<P, Filter, Key, Row>;
 interface ByAge {
   readonly createdAt: Date;
   readonly id: string;
@@ -41,10 +46,10 @@ interface ByRevocation {
 
 /** Lists that hang on the objects of one answer, each read for all objects together. Whether the caller may list them is asked with PkiEdges. */
 export interface PkiLists {
-  readonly issuersOfMount: List<AtPath, ByAge, AuthorityIssuer>;
+  readonly issuersOfMount: List<AtPath, ByAge, AuthorityIssuer, IssuerSearch>;
   readonly issuersOfKey: List<InMountOf, ByAge, AuthorityIssuer>;
-  readonly keysOfMount: List<AtPath, ByAge, ListedKey>;
-  readonly rolesOfMount: List<AtPath, { readonly name: string; readonly id: string }, ReadRole>;
+  readonly keysOfMount: List<AtPath, ByAge, ListedKey, NameSearch>;
+  readonly rolesOfMount: List<AtPath, { readonly name: string; readonly id: string }, ReadRole, NameSearch>;
   /** Certificates: the last to expire first. Their indexes end with the expiry. */
   readonly certificatesOfMount: List<AtPath, ByEnd, StoredCertificate>;
   readonly certificatesOfIssuer: List<InMountAt, ByEnd, StoredCertificate>;
@@ -66,13 +71,22 @@ const lastToExpire = keyset<ByEnd>({ notAfter: descending(instant), id: descendi
 /** New for each request. */
 export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
   const inMount = ({ id }: Parent): SqlCondition => equals('mountId', id);
+  // The names of a mount's issuers, keys and roles are ASCII, and few enough to be looked through.
+  const has = database.provider === 'sqlite' ? 'instr' : 'strpos';
+  const named = ({ search }: NameSearch): readonly SqlCondition[] =>
+    search ? [condition(`${has}(lower("name"), ?) > 0`, search.replaceAll('\0', '\ufffd').toLowerCase())] : [];
+  const ending = ({ expiresAfter, expiresBefore }: IssuerSearch): readonly SqlCondition[] => [
+    ...(expiresAfter ? [condition('"notAfter" >= ?', expiresAfter)] : []),
+    ...(expiresBefore ? [condition('"notAfter" < ?', expiresBefore)] : []),
+  ];
   const stored = async (id: string, path: string): Promise<StoredCertificate | null> => {
     const row = await load.certificate.load(id);
     return row && certificates.shown(row, path);
   };
   return {
     issuersOfMount: new NestedPages({
-      ...{ database, table: 'Issuer', key: oldestFirst, of: (mount: AtPath) => inMount(mount) },
+      ...{ database, table: 'Issuer', key: oldestFirst },
+      of: (mount: AtPath, search: IssuerSearch) => all(inMount(mount), ...named(search), ...ending(search)),
       node: async ({ id }, { path }) => (await load.authority.load(path))?.issuerById(id) ?? null,
     }),
     issuersOfKey: new NestedPages({
@@ -81,14 +95,16 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       node: async ({ id }, { mountId }) => (await load.authorityById.load(mountId))?.issuerById(id) ?? null,
     }),
     keysOfMount: new NestedPages({
-      ...{ database, table: 'IssuerKey', key: oldestFirst, of: (mount: AtPath) => inMount(mount) },
+      ...{ database, table: 'IssuerKey', key: oldestFirst },
+      of: (mount: AtPath, search: NameSearch) => all(inMount(mount), ...named(search)),
       node: async ({ id }, { path }) => {
         const [key, mount] = await Promise.all([load.key.load(id), load.mount.load(path)]);
         return key && { ...key, isDefault: mount?.defaultKeyId === id };
       },
     }),
     rolesOfMount: new NestedPages({
-      ...{ database, table: 'Role', of: (mount: AtPath) => inMount(mount) },
+      ...{ database, table: 'Role' },
+      of: (mount: AtPath, search: NameSearch) => all(inMount(mount), ...named(search)),
       key: keyset<{ name: string; id: string }>({ name: ascending(text), id: ascending(text) }),
       node: async ({ id }, { path }) => {
         const role = await load.role.load(id);

@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const Certificate: QueryDocument<Types.CertificateQuery, Types.CertificateQueryVariables> = {
   kind: "query",
   name: "Certificate",
-  hash: "58cb379e7b74b43e57c3151bc44379bb64ad6c19d68b8be4b8be244f7259a522",
-  text: "query Certificate($mount:String!=\"pki\"$serialNumber:String!){certificate(mount:$mount serialNumber:$serialNumber){...CertificateSummary certificate}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
+  hash: "8ac871df97b387a2659bbc80e7127f8eecdfcb7ed8906a2dbe42dc1ab8e69cf0",
+  text: "query Certificate($mount:String!=\"pki\"$serialNumber:SerialNumber!){certificate(mount:$mount serialNumber:$serialNumber){...CertificateSummary certificate}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
 };
 export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubscription, Types.CertificateEventsSubscriptionVariables> = {
   kind: "subscription",
@@ -17,8 +17,8 @@ export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubs
 export const Certificates: QueryDocument<Types.CertificatesQuery, Types.CertificatesQueryVariables> = {
   kind: "query",
   name: "Certificates",
-  hash: "2aa10abe008ac11fee79998e3bc45bbcdc684df7d141427f582246c2a78348c4",
-  text: "query Certificates($mount:String!=\"pki\"$filter:CertificateFilter$order:CertificateOrder!=NEWEST_FIRST$first:Int$after:String){certificates(mount:$mount filter:$filter order:$order first:$first after:$after){nodes{...CertificateSummary}pageInfo{...PageFields}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}fragment PageFields on PageInfo{hasNextPage endCursor}",
+  hash: "21d2bc0b5032a83bd61f2ded346ee9fdd2c1893c3360160152248f31976ecda7",
+  text: "query Certificates($mount:String!=\"pki\"$filter:CertificateFilter$orderBy:CertificateOrder$first:Int$after:String){certificates(mount:$mount filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...CertificateSummary}pageInfo{...PageFields}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const CompareStateVersions: QueryDocument<Types.CompareStateVersionsQuery, Types.CompareStateVersionsQueryVariables> = {
   kind: "query",

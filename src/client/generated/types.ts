@@ -193,12 +193,22 @@ export type CertificateNameKind =
   /** URI. */
   | 'URI';
 
-/** In what order certificates are listed. */
-export type CertificateOrder =
-  /** The one that ends, or ended, first comes first. */
-  | 'EXPIRING_FIRST'
-  /** The one that was issued last comes first. */
-  | 'NEWEST_FIRST';
+/** What a list of certificates is sorted by. */
+export type CertificateOrder = {
+  /** Which way. */
+  readonly direction: OrderDirection;
+  /** By what. */
+  readonly field: CertificateOrderField;
+};
+
+/** What certificates can be sorted by. */
+export type CertificateOrderField =
+  /** Their common name, in the order of the database; upper case may come before lower case. */
+  | 'COMMON_NAME'
+  /** When they were issued. */
+  | 'ISSUED_AT'
+  /** When they expire. */
+  | 'NOT_AFTER';
 
 /** What a certificate is worth now. */
 export type CertificateStatus =
@@ -1093,6 +1103,22 @@ export type IssueCertificateInput = {
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
+/** Which issuers; everything that is given must hold. */
+export type IssuerFilter = {
+  /** Its certificate expires then or later. */
+  readonly expiresAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Its certificate expires before. */
+  readonly expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Part of the name, in upper or lower case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Which keys; everything that is given must hold. */
+export type IssuerKeyFilter = {
+  /** Part of the name, in upper or lower case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** An issuer of a mount. */
 export type IssuerReferenceInput = {
   /** Path of the mount, below `/v1`. Defaults to `pki`. */
@@ -1169,6 +1195,12 @@ export type LockWorkspaceInput = {
 export type MembershipIdInput = {
   /** Identifier of the membership. */
   readonly id: Scalars['ID']['input'];
+};
+
+/** Which certificate authorities; everything that is given must hold. */
+export type MountFilter = {
+  /** Part of the path, in upper or lower case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Work in the background of a mount. */
@@ -1482,6 +1514,29 @@ export type RestoreBackingDataInput = {
   readonly id: Scalars['ID']['input'];
 };
 
+/** Which revocations; everything that is given must hold. */
+export type RevocationFilter = {
+  /** It was revoked then or later. */
+  readonly revokedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** It was revoked before. */
+  readonly revokedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Serial number of the certificate. */
+  readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
+};
+
+/** What a list of revocations is sorted by. */
+export type RevocationOrder = {
+  /** Which way. */
+  readonly direction: OrderDirection;
+  /** By what. */
+  readonly field: RevocationOrderField;
+};
+
+/** What revocations can be sorted by. */
+export type RevocationOrderField =
+  /** When the certificate was revoked. */
+  | 'REVOKED_AT';
+
 /** Why a certificate was revoked, as CRLs and OCSP say it (RFC 5280 §5.3.1). */
 export type RevocationReason =
   /** What an attribute authority said of its subject is in doubt. */
@@ -1565,6 +1620,12 @@ export type RevokedEntryInput = {
   readonly revokedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Serial number: bytes in hexadecimal with colons or hyphens. */
   readonly serialNumber: Scalars['String']['input'];
+};
+
+/** Which roles; everything that is given must hold. */
+export type RoleFilter = {
+  /** Part of the name, in upper or lower case. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Which state version to make current again in a workspace that you have locked. */
@@ -2564,7 +2625,7 @@ export type CertificateSummaryFragment = { readonly id: string, readonly mountPa
 export type CertificatesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
   filter?: InputMaybe<CertificateFilter>;
-  order?: CertificateOrder;
+  orderBy?: InputMaybe<CertificateOrder>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
@@ -2574,14 +2635,14 @@ export type CertificatesQuery = { readonly certificates: { readonly nodes: Reado
 
 export type CertificateQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
-  serialNumber: Scalars['String']['input'];
+  serialNumber: Scalars['SerialNumber']['input'];
 }>;
 
 
 export type CertificateQuery = { readonly certificate: (
     { readonly certificate: string }
     & CertificateSummaryFragment
-  ) };
+  ) | null };
 
 export type ExplainIssuanceQueryVariables = Exact<{
   input: ExplainIssuanceInput;

@@ -158,12 +158,15 @@ export class CertificateWalk {
   /** The next rows in the order, whatever they are: `within` takes how many. */
   #range<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked) {
     const { place, orderBy } = keysetSql(pageBounds(order, page));
-    const bounds = order.names[0] === 'notAfter' ? query.bounds.notAfter : query.bounds.issuedAt;
+    const [first] = namesIn(order);
+    const bounds = first === 'notAfter' || first === 'issuedAt' ? query.bounds[first] : [];
     const range = all(equals('mountId', query.mountId), ...bounds, place);
     const within = `SELECT ${columns} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT ?`;
     return { range, within, orderBy };
   }
 }
+
+const namesIn = <Key>({ names }: Keyset<Key>): readonly string[] => names;
 
 const namesOf = <Key>({ names }: Keyset<Key>): string => names.map((name) => `"${name}"`).join(', ');
 

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { whole } from '../../platform/graphql/guarded.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
@@ -13,17 +14,17 @@ import { Mount, toMount } from '../mounts/mount.type.js';
 import { Revocation, toRevocation } from '../revocation/revocation.type.js';
 import { Role, toRole } from '../roles/role.type.js';
 import type { CertificateOrder } from './certificate.store.js';
-import { Certificate, CertificateConnection, CertificateFilter, CertificateOrderEnum } from './certificate.type.js';
+import { Certificate, CertificateConnection, CertificateFilter, CertificateOrderType } from './certificate.type.js';
 import type { StoredCertificate } from './certificates.js';
 
 @Resolver(() => Certificate)
 export class CertificateResolver {
-  @Query(() => Certificate, {
+  @Lookup(() => Certificate, {
     description: 'A stored certificate by its serial number. Certificates are public, whoever knows one may read it.',
   })
   certificate(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('serialNumber', () => String, { description: 'With colons, hyphens or nothing between the octets.' })
+    @Arg('serialNumber', () => SerialNumber, { description: 'Its serial number.' })
     serialNumber: string,
     @Arg('issuer', () => String, {
       nullable: true,
@@ -41,11 +42,11 @@ export class CertificateResolver {
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('filter', () => CertificateFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
     filter: CertificateFilter | null,
-    @Arg('order', () => CertificateOrderEnum, {
-      defaultValue: CertificateOrderEnum.NEWEST_FIRST,
-      description: 'In what order. Defaults to the newest first.',
+    @Arg('orderBy', () => CertificateOrderType, {
+      defaultValue: { field: 'issuedAt', direction: 'DESC' } satisfies CertificateOrder,
+      description: 'In what order. Defaults to those that were issued last.',
     })
-    order: CertificateOrder,
+    orderBy: CertificateOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,
   ) {
@@ -54,7 +55,7 @@ export class CertificateResolver {
       requireCaller(context),
       mount,
       Object.fromEntries(given),
-      order,
+      orderBy,
       pageAsked(args),
     );
   }

@@ -2,21 +2,36 @@ import type { Database } from '../../platform/database/database.js';
 import type { CertificateRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, connectionOf, descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
-import type { Keyset } from '../../platform/graphql/keyset.js';
+import type { Column, Columns, Keyset } from '../../platform/graphql/keyset.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { serialNumbersOf } from '../serial-numbers.js';
 import { CertificateWalk } from './certificate-walk.js';
 import type { CertificateQuery } from './certificate-walk.js';
 import { bareSerial, type SerialNumber } from '../x509/index.js';
 
-export const newestFirst = keyset({ issuedAt: descending(instant), id: descending(text) });
-/** One column more than the other order has, which it does not go by: a cursor of that one is none of this. */
-export const expiringFirst = keyset(
-  { notAfter: ascending(instant), id: ascending(text), issuedAt: ascending(instant) },
-  2,
-);
+export type CertificateOrderField = 'issuedAt' | 'notAfter' | 'commonName';
 
-export type CertificateOrder = 'newest-first' | 'expiring-first';
+/** Each is an index of the mount's certificates, read forwards or backwards. */
+export interface CertificateOrder {
+  readonly field: CertificateOrderField;
+  readonly direction: OrderDirection;
+}
+
+type Kind<T> = Parameters<typeof ascending<T>>[0];
+
+/** The times have a column more or less than one another, which they do not go by: a cursor of one is none of another, whose column holds something else. */
+function orders<Key extends object>(columns: (by: <T>(kind: Kind<T>) => Column<T>) => Columns<Key>) {
+  return { ASC: keyset(columns(ascending), 2), DESC: keyset(columns(descending), 2) };
+}
+
+export const certificateOrders = {
+  issuedAt: orders((by) => ({ issuedAt: by(instant), id: by(text) })),
+  notAfter: orders((by) => ({ notAfter: by(instant), id: by(text), issuedAt: by(instant) })),
+  commonName: orders((by) => ({ commonName: by(text), id: by(text), issuedAt: by(instant) })),
+};
+
+export const newestFirst = certificateOrders.issuedAt.DESC;
 
 /** Reads of `Certificate`. */
 export class CertificateStore {
@@ -38,10 +53,19 @@ export class CertificateStore {
   }
 
   /** A page that may be short, where what is looked for is rare among very many: `hasNextPage` tells, and its cursor goes on. */
-  page(query: CertificateQuery, order: CertificateOrder, asked: PageAsked): Promise<Connection<CertificateRow>> {
-    return order === 'newest-first'
-      ? this.#walked(query, newestFirst, asked)
-      : this.#walked(query, expiringFirst, asked);
+  page(
+    query: CertificateQuery,
+    { field, direction }: CertificateOrder,
+    asked: PageAsked,
+  ): Promise<Connection<CertificateRow>> {
+    switch (field) {
+      case 'issuedAt':
+        return this.#walked(query, certificateOrders.issuedAt[direction], asked);
+      case 'notAfter':
+        return this.#walked(query, certificateOrders.notAfter[direction], asked);
+      case 'commonName':
+        return this.#walked(query, certificateOrders.commonName[direction], asked);
+    }
   }
 
   async #walked<Key extends { readonly id: string; readonly issuedAt: Date }>(

@@ -2,7 +2,9 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-gr
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
-import type { CertificateOrder } from './certificate.store.js';
+import { OrderDirectionEnum } from '../../platform/graphql/order.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
+import type { CertificateOrder, CertificateOrderField } from './certificate.store.js';
 import type { CertificateSearch, CertificateStatus } from './certificate-search.js';
 import type { CertificateNames } from './names.js';
 
@@ -23,18 +25,31 @@ registerEnumType(CertificateStatusEnum, {
   },
 });
 
-export const CertificateOrderEnum = {
-  NEWEST_FIRST: 'newest-first',
-  EXPIRING_FIRST: 'expiring-first',
-} as const satisfies Record<string, CertificateOrder>;
-registerEnumType(CertificateOrderEnum, {
-  name: 'CertificateOrder',
-  description: 'In what order certificates are listed.',
+export const CertificateOrderFieldEnum = {
+  ISSUED_AT: 'issuedAt',
+  NOT_AFTER: 'notAfter',
+  COMMON_NAME: 'commonName',
+} as const satisfies Record<string, CertificateOrderField>;
+registerEnumType(CertificateOrderFieldEnum, {
+  name: 'CertificateOrderField',
+  description: 'What certificates can be sorted by.',
   valuesConfig: {
-    NEWEST_FIRST: { description: 'The one that was issued last comes first.' },
-    EXPIRING_FIRST: { description: 'The one that ends, or ended, first comes first.' },
+    ISSUED_AT: { description: 'When they were issued.' },
+    NOT_AFTER: { description: 'When they expire.' },
+    COMMON_NAME: {
+      description: 'Their common name, in the order of the database; upper case may come before lower case.',
+    },
   },
 });
+
+@InputType('CertificateOrder', { description: 'What a list of certificates is sorted by.' })
+export class CertificateOrderType implements CertificateOrder {
+  @Field(() => CertificateOrderFieldEnum, { description: 'By what.' })
+  readonly field!: CertificateOrderField;
+
+  @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+  readonly direction!: OrderDirection;
+}
 
 export const CertificateNameKindEnum = {
   COMMON_NAME: 'cn',

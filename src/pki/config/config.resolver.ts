@@ -1,5 +1,6 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
@@ -23,29 +24,28 @@ import {
 
 @Resolver()
 export class MountConfigResolver {
-  @Query(() => UrlsConfigType, { description: 'Addresses that the certificates of a mount carry.' })
+  @Lookup(() => UrlsConfigType, { description: 'Addresses that the certificates of a mount carry.' })
   urlsConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.urls(requireCaller(context), mount);
   }
 
-  @Query(() => ClusterConfigType, { description: 'What templates in the addresses of a mount are filled in with.' })
+  @Lookup(() => ClusterConfigType, { description: 'What templates in the addresses of a mount are filled in with.' })
   clusterConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.cluster(requireCaller(context), mount);
   }
 
-  @Query(() => CrlConfigType, { description: 'How the CRLs and OCSP responses of a mount are made.' })
+  @Lookup(() => CrlConfigType, { description: 'How the CRLs and OCSP responses of a mount are made.' })
   crlConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.crl(requireCaller(context), mount);
   }
 
-  @Query(() => IssuersConfigType, { description: 'Which issuer of a mount is meant where nobody says which.' })
+  @Lookup(() => IssuersConfigType, { description: 'Which issuer of a mount is meant where nobody says which.' })
   issuersConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.issuers(requireCaller(context), mount);
   }
 
-  @Query(() => IssuerKey, {
-    nullable: true,
-    description: 'Which key of a mount is meant where nobody says which; null for none.',
+  @Lookup(() => IssuerKey, {
+    description: 'The default key of a mount.',
   })
   async defaultKey(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     const key = await context.pki.mountConfig.keys(requireCaller(context), mount);

@@ -1,5 +1,6 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
@@ -30,9 +31,8 @@ const parametersOf = (input: ResignCrlsInput | SignRevocationListInput): ListPar
 
 @Resolver(() => Crl)
 export class CrlResolver {
-  @Query(() => PublishedCrlType, {
-    nullable: true,
-    description: 'The CRL of an issuer as it is published; null where there is none. CRLs are public.',
+  @Lookup(() => PublishedCrlType, {
+    description: 'The CRL of an issuer as it is published. CRLs are public.',
   })
   async crl(
     @Arg('mount', () => String, mountArgument) mount: string,

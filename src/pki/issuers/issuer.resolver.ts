@@ -3,12 +3,14 @@ import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, number } from '../../platform/graphql/keyset.js';
 import { whole, withFields } from '../../platform/graphql/guarded.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import { Crl, toCrl } from '../crls/crl.type.js';
+import { IssuerFilter } from '../graphql/filters.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { publicOf } from '../graphql/public-of.js';
 import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
@@ -80,15 +82,17 @@ export class IssuerResolver {
   })
   async issuers(
     @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('filter', () => IssuerFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    filter: IssuerFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,
   ) {
     const { pki } = context;
     const place = await publicOf(context, () => pki.issuers.place(mount));
-    return mapConnection(await pki.lists.issuersOfMount.connection(place, {}, pageAsked(args)), toIssuer);
+    return mapConnection(await pki.lists.issuersOfMount.connection(place, filter ?? {}, pageAsked(args)), toIssuer);
   }
 
-  @Query(() => Issuer, { description: 'An issuer of a certificate authority.' })
+  @Lookup(() => Issuer, { description: 'An issuer of a certificate authority.' })
   async issuer(
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('reference', () => String, {

@@ -2,8 +2,10 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { whole } from '../../platform/graphql/guarded.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
+import { IssuerKeyFilter } from '../graphql/filters.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
@@ -26,15 +28,17 @@ export class IssuerKeyResolver {
   @Query(() => IssuerKeyConnection, { description: 'The keys of a certificate authority, oldest first.' })
   async issuerKeys(
     @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('filter', () => IssuerKeyFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    filter: IssuerKeyFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,
   ) {
     const { keys, lists } = context.pki;
     const place = await keys.place(requireCaller(context), mount);
-    return mapConnection(await lists.keysOfMount.connection(place, {}, pageAsked(args)), toIssuerKey);
+    return mapConnection(await lists.keysOfMount.connection(place, filter ?? {}, pageAsked(args)), toIssuerKey);
   }
 
-  @Query(() => IssuerKey, { description: 'A key of a certificate authority.' })
+  @Lookup(() => IssuerKey, { description: 'A key of a certificate authority.' })
   async issuerKey(
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('reference', () => String, { description: 'By identifier, name, or `default`.' }) reference: string,

@@ -2,10 +2,12 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import { ExpiryBucketType, ExpiryHistogramArgs } from '../certificates/expiry-histogram.type.js';
 import type { PkiContext } from '../context.js';
+import { MountFilter } from '../graphql/filters.js';
 import { Issuer, IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { IssuerKeyConnection, toIssuerKey } from '../keys/key.type.js';
 import { RevocationConnection, toRevocation } from '../revocation/revocation.type.js';
@@ -27,11 +29,17 @@ import {
 @Resolver(() => Mount)
 export class MountResolver {
   @Query(() => MountConnection, { description: 'The certificate authorities, oldest first.' })
-  async mounts(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    return mapConnection(await context.pki.mounts.list(requireCaller(context), pageAsked(args)), toMount);
+  async mounts(
+    @Arg('filter', () => MountFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    filter: MountFilter | null,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: PkiContext,
+  ) {
+    const page = await context.pki.mounts.list(requireCaller(context), pageAsked(args), filter?.search ?? '');
+    return mapConnection(page, toMount);
   }
 
-  @Query(() => Mount, { description: 'A certificate authority, by its path.' })
+  @Lookup(() => Mount, { description: 'A certificate authority, by its path.' })
   async mount(
     @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
     @Ctx() context: PkiContext,
@@ -40,7 +48,7 @@ export class MountResolver {
   }
 
   @Internal()
-  @Query(() => Mount, { description: 'The same for who may read how it is tuned.' })
+  @Lookup(() => Mount, { description: 'The same for who may read how it is tuned.' })
   async tunedMount(
     @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
     @Ctx() context: PkiContext,
@@ -57,7 +65,7 @@ export class MountResolver {
   }
 
   @Internal()
-  @Query(() => Mount, { description: 'The certificate authority that a path belongs to.' })
+  @Lookup(() => Mount, { description: 'The certificate authority that a path belongs to.' })
   async mountOfPath(
     @Arg('path', () => String, { description: 'A path below `/v1`, such as `pki/issue/web`.' }) path: string,
     @Ctx() context: PkiContext,

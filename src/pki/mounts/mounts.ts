@@ -49,10 +49,22 @@ export class Mounts {
     },
   ) {}
 
-  /** Oldest first. @throws PERMISSION_DENIED, INVALID_PARAMETER */
-  async list(caller: Caller, page: PageAsked): Promise<Connection<MountRow>> {
+  /**
+   * Oldest first.
+   * @param search part of the path, in upper or lower case
+   * @throws PERMISSION_DENIED, INVALID_PARAMETER
+   */
+  async list(caller: Caller, page: PageAsked, search = ''): Promise<Connection<MountRow>> {
     await this.deps.policies.require(caller, 'sys/mounts', 'read');
     const { mount } = this.deps.database.client;
+    if (search !== '') {
+      const has = ({ path }: MountRow) => path.toLowerCase().includes(search.toLowerCase());
+      return pageOfWhole(
+        oldestFirst,
+        page,
+        (await mount.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })).filter(has),
+      );
+    }
     return keysetPage(oldestFirst, page, { rows: (query) => mount.findMany(query), count: () => mount.count() });
   }
 

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
@@ -21,6 +22,8 @@ import {
   OcspDelegationInput,
   Revocation,
   RevocationConnection,
+  RevocationFilter,
+  RevocationOrder,
   RevokeCertificateInput,
   RevokeCertificatePayload,
   RevokeCertificateWithKeyInput,
@@ -33,13 +36,21 @@ import {
 
 @Resolver(() => Revocation)
 export class RevocationResolver {
-  @Query(() => RevocationConnection, { description: 'Revoked certificates of a mount, the last one first.' })
+  @Query(() => RevocationConnection, { description: 'Revoked certificates of a mount.' })
   async revocations(
     @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('filter', () => RevocationFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    filter: RevocationFilter | null,
+    @Arg('orderBy', () => RevocationOrder, {
+      defaultValue: { field: 'revokedAt', direction: 'DESC' } satisfies RevocationOrder,
+      description: 'In what order. Defaults to those that were revoked last.',
+    })
+    { direction }: RevocationOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,
   ) {
-    const page = await context.pki.revocations.connection(requireCaller(context), mount, pageAsked(args));
+    const { revocations } = context.pki;
+    const page = await revocations.connection(requireCaller(context), mount, pageAsked(args), filter ?? {}, direction);
     return mapConnection(page, toRevocation);
   }
 
@@ -99,7 +110,7 @@ export class RevocationResolver {
     return row && toMount(row);
   }
 
-  @Query(() => Lease, { description: 'A lease that a role with `generateLease` handed out and that has not ended.' })
+  @Lookup(() => Lease, { description: 'A lease that a role with `generateLease` handed out and that has not ended.' })
   lease(@Arg('leaseId', () => String, leaseIdArgument) leaseId: string, @Ctx() context: PkiContext) {
     return context.pki.leases.lookUp(requireCaller(context), leaseId);
   }

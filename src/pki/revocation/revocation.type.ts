@@ -2,12 +2,14 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-gr
 import type { RevocationRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
+import { OrderDirectionEnum } from '../../platform/graphql/order.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { reasonOf } from '../crls/crl-order.js';
 import { serialOfBare } from '../x509/index.js';
-import type { RevocationReason } from '../x509/index.js';
-import type { RevocationOutcome } from './revocations.js';
+import type { RevocationReason, SerialNumber as KnownSerialNumber } from '../x509/index.js';
+import type { RevocationOutcome, RevocationSearch } from './revocations.js';
 
 /** Those that are for good: nothing here is put on hold, and nothing comes back from a CRL. */
 const reasons = {
@@ -62,6 +64,34 @@ export const RevocationConnection = connectionType(
   () => Revocation,
   'A page of revocations, newest first.',
 );
+
+export const RevocationOrderFieldEnum = { REVOKED_AT: 'revokedAt' } as const;
+registerEnumType(RevocationOrderFieldEnum, {
+  name: 'RevocationOrderField',
+  description: 'What revocations can be sorted by.',
+  valuesConfig: { REVOKED_AT: { description: 'When the certificate was revoked.' } },
+});
+
+@InputType({ description: 'What a list of revocations is sorted by.' })
+export class RevocationOrder {
+  @Field(() => RevocationOrderFieldEnum, { description: 'By what.' })
+  readonly field!: 'revokedAt';
+
+  @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+  readonly direction!: OrderDirection;
+}
+
+@InputType({ description: 'Which revocations; everything that is given must hold.' })
+export class RevocationFilter implements RevocationSearch {
+  @Field(() => SerialNumber, { nullable: true, description: 'Serial number of the certificate.' })
+  readonly serialNumber?: KnownSerialNumber | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'It was revoked then or later.' })
+  readonly revokedAfter?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'It was revoked before.' })
+  readonly revokedBefore?: Date | null;
+}
 
 export function toRevocation(row: RevocationRow): Revocation {
   const { id, serialNumber, revokedAt, reason, notAfter, ordinal, issuerId, mountId } = row;

@@ -5,8 +5,10 @@ import { isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
+import { ascending, descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
+import type { Keyset } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
@@ -44,10 +46,21 @@ interface Issued {
   readonly sent?: Certificate | undefined;
 }
 
-const newestFirst = keyset<{ revokedAt: Date; id: string }>({
-  revokedAt: descending(instant),
-  id: descending(text),
-});
+interface ByRevocation {
+  readonly revokedAt: Date;
+  readonly id: string;
+}
+const byRevocation: Readonly<Record<OrderDirection, Keyset<ByRevocation>>> = {
+  ASC: keyset<ByRevocation>({ revokedAt: ascending(instant), id: ascending(text) }),
+  DESC: keyset<ByRevocation>({ revokedAt: descending(instant), id: descending(text) }),
+};
+
+/** Which revocations; what is absent does not count. */
+export interface RevocationSearch {
+  readonly serialNumber?: SerialNumber | null | undefined;
+  readonly revokedAfter?: Date | null | undefined;
+  readonly revokedBefore?: Date | null | undefined;
+}
 
 /** Revocation (Vault API, PKI: "Revoke certificate", "Revoke certificate with private key"). */
 export class Revocations {
@@ -119,12 +132,22 @@ export class Revocations {
     return this.#revoke(actor, authority, await revocableOf(this.deps.database, authority, target), reason);
   }
 
-  /** Revoked certificates of a mount, newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async connection(caller: Caller, mountPath: string, page: PageAsked): Promise<Connection<RevocationRow>> {
+  /**
+   * Revoked certificates of a mount, by when they were revoked.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
+   */
+  async connection(
+    caller: Caller,
+    mountPath: string,
+    page: PageAsked,
+    { serialNumber, revokedAfter, revokedBefore }: RevocationSearch = {},
+    direction: OrderDirection = 'DESC',
+  ): Promise<Connection<RevocationRow>> {
     const { mount } = await this.deps.access.to(caller, mountPath, 'certs/revoked/', 'list');
     const { client } = this.deps.database;
-    const where = { mountId: mount.id };
-    return keysetPage(newestFirst, page, {
+    const revokedAt = { ...(revokedAfter && { gte: revokedAfter }), ...(revokedBefore && { lt: revokedBefore }) };
+    const where = { mountId: mount.id, revokedAt, ...(serialNumber && { serialNumber: bareSerial(serialNumber) }) };
+    return keysetPage(byRevocation[direction], page, {
       rows: ({ where: place, orderBy, take }) =>
         client.revocation.findMany({ where: { AND: [where, place] }, orderBy, take }),
       count: () => client.revocation.count({ where }),

@@ -3,10 +3,12 @@ import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { whole } from '../../platform/graphql/guarded.js';
 import { Internal } from '../../platform/graphql/internal.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
+import { RoleFilter } from '../graphql/filters.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
@@ -44,13 +46,15 @@ export class RoleResolver {
   @Query(() => RoleConnection, { description: 'The roles of a certificate authority, by name.' })
   async roles(
     @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('filter', () => RoleFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    filter: RoleFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
     const place = await context.pki.roles.place(caller, mount);
     const { rolesOfMount } = context.pki.edges(caller).lists;
-    return mapConnection(await rolesOfMount.connection(place, {}, pageAsked(args)), toRole);
+    return mapConnection(await rolesOfMount.connection(place, filter ?? {}, pageAsked(args)), toRole);
   }
 
   @Internal()
@@ -66,7 +70,7 @@ export class RoleResolver {
     return context.pki.roles.names(requireCaller(context), mount, valuesAsked(first, after));
   }
 
-  @Query(() => Role, { description: 'A role of a certificate authority.' })
+  @Lookup(() => Role, { description: 'A role of a certificate authority.' })
   async role(
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('name', () => String, { description: 'Its name.' }) name: string,

@@ -46,7 +46,7 @@ export const bigint: Kind<bigint> = {
 export const ascending = <T>(kind: Kind<T>): Column<T> => ({ ...kind, direction: 'asc' });
 export const descending = <T>(kind: Kind<T>): Column<T> => ({ ...kind, direction: 'desc' });
 
-type Columns<Key> = { readonly [K in keyof Key]: Column<Key[K]> };
+export type Columns<Key> = { readonly [K in keyof Key]: Column<Key[K]> };
 
 /** What lies beyond a row in an order of several columns. */
 export interface Beyond<Key> {

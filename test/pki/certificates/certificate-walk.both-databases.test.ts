@@ -7,7 +7,7 @@ import { pageAsked } from '../../../src/platform/graphql/connection.js';
 import type { PageAsked } from '../../../src/platform/graphql/connection.js';
 import { queryOf, statusOf } from '../../../src/pki/certificates/certificate-search.js';
 import type { CertificateSearch, CertificateStatus } from '../../../src/pki/certificates/certificate-search.js';
-import { expiringFirst, newestFirst } from '../../../src/pki/certificates/certificate.store.js';
+import { certificateOrders, newestFirst } from '../../../src/pki/certificates/certificate.store.js';
 import { CertificateWalk, type Walked, type WalkKey } from '../../../src/pki/certificates/certificate-walk.js';
 import { openIssuanceWorld } from '../issuance/world.js';
 import type { IssuanceWorld } from '../issuance/world.js';
@@ -101,7 +101,10 @@ test('whatever is looked for, in either order and from either end, pages hold al
     { few: 4, firstStep: 5, step: 60, countStep: 60, farthest: 30 },
     { few: 100, firstStep: 15, step: 15, countStep: 15, farthest: 15 },
   );
-  const ways = fc.constantFrom('newest', 'expiring');
+  const ways = fc.record({
+    field: fc.constantFrom('issuedAt' as const, 'notAfter' as const, 'commonName' as const),
+    direction: fc.constantFrom('ASC' as const, 'DESC' as const),
+  });
   await fc.assert(
     fc.asyncProperty(searches, limits, ways, fc.boolean(), fc.integer({ min: 3, max: 12 }), async (...given) => {
       const [search, bounds, way, fromStart, size] = given;
@@ -123,15 +126,17 @@ test('whatever is looked for, in either order and from either end, pages hold al
         }
         throw new Error('there is no end');
       };
-      await (way === 'newest' ? follow(newestFirst) : follow(expiringFirst));
+      const { field, direction } = way;
+      if (field === 'issuedAt') await follow(certificateOrders[field][direction]);
+      else if (field === 'notAfter') await follow(certificateOrders[field][direction]);
+      else await follow(certificateOrders[field][direction]);
       const wanted = expected(search);
-      const sign = fromStart ? 1 : -1;
-      const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-      const inOrder = [...wanted].sort((a, b) =>
-        way === 'newest'
-          ? sign * (b.issuedAt.getTime() - a.issuedAt.getTime() || -byId(a, b))
-          : sign * (a.notAfter.getTime() - b.notAfter.getTime() || byId(a, b)),
-      );
+      const upwards = fromStart === (direction === 'ASC');
+      const place = (each: (typeof wanted)[number]) => each[field].valueOf();
+      const inOrder = [...wanted].sort((a, b) => {
+        const before = place(a) === place(b) ? a.id < b.id : place(a) < place(b);
+        return before === upwards ? -1 : 1;
+      });
       expect(found).toEqual(inOrder.map(({ id }) => id));
       expect(await walk.count(query, newestFirst)).toBe(wanted.length);
     }),

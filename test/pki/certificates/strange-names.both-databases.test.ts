@@ -15,7 +15,13 @@ afterAll(() => world.end());
 
 const found = async (search: object) => {
   const page = { size: 10, from: 'start', after: null, before: null } as const;
-  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, 'newest-first', page);
+  const { nodes } = await world.certificates.search(
+    world.rootCaller,
+    'pki',
+    search,
+    { field: 'issuedAt', direction: 'DESC' },
+    page,
+  );
   return nodes.map(({ serialNumber }) => serialNumber);
 };
 

@@ -198,7 +198,13 @@ test('a CSR with a broken signature is refused', async () => {
 
 const searched = async (search: object) => {
   const page = { size: 10, from: 'start', after: null, before: null } as const;
-  const { nodes } = await world.certificates.search(world.rootCaller, 'pki', search, 'newest-first', page);
+  const { nodes } = await world.certificates.search(
+    world.rootCaller,
+    'pki',
+    search,
+    { field: 'issuedAt', direction: 'DESC' },
+    page,
+  );
   return nodes.map(({ serialNumber }) => serialNumber);
 };
 
@@ -239,7 +245,13 @@ test('names are indexed without a change to the mount, which others wait for, an
   expect(await world.client.certificate.count({ where: { indexed: false } })).toBe(0);
   expect(await mount()).toEqual(seen);
   const page = { size: 1, from: 'start', after: null, before: null } as const;
-  const found = await world.certificates.search(world.rootCaller, 'pki', {}, 'newest-first', page);
+  const found = await world.certificates.search(
+    world.rootCaller,
+    'pki',
+    {},
+    { field: 'issuedAt', direction: 'DESC' },
+    page,
+  );
   expect(await found.count()).toBe(await world.stored());
 });
 

@@ -100,7 +100,13 @@ describe('a generated root', () => {
     const path = await mount();
     const { issuer } = await world.roots.generate(world.operator, path, 'internal', ec);
     const page = { size: 10, from: 'start', after: null, before: null } as const;
-    const found = await world.certificates.search(world.operator, path, {}, 'newest-first', page);
+    const found = await world.certificates.search(
+      world.operator,
+      path,
+      {},
+      { field: 'issuedAt', direction: 'DESC' },
+      page,
+    );
     expect(found.nodes.map(({ serialNumber }) => serialNumber)).toEqual([issuer.serialNumber]);
     expect(await found.count()).toBe(1);
   });

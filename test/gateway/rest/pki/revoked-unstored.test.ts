@@ -47,7 +47,7 @@ test.each(['revoke', 'revoke-with-key'])(
     expect(listed['keys']).toContain(serialNumber);
     expect(
       await ask(
-        `query($serialNumber: String!) {
+        `query($serialNumber: SerialNumber!) {
            certificate(mount: "pki", serialNumber: $serialNumber) {
              commonName keyType keyBits roleName status names { dns } certificate issuer { isDefault }
            }

@@ -28,7 +28,7 @@ import {
   UpdateIssuer,
   UpdateKey,
 } from '../generated/operations.js';
-import { made } from '../../found.js';
+import { found, made } from '../../found.js';
 
 const rootTable = weakParameters(rootFields);
 const csrTable = weakParameters(csrFields);
@@ -160,7 +160,7 @@ const issuerRows: readonly VaultRow[] = [
     path: 'issuer/:ref',
     operation: ReadIssuer,
     variables: referred,
-    answer: ({ issuer }) => issuerAnswer(issuer),
+    answer: ({ issuer }) => issuerAnswer(found(issuer)),
   }),
   write({
     path: 'issuer/:ref',
@@ -232,7 +232,7 @@ const keyRows: readonly VaultRow[] = [
     path: 'key/:ref',
     operation: ReadKey,
     variables: referred,
-    answer: ({ issuerKey }) => keyAnswer(issuerKey),
+    answer: ({ issuerKey }) => keyAnswer(found(issuerKey)),
   }),
   write({
     path: 'key/:ref',

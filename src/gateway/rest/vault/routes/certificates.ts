@@ -1,3 +1,5 @@
+import { parseSerialNumber } from '../../../../pki/x509/serial-number.js';
+import { found } from '../../found.js';
 import { list, read } from '../row.js';
 import type { VaultRow } from '../row.js';
 import { keysAnswer } from './answers.js';
@@ -16,8 +18,9 @@ export const certificateRows: readonly VaultRow[] = [
     path: 'cert/:serial',
     operation: ReadCertificate,
     anonymous: true,
-    variables: ({ mount, params }) => ({ mount, serialNumber: params.serial }),
-    answer: ({ certificate: { certificate, revokedAt, issuer } }) => {
+    variables: ({ mount, params }) => ({ mount, serialNumber: found(parseSerialNumber(params.serial) ?? null) }),
+    answer: (data) => {
+      const { certificate, revokedAt, issuer } = found(data.certificate);
       return {
         data: {
           certificate,

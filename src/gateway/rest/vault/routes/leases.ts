@@ -1,4 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
+import { found } from '../../found.js';
 import { write } from '../row.js';
 import type { VaultRow } from '../row.js';
 import { weak } from '../weak.js';
@@ -16,16 +17,19 @@ export const leaseRows: readonly VaultRow[] = [
     operation: LookUpLease,
     fields: { lease_id: weak.text },
     variables: ({ fields }) => required(fields.leaseId),
-    answer: ({ lease }) => ({
-      data: {
-        id: lease.leaseId,
-        issue_time: lease.issuedAt,
-        expire_time: lease.expiresAt,
-        last_renewal: null,
-        renewable: false,
-        ttl: lease.ttl,
-      },
-    }),
+    answer: (data) => {
+      const { leaseId, issuedAt, expiresAt, ttl } = found(data.lease);
+      return {
+        data: {
+          id: leaseId,
+          issue_time: issuedAt,
+          expire_time: expiresAt,
+          last_renewal: null,
+          renewable: false,
+          ttl,
+        },
+      };
+    },
   }),
   write({
     path: 'sys/leases/revoke',

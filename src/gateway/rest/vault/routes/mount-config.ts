@@ -2,7 +2,7 @@ import { read, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import { crlConfigAnswer, lackingWarnings, urlsDocument } from './authority.document.js';
-import { made } from '../../found.js';
+import { found, made } from '../../found.js';
 import { crlTable, urlLists } from './authority.fields.js';
 import {
   ConfigureCluster,
@@ -40,7 +40,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     path: 'config/urls',
     operation: ReadUrls,
     variables: onMount,
-    answer: ({ urlsConfig }) => urls(urlsConfig),
+    answer: ({ urlsConfig }) => urls(found(urlsConfig)),
   }),
   write({
     path: 'config/urls',
@@ -56,7 +56,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     path: 'config/cluster',
     operation: ReadCluster,
     variables: onMount,
-    answer: ({ clusterConfig }) => cluster(clusterConfig),
+    answer: ({ clusterConfig }) => cluster(found(clusterConfig)),
   }),
   write({
     path: 'config/cluster',
@@ -69,7 +69,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     path: 'config/crl',
     operation: ReadCrlConfig,
     variables: onMount,
-    answer: ({ crlConfig }) => crlConfigAnswer(crlConfig),
+    answer: ({ crlConfig }) => crlConfigAnswer(found(crlConfig)),
   }),
   write({
     path: 'config/crl',
@@ -82,7 +82,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     path: 'config/issuers',
     operation: ReadIssuersConfig,
     variables: onMount,
-    answer: ({ issuersConfig }) => ({ data: issuers(issuersConfig) }),
+    answer: ({ issuersConfig }) => ({ data: issuers(found(issuersConfig)) }),
   }),
   write({
     path: 'config/issuers',

@@ -1,5 +1,6 @@
 import { problem } from '../../../../platform/problems.js';
 import { parseDuration } from '../../../../pki/policy/duration.js';
+import { found } from '../../found.js';
 import { readWeakly } from '../request.js';
 import { read, remove, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
@@ -160,7 +161,7 @@ export const mountRows: readonly VaultRow[] = [
     path: 'sys/mounts/*path',
     operation: ReadMount,
     variables: atPath,
-    answer: ({ mount }) => ({ data: mountDocument(mount) }),
+    answer: ({ mount }) => ({ data: mountDocument(found(mount)) }),
     dataOnTop: true,
   }),
   write({
@@ -180,7 +181,8 @@ export const mountRows: readonly VaultRow[] = [
     path: 'sys/mounts/*path/tune',
     operation: ReadTunedMount,
     variables: atPath,
-    answer: ({ mount }) => {
+    answer: (data) => {
+      const mount = found(data.mount);
       const tuning = tuningOf(mount);
       return {
         data: {
@@ -213,6 +215,9 @@ export const mountRows: readonly VaultRow[] = [
     path: 'sys/internal/ui/mounts/*path',
     operation: ReadMountOfPath,
     variables: atPath,
-    answer: ({ mount }) => ({ data: { path: `${mount.path}/`, ...mountDocument(mount) } }),
+    answer: (data) => {
+      const mount = found(data.mount);
+      return { data: { path: `${mount.path}/`, ...mountDocument(mount) } };
+    },
   }),
 ];
