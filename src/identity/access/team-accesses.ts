@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { TransactionClient } from '../../platform/database/database.js';
 import type { TeamRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -9,20 +8,10 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
-import type { Directory } from '../directory.js';
 import { requireVisible } from '../teams/visible-teams.js';
-import type { Access } from './access.js';
 import type { AuditTarget } from '../audit/target.js';
-
-export interface TeamAccessDeps {
-  readonly access: Access;
-  readonly changes: IdentityChanges;
-  readonly directory: Directory;
-  readonly client: DatabaseClient;
-  readonly clock: Clock;
-}
+import type { IdentityParts } from '../parts.js';
 
 interface ById {
   readonly id: string;
@@ -50,7 +39,7 @@ const byId = keyset({ id: ascending(text) });
 
 /** What teams have access to: the same for workspaces and projects, whatever a row says of the access. */
 export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
-  constructor(protected readonly deps: TeamAccessDeps) {}
+  constructor(protected readonly deps: IdentityParts) {}
 
   protected abstract readonly noun: 'workspace' | 'project';
   /** @throws NOT_FOUND */

@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { TransactionClient } from '../../platform/database/database.js';
 import { all, any, condition, equals, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
@@ -13,13 +12,11 @@ import { ids } from '../../platform/ids.js';
 import { item, problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { tooNarrow } from '../access/access.js';
-import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
 import { found, idOf } from '../directory.js';
-import type { Directory } from '../directory.js';
 import { requireOwner } from '../teams/owners.js';
 import type { AuditTarget } from '../audit/target.js';
+import type { IdentityParts } from '../parts.js';
 
 export type MembershipRow = Prisma.OrganizationMembershipGetPayload<object>;
 export type MembershipStatus = 'active' | 'invited';
@@ -46,15 +43,7 @@ const byId = keyset({ id: ascending(text) });
 
 /** Who belongs to which organization. */
 export class Memberships {
-  constructor(
-    private readonly deps: {
-      access: Access;
-      changes: IdentityChanges;
-      directory: Directory;
-      client: DatabaseClient;
-      clock: Clock;
-    },
-  ) {}
+  constructor(private readonly deps: IdentityParts) {}
 
   /** Members see each other; an invited user sees the invitation. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<MembershipRow> {

@@ -1,32 +1,21 @@
-import type { Clock } from '../../platform/clock.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
-import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { foundOrganization } from './found.js';
 import type { OrganizationStore } from './organization.store.js';
 import type { AuditTarget } from '../audit/target.js';
+import type { IdentityParts } from '../parts.js';
 
 const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 
 /** Organizations: tenants, each with projects, workspaces and teams of its own. */
 export class Organizations {
-  constructor(
-    private readonly deps: {
-      access: Access;
-      changes: IdentityChanges;
-      directory: Directory;
-      store: OrganizationStore;
-      clock: Clock;
-    },
-  ) {}
+  constructor(private readonly deps: IdentityParts & { readonly store: OrganizationStore }) {}
 
   /** @param ref name or id @throws NOT_FOUND */
   async read(caller: Caller, ref: string): Promise<OrganizationRow> {

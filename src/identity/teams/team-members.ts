@@ -1,14 +1,10 @@
-import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient } from '../../platform/database/database.js';
 import type { TeamRow, UserRow } from '../../platform/database/models.js';
 import { item, problem } from '../../platform/problems.js';
-import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
-import type { Directory } from '../directory.js';
 import { requireOwner } from './owners.js';
 import { targetOf } from './teams.js';
 import { requireVisible } from './visible-teams.js';
+import type { IdentityParts } from '../parts.js';
 
 /** Members of a team by either name, as Terraform Enterprise's two relationships have them. */
 export interface TeamMembersNamed {
@@ -18,15 +14,7 @@ export interface TeamMembersNamed {
 
 /** Who is in which team. */
 export class TeamMembers {
-  constructor(
-    private readonly deps: {
-      access: Access;
-      changes: IdentityChanges;
-      directory: Directory;
-      client: DatabaseClient;
-      clock: Clock;
-    },
-  ) {}
+  constructor(private readonly deps: IdentityParts) {}
 
   /** Whoever is in the team already stays. @throws NOT_FOUND, INVALID_INPUT for a user who is no member of the organization */
   async add(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {

@@ -1,20 +1,16 @@
-import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient } from '../../platform/database/database.js';
 import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import type { Access } from '../access/access.js';
 import type { Caller, OrganizationGrant } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
-import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { openServiceAccount } from '../organizations/found.js';
 import { grantColumns } from '../tokens/standing.js';
 import { requireVisible, visibleTeams } from './visible-teams.js';
 import type { AuditTarget } from '../audit/target.js';
+import type { IdentityParts } from '../parts.js';
 
 export type TeamVisibility = 'secret' | 'organization';
 export type GrantColumn = (typeof grantColumns)[OrganizationGrant];
@@ -39,15 +35,7 @@ const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['n
 
 /** Teams: who holds permissions in an organization. */
 export class Teams {
-  constructor(
-    private readonly deps: {
-      access: Access;
-      changes: IdentityChanges;
-      directory: Directory;
-      client: DatabaseClient;
-      clock: Clock;
-    },
-  ) {}
+  constructor(private readonly deps: IdentityParts) {}
 
   /** @throws NOT_FOUND, also for a secret team that the caller does not see */
   async read(caller: Caller, id: string): Promise<TeamRow> {

@@ -1,13 +1,9 @@
-import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { TransactionClient } from '../../platform/database/database.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
-import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
 import { found, idOf } from '../directory.js';
-import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { managesTeamTokens } from '../teams/permissions.js';
 import { descends, endWithin, parentAfter, parentOf, policiesWithin, requireMaker, requireShallow } from './descent.js';
@@ -15,6 +11,7 @@ import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
 import type { AuditTarget } from '../audit/target.js';
+import type { IdentityParts } from '../parts.js';
 
 /** A token just made, and its text, which is shown this once. */
 export interface NewToken {
@@ -42,16 +39,7 @@ interface Holder {
  * number with one; an organization has one. Made with a token that is less than its owner, or that ends, they are less, and end with it.
  */
 export class Tokens {
-  constructor(
-    private readonly deps: {
-      access: Access;
-      changes: IdentityChanges;
-      directory: Directory;
-      store: TokenStore;
-      client: DatabaseClient;
-      clock: Clock;
-    },
-  ) {}
+  constructor(private readonly deps: IdentityParts & { readonly store: TokenStore }) {}
 
   /** Seen by whoever may revoke it. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<ShownToken> {

@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.js';
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, UserRow } from '../../platform/database/models.js';
 import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
@@ -7,14 +6,12 @@ import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import type { Access } from '../access/access.js';
 import type { Caller } from '../caller.js';
-import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
-import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { visibleTo } from './visible-users.js';
 import type { AuditTarget } from '../audit/target.js';
+import type { IdentityParts } from '../parts.js';
 
 const byId = keyset({ id: ascending(text) });
 const unique = [{ model: 'User', columns: ['username'], field: ['username'] }];
@@ -28,15 +25,7 @@ export interface UserChange {
 
 /** Accounts: people, and those that act for teams, organizations and the service. */
 export class Users {
-  constructor(
-    private readonly deps: {
-      access: Access;
-      changes: IdentityChanges;
-      directory: Directory;
-      client: DatabaseClient;
-      clock: Clock;
-    },
-  ) {}
+  constructor(private readonly deps: IdentityParts) {}
 
   /** The account of the caller's token. @throws NOT_FOUND */
   async me(caller: Caller): Promise<UserRow> {
