@@ -7,11 +7,7 @@ import type { OcspDelegates } from '../ocsp/delegates.js';
 import { crlJobKind } from './crl.job-kind.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
-import { dueNext } from './crl-schedule.js';
-import type { DueCrl } from './crl-schedule.js';
-import type { CrlStore } from './crl.store.js';
 import type { Crls } from './crls.js';
-import type { RevokedRows } from './revoked-rows.js';
 
 /** Looks at least this often, in milliseconds, in case another process changed what is due. */
 export const longestCrlWaitMs = 3_600_000;
@@ -25,8 +21,6 @@ export class CrlJob {
   constructor(
     private readonly deps: {
       crls: Crls;
-      store: CrlStore;
-      rows: RevokedRows;
       delegates: OcspDelegates;
       authorities: AuthorityReader;
       jobs: JobStore;
@@ -80,29 +74,19 @@ export class CrlJob {
 
   /** Makes what is due. @returns when the next one is: of what is published then, not of what was */
   async #look(authority: Authority, group: CrlGroup): Promise<Date> {
-    const due = await this.#due(authority, group);
-    if (due.at > this.deps.clock.now()) return due.at;
+    const { crls, clock } = this.deps;
+    const due = await crls.due(authority, group);
+    if (due.at > clock.now()) return due.at;
     try {
-      await this.deps.crls.publish(authority, group.leader.id, due.kind);
+      await crls.publishDue(authority, group.leader.id);
     } catch (error) {
       // Too large a CRL is what its configuration says: nothing that is worth a word every time.
       if (error instanceof ProblemError) return this.#in(pause);
       throw error;
     }
-    const { at } = await this.#due(authority, group);
+    const { at } = await crls.due(authority, group);
     const soonest = this.#in(least);
     return at < soonest ? soonest : at;
-  }
-
-  async #due({ mount }: Authority, { members }: CrlGroup): Promise<DueCrl> {
-    const { store, rows, clock } = this.deps;
-    const issuerIds = members.map(({ id }) => id);
-    const complete = await store.last(issuerIds, false);
-    return dueNext(clock.now(), mount.crl, {
-      complete,
-      delta: await store.last(issuerIds, true),
-      unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
-    });
   }
 
   #in(ms: number): Date {

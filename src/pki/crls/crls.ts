@@ -10,7 +10,8 @@ import { crlGroupOf } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { CrlHead, CrlStore, NewCrl } from './crl.store.js';
 import type { CrlOrder } from './crl-order.js';
-import { isOfTheFuture } from './crl-schedule.js';
+import { dueNext, isOfTheFuture } from './crl-schedule.js';
+import type { DueCrl } from './crl-schedule.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 import type { CrlKind } from './crl.store.js';
@@ -77,14 +78,29 @@ export class Crls {
    * @throws CRL_TOO_LARGE
    */
   publish(authority: Authority, issuerId: string, kind: CrlKind = 'complete'): Promise<CrlHead | null> {
-    const mountId = authority.mount.id;
-    const members = crlGroupOf(authority, issuerId)?.members.map(({ id }) => id) ?? [issuerId];
-    const [leader = issuerId] = members;
-    return this.#runs.run(leader, kind, () =>
-      this.deps.progress.during({ job: 'crl.build' satisfies MountJob, topic: mountId, subject: leader }, (report) =>
-        this.#publish(mountId, members, kind, report),
-      ),
-    );
+    return this.#run(authority, issuerId, kind);
+  }
+
+  /**
+   * Publishes what is due of an issuer, unless it has been by the time that its turn comes: of all who see that a revocation is on no CRL yet, or that a new
+   * issuer has none, one makes it.
+   * @returns what was made, or the last complete one; null where there is nobody to sign it
+   * @throws CRL_TOO_LARGE
+   */
+  publishDue(authority: Authority, issuerId: string): Promise<CrlHead | null> {
+    return this.#run(authority, issuerId, 'due');
+  }
+
+  /** What is to be made next of the issuers that share a CRL, and when. */
+  async due({ mount }: Authority, { members }: CrlGroup): Promise<DueCrl> {
+    const { store, rows, clock } = this.deps;
+    const issuerIds = members.map(({ id }) => id);
+    const complete = await store.last(issuerIds, false);
+    return dueNext(clock.now(), mount.crl, {
+      complete,
+      delta: await store.last(issuerIds, true),
+      unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
+    });
   }
 
   /**
@@ -104,7 +120,9 @@ export class Crls {
     if (!group || (kind === 'delta' && !authority.mount.crl.enableDelta)) return undefined;
     const members = group.members.map(({ id }) => id);
     const last = await this.deps.store.last(members, kind === 'delta');
-    return last ?? (kind === 'complete' ? await this.publish(authority, issuer.id) : null) ?? undefined;
+    if (last !== null || kind === 'delta') return last ?? undefined;
+    await this.publishDue(authority, issuer.id);
+    return (await this.deps.store.last(members, false)) ?? undefined;
   }
 
   /** DER. @throws CrlReplaced */
@@ -144,14 +162,36 @@ export class Crls {
     return content;
   }
 
-  async #publish(mountId: string, members: readonly string[], kind: CrlKind, report: Report): Promise<CrlHead | null> {
+  #run(authority: Authority, issuerId: string, wanted: CrlKind | 'due'): Promise<CrlHead | null> {
+    const mountId = authority.mount.id;
+    const members = crlGroupOf(authority, issuerId)?.members.map(({ id }) => id) ?? [issuerId];
+    const [leader = issuerId] = members;
+    return this.#runs.run(leader, wanted, () =>
+      this.deps.progress.during({ job: 'crl.build' satisfies MountJob, topic: mountId, subject: leader }, (report) =>
+        this.#publish(mountId, members, wanted, report),
+      ),
+    );
+  }
+
+  async #publish(
+    mountId: string,
+    members: readonly string[],
+    wanted: CrlKind | 'due',
+    report: Report,
+  ): Promise<CrlHead | null> {
+    const { store, clock } = this.deps;
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const authority = await this.deps.authorities.byId(mountId);
       const group = members.map((id) => crlGroupOf(authority, id)).find((each) => each !== undefined);
       if (!group?.signer) return null;
-      const published = await (kind === 'complete'
-        ? this.#complete(authority, group, group.signer, report)
-        : this.#delta(authority, group, group.signer, report));
+      const issuerIds = group.members.map(({ id }) => id);
+      // Before the look at what is due: who publishes after that makes this attempt fail.
+      const seen = await store.lastNumber(issuerIds);
+      const due = wanted === 'due' ? await this.due(authority, group) : { kind: wanted, at: clock.now() };
+      if (due.at > clock.now()) return store.last(issuerIds, false);
+      const published = await (due.kind === 'complete'
+        ? this.#complete(authority, group, group.signer, seen, report)
+        : this.#delta(authority, group, group.signer, seen, report));
       if (published !== 'overtaken') return published;
       await keepApart(attempt, longestPauseMs);
     }
@@ -162,12 +202,12 @@ export class Crls {
     authority: Authority,
     group: CrlGroup,
     signer: AuthorityIssuer,
+    seen: bigint,
     report: Report,
   ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
     const issuerIds = group.members.map(({ id }) => id);
-    const seen = await store.lastNumber(issuerIds);
     const last = await store.last(issuerIds, false);
     const early = last !== null && isOfTheFuture(last, this.deps.clock.now());
     if (early) await rows.takeBack(issuerIds, this.deps.clock.now());
@@ -219,15 +259,15 @@ export class Crls {
     authority: Authority,
     group: CrlGroup,
     signer: AuthorityIssuer,
+    seen: bigint,
     report: Report,
   ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
     if (!config.enableDelta || config.disable) return null;
     const issuerIds = group.members.map(({ id }) => id);
-    const seen = await store.lastNumber(issuerIds);
     const last = await store.last(issuerIds, false);
-    if (!last || last.suppressed) return this.#complete(authority, group, signer, report);
+    if (!last || last.suppressed) return this.#complete(authority, group, signer, seen, report);
     const plan = this.#order(authority, signer, seen + 1n, config.expiry);
     const order: CrlOrder = {
       ...plan,

@@ -13,7 +13,7 @@ export type Recorded = Pick<RevocationRow, 'issuerId' | 'ordinal'>;
  * @returns warnings
  */
 export async function heldByCrl(
-  crls: Pick<Crls, 'holds' | 'publish'>,
+  crls: Pick<Crls, 'holds' | 'publishDue'>,
   authority: Authority,
   revocation: Recorded,
   whose: string,
@@ -23,7 +23,7 @@ export async function heldByCrl(
   if (!authority.issuerById(revocation.issuerId)) return [];
   if (autoRebuild || disable || (await crls.holds(authority, revocation))) return [];
   try {
-    const crl = await crls.publish(authority, revocation.issuerId);
+    const crl = await crls.publishDue(authority, revocation.issuerId);
     return crl ? [] : [`the issuer of ${whose} cannot sign CRLs in this mount: it is revoked here, and on no CRL`];
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'CRL_TOO_LARGE') throw error;

@@ -67,7 +67,7 @@ export function createRevocation(deps: RevocationDeps) {
   const progress = new JobProgress(deps);
   const crls = new Crls({ store, rows, builder: new CrlBuilder(), authorities, progress, clock });
   const delegates = new OcspDelegates(deps);
-  const job = new CrlJob({ ...deps, crls, store, rows, delegates });
+  const job = new CrlJob({ ...deps, crls, delegates });
   // CRLs follow issuers that come and go, and what is configured of them.
   changes.listen(async (tx, mountId, part) => {
     if (part !== 'issuers' && part !== 'crl' && part !== 'mount') return;

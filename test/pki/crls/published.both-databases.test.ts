@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
 import { CrlStore } from '../../../src/pki/crls/crl.store.js';
 import { Crls } from '../../../src/pki/crls/crls.js';
+import { heldByCrl } from '../../../src/pki/crls/held.js';
 import { RevokedRows } from '../../../src/pki/crls/revoked-rows.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
@@ -195,6 +196,69 @@ test('who was overtaken by one that holds less begins again: numbers only rise, 
   expect(builds).toBe(2);
   expect((await first)?.number).toBe(before.number + 1n);
   expect(head?.number).toBe(before.number + 2n);
+  expect(await served()).toMatchObject({ held: numbers.toSorted(), number: before.number + 2n });
+});
+
+/** A process that holds its first CRL back until it is told. */
+function holding() {
+  const [built, released] = [gate(), gate()];
+  let builds = 0;
+  const crls = another({
+    building: async () => {
+      builds += 1;
+      built.open();
+      await released.opened;
+    },
+  });
+  return { crls, built: built.opened, release: released.open, builds: () => builds };
+}
+
+test('all who see that an issuer has no CRL yet are given one', async () => {
+  const { authority, issuer, served } = await mounted();
+  const before = await served();
+  await world.client.crl.deleteMany({ where: { issuerId: issuer.id } });
+  const { crls, built, release, builds } = holding();
+  // As a job does when an issuer is new.
+  const job = crls.publishDue(authority, issuer.id);
+  await built;
+  const reader = crls.current(authority, issuer, 'complete');
+  const late = crls.publishDue(authority, issuer.id);
+  release();
+  const numbers = [await job, await reader, await late].map((head) => head?.number);
+  expect(numbers).toEqual([before.number + 1n, before.number + 1n, before.number + 1n]);
+  expect(builds()).toBe(1);
+});
+
+test('whoever revokes while a CRL with it is being made has no other made', async () => {
+  const { authority, issuer, revoked, served } = await mounted();
+  const before = await served();
+  const [serialNumber = ''] = await revoked(1);
+  const recorded = await world.client.revocation.findFirstOrThrow({ where: { issuerId: issuer.id, serialNumber } });
+  const { crls, built, release, builds } = holding();
+  // As a job does which finds a revocation on no CRL.
+  const job = crls.publishDue(authority, issuer.id);
+  await built;
+  const told = heldByCrl(crls, authority, recorded, serialNumber);
+  release();
+  await job;
+  expect(await told).toEqual([]);
+  expect(builds()).toBe(1);
+  expect(await served()).toMatchObject({ held: [serialNumber], number: before.number + 1n });
+});
+
+test('what is revoked after a CRL was begun is on one more', async () => {
+  const { authority, issuer, revoked, served } = await mounted();
+  const before = await served();
+  const numbers = await revoked(1);
+  const { crls, built, release, builds } = holding();
+  const first = crls.publishDue(authority, issuer.id);
+  await built;
+  numbers.push(...(await revoked(1)));
+  const second = crls.publishDue(authority, issuer.id);
+  release();
+  expect((await first)?.number).toBe(before.number + 1n);
+  expect((await second)?.number).toBe(before.number + 2n);
+  expect(builds()).toBe(2);
   expect(await served()).toMatchObject({ held: numbers.toSorted(), number: before.number + 2n });
 });
 
