@@ -27,9 +27,9 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
   applyGuards(schema);
-  applyLookups(schema);
   applyOneOfs(schema);
   tellParameters(schema);
+  applyLookups(schema);
   beginWhileAwaited(schema);
   return schema;
 }

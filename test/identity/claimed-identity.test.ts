@@ -37,7 +37,7 @@ const updateAccount = `mutation ($input: UpdateAccountInput!) {
   updateAccount(input: $input) { user { username email unconfirmedEmail } problems { code field message } }
 }`;
 const addMember = `mutation ($input: AddOrganizationMemberInput!) {
-  addOrganizationMember(input: $input) { membership { id status email user { email } } problems { code field } }
+  addOrganizationMember(input: $input) { membership: organizationMembership { id status email user { email } } problems { code field } }
 }`;
 const listed = `query ($organization: String!, $filter: OrganizationMembershipFilter) {
   organization(name: $organization) { memberships(filter: $filter) { totalCount nodes { userId status email } } }
@@ -81,7 +81,7 @@ describe('an account', () => {
 
     await ask(mallory, updateAccount, { input: { email: 'new@example.com' } });
     const confirm = `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email unconfirmedEmail } problems { code } } }`;
-    const input = { user: mallory.userId, email: 'new@example.com' };
+    const input = { user: { id: mallory.userId }, email: 'new@example.com' };
     expect(await ask(root, confirm, { input })).toEqual({
       updateUser: { user: { email: 'new@example.com', unconfirmedEmail: null }, problems: [] },
     });

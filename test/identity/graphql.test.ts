@@ -258,16 +258,19 @@ describe('users', () => {
     const text = await world.token({ userId: id });
     const valid = async () => (await world.authentication.authenticate(text, root.origin)) !== null;
     expect(await valid()).toBe(true);
-    await ask(root, update, { input: { user: 'bob', suspended: true } });
+    await ask(root, update, { input: { user: { username: 'bob' }, isSuspended: true } });
     expect(await valid()).toBe(false);
-    await ask(root, update, { input: { user: 'bob', suspended: false } });
+    await ask(root, update, { input: { user: { username: 'bob' }, isSuspended: false } });
     expect(await valid()).toBe(true);
   });
 
-  test.each([{ suspended: true }, { siteAdmin: false }])('the last site administrator stays: %j', async (change) => {
-    const answer = await ask(await world.root(), update, { input: { user: 'root', ...change } });
-    expect(answer).toEqual({ updateUser: { user: null, problems: [{ code: 'IN_USE', field: ['user'] }] } });
-  });
+  test.each([{ isSuspended: true }, { isSiteAdmin: false }])(
+    'the last site administrator stays: %j',
+    async (change) => {
+      const answer = await ask(await world.root(), update, { input: { user: { username: 'root' }, ...change } });
+      expect(answer).toEqual({ updateUser: { user: null, problems: [{ code: 'IN_USE', field: ['user'] }] } });
+    },
+  );
 
   test('show no more of themselves to others than a name', async () => {
     const member = await world.user();

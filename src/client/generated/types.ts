@@ -27,6 +27,12 @@ export type Scalars = {
   SerialNumber: { input: string; output: string; }
 };
 
+/** An invitation to accept. */
+export type AcceptInvitationInput = {
+  /** Identifier of the membership. */
+  readonly id: Scalars['ID']['input'];
+};
+
 /** A user to invite to an organization, or to add to it. */
 export type AddOrganizationMemberInput = {
   /** Who: the email address of one user. */
@@ -39,6 +45,16 @@ export type AddOrganizationMemberInput = {
   readonly teamIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
   /** Who: a username. Either this or `email`. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Members of the organization who join a team. */
+export type AddTeamMembersInput = {
+  /** Identifier of the team. */
+  readonly id: Scalars['ID']['input'];
+  /** Who, by membership of the organization. */
+  readonly membershipIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Who, by username. */
+  readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 /** Access of a team to a project. */
@@ -370,6 +386,28 @@ export type CreateOrganizationInput = {
   readonly name: Scalars['String']['input'];
 };
 
+/** A token to make from the one of the request, which it outlives. */
+export type CreateOrphanTokenInput = {
+  /** What it is called in records, after `token-`. */
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  /** How long it lives with all its renewals, at most. */
+  readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Texts by name, to be shown with it. */
+  readonly meta?: InputMaybe<Scalars['JSON']['input']>;
+  /** Whether it goes without the policy `default`. */
+  readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it outlives its maker. Takes `sudo`. */
+  readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
+  readonly period?: InputMaybe<Scalars['Duration']['input']>;
+  /** Names of policies that the maker has too. Defaults to those of the maker. With `sudo` any but `root`. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether it can be renewed. Defaults to true. */
+  readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long it lives. Defaults to 768 hours. More is capped with a warning. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+};
+
 /** A project to make. */
 export type CreateProjectInput = {
   /** After how long to destroy what its workspaces manage. */
@@ -593,7 +631,7 @@ export type CreateUserInput = {
   /** Where the person is reached. */
   readonly email: Scalars['String']['input'];
   /** Whether it administers the site. Defaults to false. */
-  readonly siteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly isSiteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
   /** 3 to 40 letters, digits, `-` and `_`; unique in this installation. */
   readonly username: Scalars['String']['input'];
 };
@@ -760,8 +798,8 @@ export type DeleteMountInput = {
 
 /** An organization to delete. */
 export type DeleteOrganizationInput = {
-  /** Name or id of the organization. It must have no workspaces any more. */
-  readonly organization: Scalars['String']['input'];
+  /** The organization. It must have no workspaces any more. */
+  readonly organization: OrganizationRef;
 };
 
 /** A policy to delete. */
@@ -1191,12 +1229,6 @@ export type LockWorkspaceInput = {
   readonly workspace: WorkspaceRef;
 };
 
-/** A membership. */
-export type MembershipIdInput = {
-  /** Identifier of the membership. */
-  readonly id: Scalars['ID']['input'];
-};
-
 /** Which certificate authorities; everything that is given must hold. */
 export type MountFilter = {
   /** Part of the path, in upper or lower case. */
@@ -1408,8 +1440,8 @@ export type ProjectFilter = {
 export type RegenerateOrganizationTokenInput = {
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Name or id of the organization. */
-  readonly organization: Scalars['String']['input'];
+  /** The organization. */
+  readonly organization: OrganizationRef;
 };
 
 /** The token without description of a team, to be made anew. */
@@ -1435,9 +1467,31 @@ export type RemoveDataRetentionPolicyInput = {
   readonly target: DataRetentionTarget;
 };
 
-/** Access of a team that ends. */
-export type RemoveTeamAccessInput = {
-  /** Identifier of the access, `tws-…` or `tprj-…`. */
+/** A membership to end. */
+export type RemoveOrganizationMemberInput = {
+  /** Identifier of the membership. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** Members of a team who leave it. */
+export type RemoveTeamMembersInput = {
+  /** Identifier of the team. */
+  readonly id: Scalars['ID']['input'];
+  /** Who, by membership of the organization. */
+  readonly membershipIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Who, by username. */
+  readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Access of a team to a project that ends. */
+export type RemoveTeamProjectAccessInput = {
+  /** Identifier of the access, `tprj-…`. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** Access of a team to a workspace that ends. */
+export type RemoveTeamWorkspaceAccessInput = {
+  /** Identifier of the access, `tws-…`. */
   readonly id: Scalars['ID']['input'];
 };
 
@@ -1590,8 +1644,8 @@ export type RevokeLeaseInput = {
 
 /** The token of an organization. */
 export type RevokeOrganizationTokenInput = {
-  /** Name or id of the organization. */
-  readonly organization: Scalars['String']['input'];
+  /** The organization. */
+  readonly organization: OrganizationRef;
 };
 
 /** A revocation of the token of the request. */
@@ -2053,16 +2107,6 @@ export type TeamFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Members of the organization, for a team. */
-export type TeamMembersInput = {
-  /** Identifier of the team. */
-  readonly id: Scalars['ID']['input'];
-  /** Who, by membership of the organization. */
-  readonly membershipIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
-  /** Who, by username. */
-  readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-};
-
 /** Who sees a team. */
 export type TeamVisibility =
   /** Every member of the organization. */
@@ -2181,8 +2225,8 @@ export type UpdateOrganizationInput = {
   readonly email?: InputMaybe<Scalars['String']['input']>;
   /** Its new name. Addresses with the old one stop working. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Name or id of the organization. */
-  readonly organization: Scalars['String']['input'];
+  /** The organization. */
+  readonly organization: OrganizationRef;
 };
 
 /** Changes to a project. What is left out stays as it is. */
@@ -2360,11 +2404,11 @@ export type UpdateUserInput = {
   /** Where the person is reached; what others than site administrators give has to be confirmed by one. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
   /** Whether it administers the site. One active administrator has to remain. */
-  readonly siteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly isSiteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether its tokens are refused until this is taken back. */
-  readonly suspended?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Username or id of the account. */
-  readonly user: Scalars['String']['input'];
+  readonly isSuspended?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The account. */
+  readonly user: UserRef;
   /** A new username. Only site administrators change it. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2428,6 +2472,13 @@ export type UserFilter = {
   /** Part of a username or a whole email address, in any case. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** Names an account: by its id, or by its username. */
+export type UserRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly username?: never; }
+  |  /** Its username. */
+  { readonly id?: never; readonly username: Scalars['String']['input']; };
 
 /** What a team may do with variables. Kept for clients; there are no variables here. */
 export type VariableAccess =

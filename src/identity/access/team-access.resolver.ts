@@ -12,7 +12,8 @@ import {
   AddTeamProjectAccessPayload,
   AddTeamWorkspaceAccessInput,
   AddTeamWorkspaceAccessPayload,
-  RemoveTeamAccessInput,
+  RemoveTeamProjectAccessInput,
+  RemoveTeamWorkspaceAccessInput,
   RemoveTeamProjectAccessPayload,
   RemoveTeamWorkspaceAccessPayload,
   TeamProjectAccess,
@@ -69,7 +70,7 @@ export class TeamWorkspaceAccessResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('teamAccess', () => context.identity.workspaceAccess.add(caller, input));
+    return payload('teamWorkspaceAccess', () => context.identity.workspaceAccess.add(caller, input));
   }
 
   @Mutation(() => UpdateTeamWorkspaceAccessPayload, { description: 'Changes the access of a team to a workspace.' })
@@ -78,12 +79,12 @@ export class TeamWorkspaceAccessResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('teamAccess', () => context.identity.workspaceAccess.update(caller, input.id, input));
+    return payload('teamWorkspaceAccess', () => context.identity.workspaceAccess.update(caller, input.id, input));
   }
 
   @Mutation(() => RemoveTeamWorkspaceAccessPayload, { description: 'Ends the access of a team to a workspace.' })
   removeTeamWorkspaceAccess(
-    @Arg('input', () => RemoveTeamAccessInput) { id }: RemoveTeamAccessInput,
+    @Arg('input', () => RemoveTeamWorkspaceAccessInput) { id }: RemoveTeamWorkspaceAccessInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
@@ -136,7 +137,7 @@ export class TeamProjectAccessResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('teamAccess', () => context.identity.projectAccess.add(caller, input));
+    return payload('teamProjectAccess', () => context.identity.projectAccess.add(caller, input));
   }
 
   @Mutation(() => UpdateTeamProjectAccessPayload, { description: 'Changes the access of a team to a project.' })
@@ -145,12 +146,12 @@ export class TeamProjectAccessResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('teamAccess', () => context.identity.projectAccess.update(caller, input.id, input.access));
+    return payload('teamProjectAccess', () => context.identity.projectAccess.update(caller, input.id, input.access));
   }
 
   @Mutation(() => RemoveTeamProjectAccessPayload, { description: 'Ends the access of a team to a project.' })
   removeTeamProjectAccess(
-    @Arg('input', () => RemoveTeamAccessInput) { id }: RemoveTeamAccessInput,
+    @Arg('input', () => RemoveTeamProjectAccessInput) { id }: RemoveTeamProjectAccessInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);

@@ -219,9 +219,15 @@ export class UpdateTeamProjectAccessInput {
   access!: ProjectAccessLevel;
 }
 
-@InputType({ description: 'Access of a team that ends.' })
-export class RemoveTeamAccessInput {
-  @Field(() => ID, { description: 'Identifier of the access, `tws-…` or `tprj-…`.' })
+@InputType({ description: 'Access of a team to a workspace that ends.' })
+export class RemoveTeamWorkspaceAccessInput {
+  @Field(() => ID, { description: 'Identifier of the access, `tws-…`.' })
+  id!: string;
+}
+
+@InputType({ description: 'Access of a team to a project that ends.' })
+export class RemoveTeamProjectAccessInput {
+  @Field(() => ID, { description: 'Identifier of the access, `tprj-…`.' })
   id!: string;
 }
 
@@ -233,13 +239,21 @@ export const TeamProjectAccessPage = numberedPageType('TeamProjectAccess', () =>
 const workspace = () => TeamWorkspaceAccess;
 const project = () => TeamProjectAccess;
 const id = () => ID;
-export const AddTeamWorkspaceAccessPayload = payloadType('AddTeamWorkspaceAccessPayload', 'teamAccess', workspace);
+export const AddTeamWorkspaceAccessPayload = payloadType(
+  'AddTeamWorkspaceAccessPayload',
+  'teamWorkspaceAccess',
+  workspace,
+);
 export const UpdateTeamWorkspaceAccessPayload = payloadType(
   'UpdateTeamWorkspaceAccessPayload',
-  'teamAccess',
+  'teamWorkspaceAccess',
   workspace,
 );
 export const RemoveTeamWorkspaceAccessPayload = payloadType('RemoveTeamWorkspaceAccessPayload', 'deletedId', id);
-export const AddTeamProjectAccessPayload = payloadType('AddTeamProjectAccessPayload', 'teamAccess', project);
-export const UpdateTeamProjectAccessPayload = payloadType('UpdateTeamProjectAccessPayload', 'teamAccess', project);
+export const AddTeamProjectAccessPayload = payloadType('AddTeamProjectAccessPayload', 'teamProjectAccess', project);
+export const UpdateTeamProjectAccessPayload = payloadType(
+  'UpdateTeamProjectAccessPayload',
+  'teamProjectAccess',
+  project,
+);
 export const RemoveTeamProjectAccessPayload = payloadType('RemoveTeamProjectAccessPayload', 'deletedId', id);

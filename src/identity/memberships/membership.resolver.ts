@@ -21,7 +21,8 @@ import {
   AddOrganizationMemberInput,
   AddOrganizationMemberPayload,
   OrganizationMembershipFilter,
-  MembershipIdInput,
+  AcceptInvitationInput,
+  RemoveOrganizationMemberInput,
   OrganizationMembership,
   OrganizationMembershipConnection,
   OrganizationMembershipPage,
@@ -146,15 +147,18 @@ export class MembershipResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('membership', () => context.identity.memberships.add(caller, input));
+    return payload('organizationMembership', () => context.identity.memberships.add(caller, input));
   }
 
   @Mutation(() => AcceptInvitationPayload, {
     description: 'Accepts an invitation to an organization, as the user invited.',
   })
-  acceptInvitation(@Arg('input', () => MembershipIdInput) input: MembershipIdInput, @Ctx() context: IdentityContext) {
+  acceptInvitation(
+    @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
+    @Ctx() context: IdentityContext,
+  ) {
     const caller = requireCaller(context);
-    return payload('membership', () => context.identity.memberships.accept(caller, input.id));
+    return payload('organizationMembership', () => context.identity.memberships.accept(caller, input.id));
   }
 
   @Mutation(() => RemoveOrganizationMemberPayload, {
@@ -162,7 +166,7 @@ export class MembershipResolver {
       'Ends a membership, also in the teams of the organization. Users may end their own; the last owner stays.',
   })
   removeOrganizationMember(
-    @Arg('input', () => MembershipIdInput) input: MembershipIdInput,
+    @Arg('input', () => RemoveOrganizationMemberInput) input: RemoveOrganizationMemberInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);

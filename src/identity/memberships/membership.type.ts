@@ -75,13 +75,23 @@ export class AddOrganizationMemberInput {
   invite?: boolean | null;
 }
 
-@InputType({ description: 'A membership.' })
-export class MembershipIdInput {
+@InputType({ description: 'An invitation to accept.' })
+export class AcceptInvitationInput {
+  @Field(() => ID, { description: 'Identifier of the membership.' })
+  id!: string;
+}
+
+@InputType({ description: 'A membership to end.' })
+export class RemoveOrganizationMemberInput {
   @Field(() => ID, { description: 'Identifier of the membership.' })
   id!: string;
 }
 
 const membership = () => OrganizationMembership;
-export const AddOrganizationMemberPayload = payloadType('AddOrganizationMemberPayload', 'membership', membership);
-export const AcceptInvitationPayload = payloadType('AcceptInvitationPayload', 'membership', membership);
+export const AddOrganizationMemberPayload = payloadType(
+  'AddOrganizationMemberPayload',
+  'organizationMembership',
+  membership,
+);
+export const AcceptInvitationPayload = payloadType('AcceptInvitationPayload', 'organizationMembership', membership);
 export const RemoveOrganizationMemberPayload = payloadType('RemoveOrganizationMemberPayload', 'deletedId', () => ID);

@@ -19,6 +19,7 @@ import {
   OrganizationFilter,
   OrganizationPage,
   OrganizationPermissionsType,
+  organizationRefOf,
   UpdateOrganizationInput,
   UpdateOrganizationPayload,
 } from './organization.type.js';
@@ -87,7 +88,9 @@ export class OrganizationResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('organization', () => context.identity.organizations.update(caller, input.organization, input));
+    return payload('organization', () =>
+      context.identity.organizations.update(caller, organizationRefOf(input.organization), input),
+    );
   }
 
   @Mutation(() => DeleteOrganizationPayload, {
@@ -98,6 +101,8 @@ export class OrganizationResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('deletedId', () => context.identity.organizations.delete(caller, input.organization));
+    return payload('deletedId', () =>
+      context.identity.organizations.delete(caller, organizationRefOf(input.organization)),
+    );
   }
 }

@@ -143,8 +143,8 @@ export class CreateOrganizationInput {
 
 @InputType({ description: 'A change to an organization; what is left out stays.' })
 export class UpdateOrganizationInput {
-  @Field(() => String, { description: 'Name or id of the organization.' })
-  organization!: string;
+  @Field(() => OrganizationRefType, { description: 'The organization.' })
+  organization!: OrganizationRefType;
 
   @Field(() => String, { nullable: true, description: 'Its new name. Addresses with the old one stop working.' })
   name?: string | null;
@@ -155,8 +155,8 @@ export class UpdateOrganizationInput {
 
 @InputType({ description: 'An organization to delete.' })
 export class DeleteOrganizationInput {
-  @Field(() => String, { description: 'Name or id of the organization. It must have no workspaces any more.' })
-  organization!: string;
+  @Field(() => OrganizationRefType, { description: 'The organization. It must have no workspaces any more.' })
+  organization!: OrganizationRefType;
 }
 
 export const CreateOrganizationPayload = payloadType('CreateOrganizationPayload', 'organization', () => Organization);

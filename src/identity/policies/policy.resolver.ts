@@ -75,6 +75,6 @@ export class PolicyResolver {
   @Mutation(() => DeletePolicyPayload, { description: 'Deletes a policy; `root` and `default` stay.' })
   deletePolicy(@Arg('input', () => DeletePolicyInput) { name }: DeletePolicyInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
-    return payload('deletedName', () => context.identity.policies.remove(caller, name));
+    return payload('deletedId', () => context.identity.policies.remove(caller, name));
   }
 }

@@ -124,4 +124,4 @@ export class DeletePolicyInput {
 }
 
 export const WritePolicyPayload = payloadType('WritePolicyPayload', 'policy', () => Policy);
-export const DeletePolicyPayload = payloadType('DeletePolicyPayload', 'deletedName', () => ID);
+export const DeletePolicyPayload = payloadType('DeletePolicyPayload', 'deletedId', () => ID);

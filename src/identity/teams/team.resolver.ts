@@ -14,17 +14,18 @@ import { UserConnection } from '../users/user.type.js';
 import { teamPermissions } from './permissions.js';
 import type { GrantColumn } from './teams.js';
 import {
+  AddTeamMembersInput,
   AddTeamMembersPayload,
   CreateTeamInput,
   CreateTeamPayload,
   DeleteTeamInput,
   DeleteTeamPayload,
   OrganizationAccess,
+  RemoveTeamMembersInput,
   RemoveTeamMembersPayload,
   Team,
   TeamConnection,
   TeamFilter,
-  TeamMembersInput,
   TeamPage,
   TeamPermissionsType,
   UpdateTeamInput,
@@ -149,7 +150,7 @@ export class TeamResolver {
   @Mutation(() => AddTeamMembersPayload, {
     description: 'Puts members of the organization into a team; who is in it already stays.',
   })
-  addTeamMembers(@Arg('input', () => TeamMembersInput) input: TeamMembersInput, @Ctx() context: IdentityContext) {
+  addTeamMembers(@Arg('input', () => AddTeamMembersInput) input: AddTeamMembersInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('team', () => context.identity.teamMembers.add(caller, input.id, input));
   }
@@ -157,7 +158,10 @@ export class TeamResolver {
   @Mutation(() => RemoveTeamMembersPayload, {
     description: 'Takes members out of a team; who is not in it is left alone. The last owner stays.',
   })
-  removeTeamMembers(@Arg('input', () => TeamMembersInput) input: TeamMembersInput, @Ctx() context: IdentityContext) {
+  removeTeamMembers(
+    @Arg('input', () => RemoveTeamMembersInput) input: RemoveTeamMembersInput,
+    @Ctx() context: IdentityContext,
+  ) {
     const caller = requireCaller(context);
     return payload('team', () => context.identity.teamMembers.remove(caller, input.id, input));
   }

@@ -183,8 +183,8 @@ export class DeleteTeamInput {
   id!: string;
 }
 
-@InputType({ description: 'Members of the organization, for a team.' })
-export class TeamMembersInput {
+@InputType()
+class TeamMembersInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   id!: string;
 
@@ -194,6 +194,12 @@ export class TeamMembersInput {
   @Field(() => [ID], { nullable: true, description: 'Who, by membership of the organization.' })
   membershipIds?: string[] | null;
 }
+
+@InputType({ description: 'Members of the organization who join a team.' })
+export class AddTeamMembersInput extends TeamMembersInput {}
+
+@InputType({ description: 'Members of a team who leave it.' })
+export class RemoveTeamMembersInput extends TeamMembersInput {}
 
 const team = () => Team;
 export const CreateTeamPayload = payloadType('CreateTeamPayload', 'team', team);

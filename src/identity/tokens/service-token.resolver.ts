@@ -4,6 +4,8 @@ import { orNull } from '../../platform/missing.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import {
+  CreateOrphanTokenInput,
+  CreateOrphanTokenPayload,
   CreateServiceTokenInput,
   CreateServiceTokenPayload,
   OwnTokenType,
@@ -16,6 +18,12 @@ import type { OwnToken } from './service-tokens.js';
 import { Token } from './token.type.js';
 
 const input = { description: 'What it is to be.' } as const;
+
+/** Warnings stand beside what was made. */
+async function issued<T extends { readonly warnings: readonly string[] }>(work: () => Promise<T>) {
+  const made = await payload('issued', work);
+  return { ...made, warnings: made.issued?.warnings ?? [] };
+}
 
 @Resolver(() => OwnTokenType)
 export class ServiceTokenResolver {
@@ -40,25 +48,30 @@ export class ServiceTokenResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('issued', () => context.identity.serviceTokens.create(caller, request));
+    return issued(() => context.identity.serviceTokens.create(caller, request));
   }
 
-  @Mutation(() => CreateServiceTokenPayload, { description: 'The same, and it outlives its maker. Takes `sudo`.' })
+  @Mutation(() => CreateOrphanTokenPayload, {
+    description: 'Makes a token from the one of this request, which it outlives. Takes `sudo`.',
+  })
   createOrphanToken(
-    @Arg('input', () => CreateServiceTokenInput, input) request: CreateServiceTokenInput,
+    @Arg('input', () => CreateOrphanTokenInput, input) request: CreateOrphanTokenInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('issued', () => context.identity.serviceTokens.create(caller, request, 'create-orphan'));
+    return issued(() => context.identity.serviceTokens.create(caller, request, 'create-orphan'));
   }
 
   @Mutation(() => RenewOwnTokenPayload, { description: 'Lets the token of this request live longer.' })
-  renewOwnToken(
+  async renewOwnToken(
     @Arg('input', () => RenewOwnTokenInput, { description: 'For how long.' }) { increment }: RenewOwnTokenInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('renewed', () => context.identity.serviceTokens.renew(caller, increment ?? 0));
+    const { renewed, problems } = await payload('renewed', () =>
+      context.identity.serviceTokens.renew(caller, increment ?? 0),
+    );
+    return { ownToken: renewed?.token ?? null, warnings: renewed?.warnings ?? [], problems };
   }
 
   @Mutation(() => RevokeOwnTokenPayload, {
@@ -69,6 +82,6 @@ export class ServiceTokenResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('revokedId', () => context.identity.serviceTokens.revoke(caller, accessor));
+    return payload('deletedId', () => context.identity.serviceTokens.revoke(caller, accessor));
   }
 }

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { payloadType } from '../../platform/graphql/payload.js';
+import { declareObjectType } from '../../platform/graphql/declare.js';
+import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
 
 @ObjectType('OwnToken', {
@@ -61,25 +62,10 @@ export class IssuedServiceToken {
 
   @Field(() => String, { description: 'What to send with requests. Shown this once: keep it now.' })
   readonly text!: string;
-
-  @Field(() => [String], { description: 'What is not as it was asked for.' })
-  readonly warnings!: readonly string[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A token that lives longer now.' })
-export class RenewedToken {
-  @Field(() => OwnTokenType, { description: 'The token.' })
-  readonly token!: OwnTokenType;
-
-  @Field(() => [String], { description: 'What is not as it was asked for.' })
-  readonly warnings!: readonly string[];
-}
-
-@InputType({
-  description:
-    'A token to make from the one of the request. It belongs to the same user, team or organization and has nothing but its policies.',
-})
-export class CreateServiceTokenInput {
+@InputType()
+class ServiceTokenInput {
   @Field(() => [String], {
     nullable: true,
     description:
@@ -119,6 +105,15 @@ export class CreateServiceTokenInput {
   renewable?: boolean | null;
 }
 
+@InputType({
+  description:
+    'A token to make from the one of the request. It belongs to the same user, team or organization and has nothing but its policies.',
+})
+export class CreateServiceTokenInput extends ServiceTokenInput {}
+
+@InputType({ description: 'A token to make from the one of the request, which it outlives.' })
+export class CreateOrphanTokenInput extends ServiceTokenInput {}
+
 @InputType({ description: 'A renewal of the token of the request.' })
 export class RenewOwnTokenInput {
   @Field(() => Duration, {
@@ -138,6 +133,14 @@ export class RevokeOwnTokenInput {
   accessor?: string | null;
 }
 
-export const CreateServiceTokenPayload = payloadType('CreateServiceTokenPayload', 'issued', () => IssuedServiceToken);
-export const RenewOwnTokenPayload = payloadType('RenewOwnTokenPayload', 'renewed', () => RenewedToken);
-export const RevokeOwnTokenPayload = payloadType('RevokeOwnTokenPayload', 'revokedId', () => ID);
+const warned = (name: string, key: string, type: () => object) =>
+  declareObjectType(name, 'The token, or the problems that stood in its way.', {
+    [key]: { type, nullable: true, description: 'The token; null when there are problems.' },
+    warnings: { type: () => [String], description: 'What is not as it was asked for.' },
+    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+  });
+
+export const CreateServiceTokenPayload = warned('CreateServiceTokenPayload', 'issued', () => IssuedServiceToken);
+export const CreateOrphanTokenPayload = warned('CreateOrphanTokenPayload', 'issued', () => IssuedServiceToken);
+export const RenewOwnTokenPayload = warned('RenewOwnTokenPayload', 'ownToken', () => OwnTokenType);
+export const RevokeOwnTokenPayload = payloadType('RevokeOwnTokenPayload', 'deletedId', () => ID);

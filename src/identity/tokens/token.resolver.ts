@@ -6,7 +6,7 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
-import { Organization } from '../organizations/organization.type.js';
+import { Organization, organizationRefOf } from '../organizations/organization.type.js';
 import { readPolicyNames } from '../policies/policy-name.js';
 import { Team } from '../teams/team.type.js';
 import { User } from '../users/user.type.js';
@@ -163,13 +163,15 @@ export class TokenResolver {
   ) {
     const caller = requireCaller(context);
     const { tokens } = context.identity;
-    return payload('issued', () => tokens.regenerateForOrganization(caller, organization, expiresAt ?? null));
+    return payload('issued', () =>
+      tokens.regenerateForOrganization(caller, organizationRefOf(organization), expiresAt ?? null),
+    );
   }
 
   @Mutation(() => RevokeTokenPayload, { description: 'Revokes a token; it is refused from the next request on.' })
   revokeToken(@Arg('input', () => RevokeTokenInput) { id }: RevokeTokenInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
-    return payload('revokedId', async () => {
+    return payload('deletedId', async () => {
       await context.identity.tokens.revoke(caller, id);
       return id;
     });
@@ -181,7 +183,7 @@ export class TokenResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('revokedId', () => context.identity.tokens.revokeOfTeam(caller, teamId));
+    return payload('deletedId', () => context.identity.tokens.revokeOfTeam(caller, teamId));
   }
 
   @Mutation(() => RevokeOrganizationTokenPayload, {
@@ -192,6 +194,8 @@ export class TokenResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    return payload('revokedId', () => context.identity.tokens.revokeOfOrganization(caller, organization));
+    return payload('deletedId', () =>
+      context.identity.tokens.revokeOfOrganization(caller, organizationRefOf(organization)),
+    );
   }
 }

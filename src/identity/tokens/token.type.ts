@@ -4,6 +4,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
+import { OrganizationRefType } from '../organizations/organization.type.js';
 
 export const TokenKindEnum = { USER: 'user', TEAM: 'team', ORGANIZATION: 'organization' } as const;
 export type TokenKind = (typeof TokenKindEnum)[keyof typeof TokenKindEnum];
@@ -119,8 +120,8 @@ export class RegenerateTeamTokenInput {
 
 @InputType({ description: 'The token of an organization, to be made anew.' })
 export class RegenerateOrganizationTokenInput {
-  @Field(() => String, { description: 'Name or id of the organization.' })
-  organization!: string;
+  @Field(() => OrganizationRefType, { description: 'The organization.' })
+  organization!: OrganizationRefType;
 
   @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
   expiresAt?: Date | null;
@@ -140,8 +141,8 @@ export class RevokeTeamTokenInput {
 
 @InputType({ description: 'The token of an organization.' })
 export class RevokeOrganizationTokenInput {
-  @Field(() => String, { description: 'Name or id of the organization.' })
-  organization!: string;
+  @Field(() => OrganizationRefType, { description: 'The organization.' })
+  organization!: OrganizationRefType;
 }
 
 const issued = () => IssuedToken;
@@ -150,6 +151,6 @@ export const CreateUserTokenPayload = payloadType('CreateUserTokenPayload', 'iss
 export const CreateTeamTokenPayload = payloadType('CreateTeamTokenPayload', 'issued', issued);
 export const RegenerateTeamTokenPayload = payloadType('RegenerateTeamTokenPayload', 'issued', issued);
 export const RegenerateOrganizationTokenPayload = payloadType('RegenerateOrganizationTokenPayload', 'issued', issued);
-export const RevokeTokenPayload = payloadType('RevokeTokenPayload', 'revokedId', id);
-export const RevokeTeamTokenPayload = payloadType('RevokeTeamTokenPayload', 'revokedId', id);
-export const RevokeOrganizationTokenPayload = payloadType('RevokeOrganizationTokenPayload', 'revokedId', id);
+export const RevokeTokenPayload = payloadType('RevokeTokenPayload', 'deletedId', id);
+export const RevokeTeamTokenPayload = payloadType('RevokeTeamTokenPayload', 'deletedId', id);
+export const RevokeOrganizationTokenPayload = payloadType('RevokeOrganizationTokenPayload', 'deletedId', id);

@@ -17,6 +17,7 @@ import {
   User,
   UserConnection,
   UserFilter,
+  userRefOf,
 } from './user.type.js';
 
 @Resolver(() => User)
@@ -90,13 +91,13 @@ export class UserResolver {
   @Mutation(() => CreateUserPayload, { description: 'Opens an account for a person. For site administrators.' })
   createUser(@Arg('input', () => CreateUserInput) input: CreateUserInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
-    return payload('user', () => context.identity.users.create(caller, input));
+    return payload('user', () => context.identity.users.create(caller, { ...input, siteAdmin: input.isSiteAdmin }));
   }
 
   @Mutation(() => UpdateUserPayload, { description: 'Changes or suspends an account. For site administrators.' })
   updateUser(@Arg('input', () => UpdateUserInput) input: UpdateUserInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
-    return payload('user', () => context.identity.users.update(caller, input.user, input));
+    return payload('user', () => context.identity.users.update(caller, userRefOf(input.user), changesOf(input)));
   }
 
   @Mutation(() => UpdateAccountPayload, {
@@ -113,3 +114,7 @@ function isPrivateTo(user: UserRow, context: IdentityContext): boolean {
   const caller = requireCaller(context);
   return caller.siteAdmin || caller.userId === user.id;
 }
+
+const changesOf = ({ username, email, isSiteAdmin, isSuspended }: UpdateUserInput) => ({
+  ...{ username, email, siteAdmin: isSiteAdmin, suspended: isSuspended },
+});

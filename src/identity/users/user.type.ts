@@ -1,5 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
+import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
+import { idOf } from '../directory.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
@@ -22,6 +24,19 @@ export class User implements Node {
 
 export const UserConnection = connectionType('User', () => User, 'Accounts.');
 
+@OneOf('UserRef', 'Names an account: by its id, or by its username.')
+export class UserRefType {
+  @Field(() => ID, { nullable: true, description: 'Its id.' })
+  id?: string;
+
+  @Field(() => String, { nullable: true, description: 'Its username.' })
+  username?: string;
+}
+
+/** As services take it: no username has the shape of an id. @throws NOT_FOUND for what is said to be an id and is none */
+export const userRefOf = ({ id, username }: UserRefType): string =>
+  oneGiven(id === undefined ? null : idOf('user', id), username);
+
 @InputType({ description: 'What a list of users is narrowed by.' })
 export class UserFilter {
   @Field(() => String, { nullable: true, description: 'Part of a username or a whole email address, in any case.' })
@@ -37,7 +52,7 @@ export class CreateUserInput {
   email!: string;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it administers the site. Defaults to false.' })
-  siteAdmin?: boolean | null;
+  isSiteAdmin?: boolean | null;
 }
 
 @InputType({ description: 'A change to the account of the caller; what is left out stays.' })
@@ -54,17 +69,17 @@ export class UpdateAccountInput {
 
 @InputType({ description: 'A change to an account; what is left out stays.' })
 export class UpdateUserInput extends UpdateAccountInput {
-  @Field(() => String, { description: 'Username or id of the account.' })
-  user!: string;
+  @Field(() => UserRefType, { description: 'The account.' })
+  user!: UserRefType;
 
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether it administers the site. One active administrator has to remain.',
   })
-  siteAdmin?: boolean | null;
+  isSiteAdmin?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether its tokens are refused until this is taken back.' })
-  suspended?: boolean | null;
+  isSuspended?: boolean | null;
 }
 
 export const CreateUserPayload = payloadType('CreateUserPayload', 'user', () => User);

@@ -100,7 +100,11 @@ export async function openDocuments(site: Site<Server>): Promise<readonly Shown[
   const member = await world.member(organization, 'READ_OUTPUTS', workspaceId);
   const { teamId, username } = member;
   const teamWorkspaceId = await firstOf(site, `workspaceTeamAccess(workspaceId: "${workspaceId}", first: 1)`);
-  const teamProjectId = await made('addTeamProjectAccess', 'teamAccess', { teamId, projectId, access: 'MAINTAIN' });
+  const teamProjectId = await made('addTeamProjectAccess', 'teamProjectAccess', {
+    teamId,
+    projectId,
+    access: 'MAINTAIN',
+  });
   const membershipId = (await root.get(`/organizations/${organization}/organization-memberships`)).expect(200).list
     .data[0]?.id;
   const described = await world.userToken(member.id, new Date('2030-01-01T00:00:00Z'));

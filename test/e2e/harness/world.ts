@@ -57,7 +57,7 @@ export class World {
   }
 
   async revoke(tokenId: string): Promise<void> {
-    await this.#mutate('revokeToken', 'revokedId', plainId, { id: tokenId });
+    await this.#mutate('revokeToken', 'deletedId', plainId, { id: tokenId });
   }
 
   /** A person in a team of the organization that has `access` to the workspaces. */
@@ -87,7 +87,7 @@ export class World {
   }
 
   async grant(teamId: string, access: Access, workspaceId: string): Promise<void> {
-    await this.#mutate('addTeamWorkspaceAccess', 'teamAccess', withId, { teamId, access, workspaceId });
+    await this.#mutate('addTeamWorkspaceAccess', 'teamWorkspaceAccess', withId, { teamId, access, workspaceId });
   }
 
   async teamToken(teamId: string): Promise<string> {
@@ -95,12 +95,16 @@ export class World {
   }
 
   async organizationToken(organization: string): Promise<string> {
-    return (await this.#mutate('regenerateOrganizationToken', 'issued', issuedToken, { organization })).text;
+    return (
+      await this.#mutate('regenerateOrganizationToken', 'issued', issuedToken, {
+        organization: { name: organization },
+      })
+    ).text;
   }
 
   async #join(organization: string, username: string, teamId: string): Promise<void> {
     const input = { organization, username, teamIds: [teamId] };
-    await this.#mutate('addOrganizationMember', 'membership', withId, input);
+    await this.#mutate('addOrganizationMember', 'organizationMembership', withId, input);
   }
 
   /** What a mutation answers under `key`. */

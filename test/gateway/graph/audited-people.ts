@@ -3,6 +3,7 @@ import type { Step } from './audited-steps.js';
 import type { Installation } from './installation.js';
 
 const organization = { organization: 'acme' };
+const named = { organization: { name: 'acme' } };
 const none = () => ({});
 
 /** People, their organization, and tokens. */
@@ -12,7 +13,11 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
   return [
     // People
     { mutation: 'createUser', action: 'user.create', input: () => ({ username: 'eve', email: 'eve@example.com' }) },
-    { mutation: 'updateUser', action: 'user.update', input: () => ({ user: 'eve', email: 'e@example.com' }) },
+    {
+      mutation: 'updateUser',
+      action: 'user.update',
+      input: () => ({ user: { username: 'eve' }, email: 'e@example.com' }),
+    },
     {
       mutation: 'createUserToken',
       action: 'token.create',
@@ -33,7 +38,7 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
     {
       mutation: 'updateOrganization',
       action: 'organization.update',
-      input: () => ({ ...organization, email: 'b@example.com' }),
+      input: () => ({ ...named, email: 'b@example.com' }),
     },
     { mutation: 'createTeam', action: 'team.create', input: () => ({ ...organization, name: 'writers' }) },
     {
@@ -72,8 +77,8 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
     { mutation: 'revokeToken', action: 'token.revoke', input: () => ({ id: of('ofTeam') }) },
     { mutation: 'regenerateTeamToken', action: 'token.create', input: async () => ({ teamId: await team() }) },
     { mutation: 'revokeTeamToken', action: 'token.revoke', input: async () => ({ teamId: await team() }) },
-    { mutation: 'regenerateOrganizationToken', action: 'token.create', input: () => organization },
-    { mutation: 'revokeOrganizationToken', action: 'token.revoke', input: () => organization },
+    { mutation: 'regenerateOrganizationToken', action: 'token.create', input: () => named },
+    { mutation: 'revokeOrganizationToken', action: 'token.revoke', input: () => named },
     {
       mutation: 'createServiceToken',
       action: 'token.create',
@@ -102,6 +107,6 @@ export function endingSteps(installation: () => Installation): readonly Step[] {
       input: async () => ({ id: await membership() }),
     },
     { mutation: 'deleteTeam', action: 'team.delete', input: async () => ({ id: await team() }) },
-    { mutation: 'deleteOrganization', action: 'organization.delete', input: () => organization },
+    { mutation: 'deleteOrganization', action: 'organization.delete', input: () => named },
   ];
 }

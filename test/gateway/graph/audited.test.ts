@@ -36,7 +36,7 @@ async function strangersTo(organization: string) {
     const asked = mutation.includes('Token')
       ? 'issued { text token { id } }'
       : mutation === 'addOrganizationMember'
-        ? 'membership { id }'
+        ? 'membership: organizationMembership { id }'
         : '';
     const { data } = await world.say(
       `mutation ($input: ${type}) { ${mutation}(input: $input) { ${asked} problems { message } } }`,

@@ -95,7 +95,7 @@ beforeAll(async () => {
     root: live.rootToken,
     narrowed: await made('createUserToken(input: { policies: ["default"] })'),
     team: await made(`createTeamToken(input: { teamId: "${team?.id ?? ''}", description: "t" })`),
-    organization: await made('regenerateOrganizationToken(input: { organization: "default" })'),
+    organization: await made('regenerateOrganizationToken(input: { organization: { name: "default" } })'),
     ended,
   });
 });

@@ -45,12 +45,12 @@ test('leads to its Token, for who may revoke that', async () => {
 
 test('is revoked when it is the one that is meant', async () => {
   const revoke = (input: string) =>
-    `mutation { revokeOwnToken(input: ${input}) { revokedId problems { code message field } } }`;
+    `mutation { revokeOwnToken(input: ${input}) { deletedId problems { code message field } } }`;
   const [first, second] = [await made(['root']), await made(['root'])];
   expect(await asked(revoke(`{ accessor: "${second.accessor}" }`), first.token)).toMatchObject({
     data: {
       revokeOwnToken: {
-        revokedId: null,
+        deletedId: null,
         problems: [
           { code: 'INVALID_INPUT', message: 'the token of this request has another accessor', field: ['accessor'] },
         ],
@@ -62,7 +62,7 @@ test('is revoked when it is the one that is meant', async () => {
     ['{}', second],
   ] as const) {
     expect(await asked(revoke(input), token)).toMatchObject({
-      data: { revokeOwnToken: { revokedId: accessor, problems: [] } },
+      data: { revokeOwnToken: { deletedId: accessor, problems: [] } },
     });
     expect(await asked(own, token)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   }

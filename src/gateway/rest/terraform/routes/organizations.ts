@@ -54,13 +54,13 @@ export const organizationRows: readonly Row[] = [
   patch(
     '/organizations/:organization',
     UpdateOrganization,
-    (request) => ({ input: { organization: request.params.organization, ...request.fields(updateFields) } }),
+    (request) => ({ input: { organization: { name: request.params.organization }, ...request.fields(updateFields) } }),
     ({ payload }) => one(payload.organization),
   ),
   del(
     '/organizations/:organization',
     DeleteOrganization,
-    ({ params }) => ({ input: { organization: params.organization } }),
+    ({ params }) => ({ input: { organization: { name: params.organization } } }),
     () => null,
   ),
 ];

@@ -110,7 +110,7 @@ export const teamAccessRows: readonly Row[] = [
     '/team-workspaces',
     AddTeamWorkspace,
     (request) => ({ input: request.fields(addWorkspaceFields) }),
-    ({ payload }) => workspaceAccess(payload.teamAccess),
+    ({ payload }) => workspaceAccess(payload.access),
     {
       status: 201,
       pointers,
@@ -121,7 +121,7 @@ export const teamAccessRows: readonly Row[] = [
     '/team-workspaces/:id',
     UpdateTeamWorkspace,
     (request) => ({ input: { id: request.params.id, ...request.fields(updateWorkspaceFields) } }),
-    ({ payload }) => workspaceAccess(payload.teamAccess),
+    ({ payload }) => workspaceAccess(payload.access),
   ),
   del('/team-workspaces/:id', RemoveTeamWorkspace, remove, gone),
   get(
@@ -134,7 +134,7 @@ export const teamAccessRows: readonly Row[] = [
     '/team-projects',
     AddTeamProject,
     (request) => ({ input: request.fields(addProjectFields) }),
-    ({ payload }) => projectAccess(payload.teamAccess),
+    ({ payload }) => projectAccess(payload.access),
     {
       status: 201,
       pointers,
@@ -145,7 +145,7 @@ export const teamAccessRows: readonly Row[] = [
     '/team-projects/:id',
     UpdateTeamProject,
     (request) => ({ input: { id: request.params.id, ...request.fields(updateProjectFields) } }),
-    ({ payload }) => projectAccess(payload.teamAccess),
+    ({ payload }) => projectAccess(payload.access),
   ),
   del('/team-projects/:id', RemoveTeamProject, remove, gone),
 ];

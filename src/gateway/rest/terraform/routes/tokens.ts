@@ -69,6 +69,7 @@ const gone = () => null;
 
 const ofTeam = ({ params }: RestRequest<'team_id'>) => ({ id: params.team_id });
 const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: params.organization });
+const named = ({ params }: RestRequest<'organization'>) => ({ organization: { name: params.organization } });
 const created = { status: 201, pointers: { expiresAt: '/data/attributes/expired-at' } };
 
 export const tokenRows: readonly Row[] = [
@@ -123,14 +124,14 @@ export const tokenRows: readonly Row[] = [
   post(
     '/organizations/:organization/authentication-token',
     RegenerateOrganizationToken,
-    (request) => ({ input: { ...ofOrganization(request), ...optionalFields(request) } }),
+    (request) => ({ input: { ...named(request), ...optionalFields(request) } }),
     issued,
     created,
   ),
   del(
     '/organizations/:organization/authentication-token',
     RevokeOrganizationToken,
-    (request) => ({ input: ofOrganization(request) }),
+    (request) => ({ input: named(request) }),
     gone,
   ),
 ];

@@ -100,8 +100,8 @@ function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>) 
 }
 
 const issued = ({ payload }: CreateServiceTokenMutation & CreateOrphanTokenMutation) => {
-  const { token, text, warnings } = made(payload.issued);
-  return { auth: authOf(token, text, token.ttl), warnings };
+  const { token, text } = made(payload.issued);
+  return { auth: authOf(token, text, token.ttl), warnings: payload.warnings };
 };
 
 export const tokenRows: readonly VaultRow[] = [
@@ -129,8 +129,8 @@ export const tokenRows: readonly VaultRow[] = [
     fields: { increment: weak.signedDuration, token: weak.text },
     variables: ({ fields }) => ({ input: { increment: Math.max(0, fields.increment ?? 0) } }),
     answer: ({ payload }, request) => {
-      const { token, warnings } = made(payload.renewed);
-      return { auth: authOf(token, sent(request), token.ttl), warnings };
+      const token = made(payload.ownToken);
+      return { auth: authOf(token, sent(request), token.ttl), warnings: payload.warnings };
     },
   }),
   write({
