@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writePackage } from './client-package.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
@@ -195,9 +196,11 @@ export async function prepare(beside = () => undefined) {
 async function build() {
   const made = [];
   for (const bundle of bundles) made.push(await bundleWith(bundle));
-  made.push(await clientTypes());
+  made.push(await clientManifest());
   return made.includes(true);
 }
+
+const clientPackage = 'dist/client-package';
 
 const bundles = [
   {
@@ -217,7 +220,7 @@ const bundles = [
     name: 'client',
     config: 'scripts/client.vite.config.ts',
     sources: ['src/client', 'scripts/client.vite.config.ts'],
-    made: 'dist/client/trustate-client.js',
+    made: `${clientPackage}/es/index.js`,
   },
 ];
 
@@ -233,13 +236,21 @@ async function bundleWith({ name, config, sources, made, replaces }) {
   return true;
 }
 
-async function clientTypes() {
+/** What stands in the package beside its code: types, its own package.json, README and licence. */
+async function clientManifest() {
   const file = '.cache/client-types-stamp';
-  const wanted = hashOf('src/client', 'tsconfig.json', 'tsconfig.client.json', 'package-lock.json');
-  if (stampedWith(file, wanted) && existsSync(at('dist/client/index.d.ts'))) return false;
+  const wanted = hashOf(
+    'src/client',
+    'scripts/client-package.mjs',
+    'tsconfig.json',
+    'tsconfig.client.json',
+    'package.json',
+  );
+  if (stampedWith(file, wanted) && existsSync(at(clientPackage, 'package.json'))) return false;
   rmSync(at(file), { force: true });
   const compiler = at('node_modules/typescript/bin/tsc');
   await must(process.execPath, [compiler, '-p', 'tsconfig.client.json'], { quiet: true, label: 'tsc' });
+  writePackage(root, at(clientPackage));
   stamp(file, wanted);
   return true;
 }

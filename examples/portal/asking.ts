@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { TrustateError } from 'trustate/client';
-import type { Outcome, SubscriptionOptions } from 'trustate/client';
+import { TrustateError } from '@trustate/client';
+import type { Outcome, SubscriptionOptions } from '@trustate/client';
 import type { ProblemList } from './problems.js';
 
 /** What is known of something that is being read. */

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
-import { Certificates as CertificatePages, RevokeCertificate } from 'trustate/client';
-import type { CertificateSummaryFragment, Client } from 'trustate/client';
+import { Certificates as CertificatePages } from '@trustate/client/certificates';
+import { RevokeCertificate } from '@trustate/client/certificates';
+import type { CertificateSummaryFragment, Client } from '@trustate/client';
 import { collected, useAsked } from './asking.js';
 import { ExpiryCalendar } from './expiry-calendar.js';
 import { Problems } from './problems.js';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { CompareStateVersions } from 'trustate/client';
-import type { Client } from 'trustate/client';
+import { CompareStateVersions } from '@trustate/client/state-versions';
+import type { Client } from '@trustate/client';
 import { useAsked } from './asking.js';
 import { Problems } from './problems.js';
 

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
-import { StateVersionEvents, StateVersions } from 'trustate/client';
-import type { Client, SubscriptionOptions, WorkspaceSummaryFragment } from 'trustate/client';
+import { StateVersionEvents } from '@trustate/client/events';
+import { StateVersions } from '@trustate/client/state-versions';
+import type { Client, SubscriptionOptions, WorkspaceSummaryFragment } from '@trustate/client';
 import { useAsked, useEvents } from './asking.js';
 import { Difference } from './difference.js';
 import { Problems } from './problems.js';

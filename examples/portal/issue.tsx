@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { ExplainIssuance, IssueCertificate, Roles } from 'trustate/client';
-import type { Client, DataOf } from 'trustate/client';
+import { Roles } from '@trustate/client/authorities';
+import { ExplainIssuance, IssueCertificate } from '@trustate/client/certificates';
+import type { Client, DataOf } from '@trustate/client';
 import { collected, useAsked } from './asking.js';
 import { textIn } from './form-text.js';
 import { Problems } from './problems.js';

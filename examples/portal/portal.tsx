@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Client } from 'trustate/client';
+import type { Client } from '@trustate/client';
 import { Certificates } from './certificates.js';
 import { Issue } from './issue.js';
 import { SignIn, useSession } from './session.js';

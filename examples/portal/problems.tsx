@@ -1,4 +1,4 @@
-import type { Problem } from 'trustate/client';
+import type { Problem } from '@trustate/client';
 
 export type ProblemList = readonly Problem[];
 

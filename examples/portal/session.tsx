@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { createClient, Me } from 'trustate/client';
-import type { Client } from 'trustate/client';
+import { createClient } from '@trustate/client';
+import { Me } from '@trustate/client/account';
+import type { Client } from '@trustate/client';
 import { textIn } from './form-text.js';
 import { Problems } from './problems.js';
 import type { ProblemList } from './problems.js';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { Workspaces as WorkspaceList } from 'trustate/client';
-import type { Client, WorkspaceSummaryFragment } from 'trustate/client';
+import { Workspaces as WorkspaceList } from '@trustate/client/workspaces';
+import type { Client, WorkspaceSummaryFragment } from '@trustate/client';
 import { useAsked } from './asking.js';
 import { History } from './history.js';
 import { Problems } from './problems.js';
@@ -37,7 +37,7 @@ export function Workspaces({ client }: { readonly client: Client }) {
             </tr>
           </thead>
           <tbody>
-            {data?.workspaces?.nodes.map((workspace) => (
+            {data?.workspaces.nodes.map((workspace) => (
               <tr key={workspace.id} aria-current={workspace.id === chosen?.id}>
                 <td>
                   <button className="link" onClick={() => setChosen(workspace)}>
@@ -51,7 +51,7 @@ export function Workspaces({ client }: { readonly client: Client }) {
             ))}
           </tbody>
         </table>
-        {data?.workspaces?.pageInfo.hasNextPage && <p>There are more: search for them by name.</p>}
+        {data?.workspaces.pageInfo.hasNextPage && <p>There are more: search for them by name.</p>}
       </section>
       {chosen && <History key={chosen.id} client={client} workspace={chosen} />}
     </>

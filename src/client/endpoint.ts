@@ -1,4 +1,7 @@
 import type { AnyDocument } from './document.js';
+import { sentDocument } from './sent-document.js';
+import type { SentDocument } from './sent-document.js';
+import type { WebSocketClass } from './subscriptions/web-socket-class.js';
 import type { ConnectionProblem } from './outcome.js';
 import { notUnderstood, readAnswer } from './reading.js';
 import type { Reading } from './reading.js';
@@ -9,14 +12,19 @@ export interface ClientOptions {
   /** A token, or what gives one; asked anew for each request. */
   readonly token: string | (() => string | Promise<string>);
   /** In place of the platform's own, for proxies, certificates or tests. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * What subscriptions connect with. Defaults to the platform's own, which Node has from 22 on: for Node 20, `WebSocket` of the package `ws`. With `null`, or where there
+   * is none, each subscription is a stream of server-sent events of its own.
+   */
+  readonly webSocket?: WebSocketClass | null | undefined;
   /** Milliseconds until a request ends with `TIMED_OUT`. Defaults to 30,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface RequestOptions {
   /** Ends the request: the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const patience = 30_000;
@@ -36,18 +44,24 @@ export class Endpoint {
     this.#timeoutMs = options.timeoutMs ?? patience;
   }
 
-  /** Headers of a request with a body of JSON. */
-  async headers(accept: string): Promise<Record<string, string>> {
-    const token = typeof this.#token === 'string' ? this.#token : await this.#token();
-    return { accept, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  /** As whom the next request goes. */
+  async token(): Promise<string> {
+    return typeof this.#token === 'string' ? this.#token : this.#token();
   }
 
-  /** Names the document by its hash, and sends its text where the server does not know it. */
+  /** Headers of a request with a body of JSON. */
+  async headers(accept: string): Promise<Record<string, string>> {
+    return { accept, authorization: `Bearer ${await this.token()}`, 'content-type': 'application/json' };
+  }
+
+  /** Names the document by its hash where it has one, and sends its text where the server does not know it. */
   async run(document: AnyDocument, variables: unknown, options: RequestOptions): Promise<Reading> {
-    const named = { operationName: document.name, variables, extensions: persisted(document) };
+    const sent = sentDocument(document);
+    const named = { operationName: sent.name, variables, extensions: persisted(sent) };
+    if (!named.extensions) return this.#post({ ...named, query: sent.text }, options);
     const first = await this.#post(named, options);
     const unknown = first.problems.some((problem) => problem.code === 'PERSISTED_QUERY_NOT_FOUND');
-    return unknown ? this.#post({ ...named, query: document.text }, options) : first;
+    return unknown ? this.#post({ ...named, query: sent.text }, options) : first;
   }
 
   /** Opens a stream of server-sent events, which goes on after the event of that id. */
@@ -57,6 +71,7 @@ export class Endpoint {
     after: string | undefined,
     signal: AbortSignal,
   ): Promise<Response> {
+    const sent = sentDocument(document);
     return this.fetch(this.url, {
       method: 'POST',
       headers: {
@@ -64,10 +79,10 @@ export class Endpoint {
         ...(after !== undefined && { 'last-event-id': after }),
       },
       body: JSON.stringify({
-        operationName: document.name,
-        query: document.text,
+        operationName: sent.name,
+        query: sent.text,
         variables,
-        extensions: persisted(document),
+        extensions: persisted(sent),
       }),
       signal,
     });
@@ -92,14 +107,15 @@ export class Endpoint {
   }
 }
 
-const persisted = ({ hash }: AnyDocument) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
+const persisted = ({ hash }: SentDocument) =>
+  hash === undefined ? undefined : { persistedQuery: { version: 1, sha256Hash: hash } };
 
 async function read(response: Response): Promise<Reading> {
   const text = await response.text();
   const problems = [notUnderstood(response.url, response.status)];
-  return readAnswer(text, response) ?? { data: null, problems, cost: null };
+  return readAnswer(text, response) ?? { data: null, problems, cost: null, eventId: null };
 }
 
 function unread(code: ConnectionProblem['code'], message: string, cause: unknown): Reading {
-  return { data: null, problems: [{ kind: 'connection', code, message, cause }], cost: null };
+  return { data: null, problems: [{ kind: 'connection', code, message, cause }], cost: null, eventId: null };
 }

@@ -10,7 +10,7 @@ export interface PageVariables {
 /** What a page has to select. */
 export interface ConnectionOf<Node> {
   readonly nodes: readonly Node[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
 }
 
 /**

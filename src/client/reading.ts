@@ -7,19 +7,26 @@ export interface Reading {
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly problems: readonly Problem[];
   readonly cost: Cost | null;
+  /** Of the event that a subscription answers to; null elsewhere. */
+  readonly eventId: string | null;
 }
 
 /** Null where it is no answer of GraphQL. */
 export function readAnswer(text: string, { status, headers }: Pick<Response, 'status' | 'headers'>): Reading | null {
-  const body = parsed(text);
+  return readBody(parsed(text), status, headers.get('retry-after'));
+}
+
+/** The same of an answer that is parsed. */
+export function readBody(body: unknown, status: number, retryAfter: string | null): Reading | null {
   if (!isObject(body)) return null;
   const data = isObject(body['data']) ? body['data'] : null;
   const errors = objectsIn(body['errors']);
   if (data === null && errors.length === 0) return null;
   return {
     data,
-    problems: errors.map((error) => requestProblem(error, status, headers.get('retry-after'))),
+    problems: errors.map((error) => requestProblem(error, status, retryAfter)),
     cost: costOf(body['extensions']),
+    eventId: eventIdOf(body['extensions']),
   };
 }
 
@@ -67,6 +74,10 @@ export const notUnderstood = (url: string, status: number): ConnectionProblem =>
   message: `${url} answered ${status}, and not as GraphQL does`,
   cause: null,
 });
+
+function eventIdOf(extensions: unknown): string | null {
+  return isObject(extensions) && typeof extensions['eventId'] === 'string' ? extensions['eventId'] : null;
+}
 
 function costOf(extensions: unknown): Cost | null {
   if (!isObject(extensions) || !isObject(extensions['cost'])) return null;

@@ -1,7 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Client } from './client.js';
-import { CreateStateVersion, StateVersionDownload, StoredStateVersion } from './generated/operations.js';
+import { CreateStateVersion, StateVersionDownload, StoredStateVersion } from './generated/state-versions.js';
 import type { CreateStateVersionMutation } from './generated/types.js';
 import type { Done, Outcome, Problem } from './outcome.js';
 import { counted } from './progress.js';
@@ -9,23 +9,25 @@ import type { OnProgress } from './progress.js';
 import { put } from './put.js';
 import { isObject, parsed } from './reading.js';
 
+export type { OnProgress } from './progress.js';
+
 /** A state to store as the next version of a workspace that you hold the lock of. */
 export interface StateUpload {
   readonly workspaceId: string;
   /** The raw state, as `terraform state pull` prints it. */
   readonly content: Blob | Uint8Array<ArrayBuffer> | string;
   /** Serial and lineage, where you know them: otherwise the content is parsed for them. */
-  readonly serial?: number;
-  readonly lineage?: string;
+  readonly serial?: number | undefined;
+  readonly lineage?: string | undefined;
   /** Accept a lower serial or another lineage than the workspace knows. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
   /** The run that produced it. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
 }
 
 export interface TransferOptions {
-  readonly onProgress?: OnProgress;
-  readonly signal?: AbortSignal;
+  readonly onProgress?: OnProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A state version as an upload leaves it. */
@@ -82,7 +84,7 @@ const maybeStored = (problem: Problem): boolean =>
 export async function downloadState(
   client: Client,
   stateVersionId: string,
-  { json = false, onProgress, signal }: TransferOptions & { readonly json?: boolean } = {},
+  { json = false, onProgress, signal }: TransferOptions & { readonly json?: boolean | undefined } = {},
 ): Promise<Outcome<Response>> {
   const request = signal ? { signal } : {};
   const found = await client.query(StateVersionDownload, { id: stateVersionId }, request);

@@ -1,15 +1,10 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  createClient,
-  CreateWorkspace,
-  CrlEvents,
-  dataOf,
-  Me,
-  TrustateError,
-  Workspaces,
-} from '../../src/client/index.js';
+import { createClient, dataOf, TrustateError } from '../../src/client/index.js';
+import { Me } from '../../src/client/generated/account.js';
+import { CrlEvents } from '../../src/client/generated/events.js';
+import { CreateWorkspace, Workspaces } from '../../src/client/generated/workspaces.js';
 import type { Client, ClientOptions } from '../../src/client/index.js';
 
 interface Asked {
@@ -49,7 +44,10 @@ async function answering(replies: readonly Reply[], options: Partial<ClientOptio
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  return { asked, client: createClient({ url: `http://127.0.0.1:${port}`, token: 'secret', ...options }) };
+  return {
+    asked,
+    client: createClient({ url: `http://127.0.0.1:${port}`, token: 'secret', webSocket: null, ...options }),
+  };
 }
 
 function answer(response: ServerResponse, reply: Reply): void {

@@ -1,23 +1,10 @@
 import { expectTypeOf, test } from 'vitest';
-import {
-  createClient,
-  CreateWorkspace,
-  dataOf,
-  Me,
-  Roles,
-  WorkspaceByName,
-  Workspaces,
-} from '../../src/client/index.js';
-import type {
-  DataOf,
-  Done,
-  Failure,
-  Outcome,
-  Problem,
-  ProblemCode,
-  TrustateError,
-  CreateRole,
-} from '../../src/client/index.js';
+import { createClient, dataOf } from '../../src/client/index.js';
+import { Me } from '../../src/client/generated/account.js';
+import { Roles } from '../../src/client/generated/authorities.js';
+import { CreateWorkspace, WorkspaceByName, Workspaces } from '../../src/client/generated/workspaces.js';
+import type { DataOf, Done, Failure, Outcome, Problem, ProblemCode, TrustateError } from '../../src/client/index.js';
+import type { CreateRole } from '../../src/client/generated/authorities.js';
 
 // Nothing here is sent: the compiler reads it.
 const client = createClient({ url: 'http://localhost:1', token: '' });

@@ -6,22 +6,16 @@ import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createClient,
-  CreateRole,
-  CreateStateVersion,
-  CreateWorkspace,
-  dataOf,
-  GenerateRoot,
-  LockWorkspace,
-  uploadState,
-  WorkspaceByName,
-} from '../../src/client/index.js';
+import { createClient, dataOf } from '../../src/client/index.js';
+import { CreateRole, GenerateRoot } from '../../src/client/generated/authorities.js';
+import { uploadState } from '../../src/client/state-content.js';
+import { CreateStateVersion } from '../../src/client/generated/state-versions.js';
+import { CreateWorkspace, LockWorkspace, WorkspaceByName } from '../../src/client/generated/workspaces.js';
 import { Browser, chromiumFile } from './harness/browser.js';
 import { Server } from './harness/server.js';
 
 const at = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const built = existsSync(at('dist/client/trustate-client.js'));
+const built = existsSync(at('dist/client-package/es/index.js'));
 
 describe.runIf(chromiumFile !== undefined && built)('the portal (needs Chromium, and npm run build)', () => {
   let pages: FastifyInstance;

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { z } from 'zod';
-import { createClient, dataOf, LastEventId, Me, WorkspaceLockEvents } from '../../src/client/index.js';
+import { createClient, dataOf } from '../../src/client/index.js';
+import { Me } from '../../src/client/generated/account.js';
+import { LastEventId, WorkspaceLockEvents } from '../../src/client/generated/events.js';
 import type { QueryDocument } from '../../src/client/index.js';
 import { withServer } from './harness/site.js';
 

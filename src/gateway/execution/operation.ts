@@ -51,7 +51,11 @@ export const unresolved = (message: string): Refused =>
   new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
 
 export interface Answered extends FormattedExecutionResult {
-  readonly extensions: { readonly cost: Cost };
+  readonly extensions: {
+    readonly cost: Cost;
+    /** Of the event that it answers to, of a subscription: the next one goes on after it. */
+    readonly eventId?: string;
+  };
 }
 
 /**

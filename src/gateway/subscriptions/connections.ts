@@ -169,9 +169,9 @@ export class Connections {
   async #begin(connection: Connection, session: Session, request: unknown): Promise<ExecutionArgs> {
     const { operations, schema } = this.deps;
     await this.#count(connection, session, request);
-    const { operation, variables } = await operations.admit(request, session);
-    const { document, node } = operation;
-    const begun = await operations.start(operation, variables, session);
+    const admitted = await operations.admit(request, session);
+    const { document, node } = admitted.operation;
+    const begun = await operations.start(admitted, session);
     const results = begun instanceof Delivery ? connection.answersOf(begun) : connection.placed(await wholeText(begun));
     return { schema, document, operationName: node.name?.value ?? null, contextValue: new Started(results) };
   }

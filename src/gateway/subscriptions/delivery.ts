@@ -99,8 +99,11 @@ export class Delivery implements AsyncIterableIterator<Answered> {
       await this.return();
       return undefined;
     }
-    const question = { session, operation, variables: this.#variables, eventId: this.after };
-    return this.deps.answers.of(question, (context) => answered(this.deps, operation, context, variables, value));
+    const eventId = this.after;
+    return this.deps.answers.of({ session, operation, variables: this.#variables, eventId }, async (context) => {
+      const answer = await answered(this.deps, operation, context, variables, value);
+      return eventId === null ? answer : { ...answer, extensions: { ...answer.extensions, eventId } };
+    });
   }
 
   /** Settles when the work does, or rejects as soon as somebody calls {@link fail}. */

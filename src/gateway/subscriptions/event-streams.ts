@@ -94,10 +94,10 @@ export class EventStreams {
 
   async #start(request: FastifyRequest, session: Session) {
     const { operations } = this.deps;
-    const { operation, variables } = await operations.admit(documentOf(request), session);
-    const mutates = operation.node.operation === OperationTypeNode.MUTATION;
+    const admitted = await operations.admit(documentOf(request), session);
+    const mutates = admitted.operation.node.operation === OperationTypeNode.MUTATION;
     if (mutates && request.method !== 'POST') throw unresolved('Mutations are sent by POST');
-    return operations.start(operation, variables, session);
+    return operations.start(admitted, session);
   }
 }
 

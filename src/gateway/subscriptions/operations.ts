@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { withinDeadline } from '../execution/deadline.js';
 import type { NamedDocuments } from '../graphql/documents.js';
+import type { EndableContext } from '../context.js';
 import type { Variables } from '../execution/executor.js';
 import type { Places } from '../admission/places.js';
 import { admitted, answered, Refused, shown } from '../execution/operation.js';
@@ -17,6 +18,11 @@ export interface OperationsDeps extends DeliveryDeps {
   readonly documents: NamedDocuments;
   readonly slots: Slots;
   readonly places: Places;
+}
+
+/** What may run. */
+export interface Admitted extends AskedOperation {
+  readonly operation: PreparedOperation;
 }
 
 /** Operations of those who stay connected: subscriptions, and whatever else they send over the same connection. */
@@ -38,7 +44,7 @@ export class Operations {
   }
 
   /** Reads a request and sees that its operation may run. @throws Refused, ProblemError UNAUTHENTICATED */
-  async admit(request: unknown, session: Session): Promise<AskedOperation & { readonly operation: PreparedOperation }> {
+  async admit(request: unknown, session: Session): Promise<Admitted> {
     await session.present();
     const asked = askedOperation(request, this.deps);
     return { ...asked, operation: admitted(this.deps, asked.prepared, asked.name, session) };
@@ -48,7 +54,7 @@ export class Operations {
    * Runs what was admitted: a subscription is opened, everything else answered, in one of the places that requests over HTTP take.
    * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError UNAVAILABLE and others
    */
-  async start(operation: PreparedOperation, variables: Variables, session: Session): Promise<Delivery | Answered> {
+  async start({ operation, variables, after }: Admitted, session: Session): Promise<Delivery | Answered> {
     if (!operation.isSubscription) {
       return this.deps.places.during(() =>
         session.answer((context) => answered(this.deps, operation, context, variables)),
@@ -56,7 +62,7 @@ export class Operations {
     }
     const leave = this.deps.slots.take(session.caller.userId);
     try {
-      return await this.#open(operation, variables, session, leave);
+      return await this.#open(operation, variables, session.context(after), session, leave);
     } catch (error) {
       leave();
       throw error;
@@ -66,11 +72,11 @@ export class Operations {
   async #open(
     operation: PreparedOperation,
     variables: Variables,
+    context: EndableContext,
     session: Session,
     leave: () => void,
   ): Promise<Delivery> {
     const { budget, executor, settings } = this.deps;
-    const context = session.context();
     // Each event pays for itself; opening is refused to those who could not pay for the first.
     const settle = budget.take(context, executor.checkCost(operation, variables));
     const following = executor.follow(operation, context, variables);

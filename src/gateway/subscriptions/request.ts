@@ -13,13 +13,18 @@ const shape = z.object({
   operationName: z.string().nullish(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   extensions: z
-    .looseObject({ persistedQuery: z.looseObject({ version: z.literal(1), sha256Hash: z.string() }).nullish() })
+    .looseObject({
+      persistedQuery: z.looseObject({ version: z.literal(1), sha256Hash: z.string() }).nullish(),
+      after: z.string().nullish(),
+    })
     .nullish(),
 });
 
 interface Asked {
   readonly name: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Id of the last event that a client has which subscribes again, whatever the document does with it. */
+  readonly after: string | undefined;
 }
 
 /** What a GraphQL request asks for, whatever it came in by. */
@@ -47,7 +52,8 @@ export function askedText(request: unknown, { documents }: { readonly documents:
       ? refused('The request has no query', 'BAD_REQUEST')
       : refused('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
   }
-  return { source, named, name: operationName ?? undefined, variables: variables ?? {} };
+  const after = extensions?.after ?? undefined;
+  return { source, named, name: operationName ?? undefined, variables: variables ?? {}, after };
 }
 
 /** Reads the request of somebody who is known, and prepares its document. @throws Refused */
@@ -56,12 +62,12 @@ export function askedOperation(
   deps: { readonly executor: Executor; readonly documents: NamedDocuments },
 ): AskedOperation {
   const { executor, documents } = deps;
-  const { source, named, name, variables } = askedText(request, deps);
+  const { source, named, ...asked } = askedText(request, deps);
   const digest = digestOf(source);
   if (named !== undefined && named !== digest) throw refused('provided sha does not match query', 'BAD_REQUEST');
   const prepared = documents.admits(digest) ? executor.prepare(source, digest, 'caller') : { errors: [untrusted()] };
   if (named !== undefined && !prepared.errors) documents.remember(digest, source);
-  return { prepared, name, variables };
+  return { prepared, ...asked };
 }
 
 const refused = (message: string, code: ProtocolCode): Refused =>

@@ -84,9 +84,12 @@ export class Session {
     throw error;
   }
 
-  /** A context for one operation or one event: its loaders have read nothing yet. */
-  context(): EndableContext {
-    const { origin, baseUrl, resumeAfter } = this.arrival;
+  /**
+   * A context for one operation or one event: its loaders have read nothing yet.
+   * @param after the event that it goes on after, where it says so itself
+   */
+  context(after?: string): EndableContext {
+    const { origin, baseUrl, resumeAfter = after } = this.arrival;
     const presentCaller = () => this.present();
     return this.deps.makeContext({
       ...{ caller: this.#caller, origin, baseUrl, response: unwatched, presentCaller },

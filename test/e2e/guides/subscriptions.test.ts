@@ -55,19 +55,11 @@ test('over WebSocket nothing is missed, also when the server starts anew', { tim
   const folder = mkdtempSync(path.join(serverRoot, '.cache/guide-'));
   try {
     const file = path.join(folder, 'program.mjs');
-    // Browsers, and Node from 22 on, have a WebSocket of their own.
-    const socket = `import Socket from 'ws';\nglobalThis.WebSocket ??= Socket;\n`;
-    writeFileSync(path.join(folder, 'socket.mjs'), socket);
     writeFileSync(file, of('js').join('\n'));
-    const { root, world, server } = site.get;
-    const made = await root.post('/organizations/default/workspaces', {
-      data: { type: 'workspaces', attributes: { name: 'watched' } },
-    });
-    made.expect(201);
-    const workspace = await (await world.found('default', 'watched')).lock();
-
-    running = new Running(process.execPath, ['--import', path.join(folder, 'socket.mjs'), file]);
+    const { world, server } = site.get;
+    running = new Running(process.execPath, [file]);
     await running.says(/^at nothing$/m);
+    const workspace = await (await world.found('default', 'watched')).lock();
     const lineage = '00000000-0000-4000-8000-000000000002';
     await workspace.push(stateText({ serial: 1, lineage }));
     await running.says(/^CREATED 1$/m);

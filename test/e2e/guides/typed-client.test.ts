@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,16 @@ import { serverRoot as root } from '../harness/server.js';
 import { withServer } from '../harness/site.js';
 
 const run = promisify(execFile);
-const built = existsSync(path.join(root, 'dist/client/trustate-client.js'));
+const built = existsSync(path.join(root, 'dist/client-package/es/index.js'));
+
+/** A folder that has the package, below the root, where the compiler finds the types of Node. */
+function installed(): string {
+  const folder = mkdtempSync(path.join(root, '.cache/guide-'));
+  const scope = path.join(folder, 'node_modules/@trustate');
+  mkdirSync(scope, { recursive: true });
+  symlinkSync(path.join(root, 'dist/client-package'), path.join(scope, 'client'));
+  return folder;
+}
 
 const parts = fencesOf('typed-client.md').flatMap(({ language, text }) => (language === 'ts' ? [text] : []));
 
@@ -16,8 +25,7 @@ describe.runIf(built)('the guide to the typed client (needs npm run build)', () 
   const site = withServer();
 
   test('its snippets, one after another, are a program that runs', { timeout: 60_000 }, async () => {
-    // Below the root, so that the package finds itself by its name.
-    const folder = mkdtempSync(path.join(root, '.cache/guide-'));
+    const folder = installed();
     const program = path.join(folder, 'program.ts');
     expect(parts.length).toBeGreaterThan(5);
     writeFileSync(program, parts.join('\n'));
@@ -39,7 +47,7 @@ describe.runIf(built)('the guide to the typed client (needs npm run build)', () 
   });
 
   test('its snippets are what the compiler takes', { timeout: 60_000 }, async () => {
-    const folder = mkdtempSync(path.join(root, '.cache/guide-'));
+    const folder = installed();
     try {
       writeFileSync(path.join(folder, 'program.ts'), parts.join('\n'));
       const config = { extends: '../../tsconfig.json', compilerOptions: { incremental: false, tsBuildInfoFile: null } };

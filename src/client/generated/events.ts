@@ -1,0 +1,46 @@
+/** Operations of graphql/client; written by codegen. */
+import type { QueryDocument, SubscriptionDocument } from '../document.js';
+import type * as Types from './types.js';
+
+export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubscription, Types.CertificateEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "CertificateEvents",
+  hash: "aee99314f62dd994f3b1d4d105f57e7bb5ce09bcc366f5921af71957c783446c",
+  text: "subscription CertificateEvents($mount:String!=\"pki\"$kinds:[CertificateEventKind!]){certificateEvents(mount:$mount kinds:$kinds){eventId kind occurredAt serialNumber withinDays certificate{...CertificateSummary}}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
+};
+export const CrlEvents: SubscriptionDocument<Types.CrlEventsSubscription, Types.CrlEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "CrlEvents",
+  hash: "dbc0a44649ac7fcf18b702d7d10555d1fb2078c52087e103f7e9f50a991abd7b",
+  text: "subscription CrlEvents($mount:String!=\"pki\"){crlEvents(mount:$mount){eventId occurredAt issuerId number delta entryCount nextUpdate}}",
+};
+export const LastEventId: QueryDocument<Types.LastEventIdQuery, Types.LastEventIdQueryVariables> = {
+  kind: "query",
+  name: "LastEventId",
+  hash: "e66d4ae8ef51faad7f05c8c7921bf178b8e3d7d00d9a429d7950dc5e97c3c609",
+  text: "query LastEventId{lastEventId}",
+};
+export const MountJobEvents: SubscriptionDocument<Types.MountJobEventsSubscription, Types.MountJobEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "MountJobEvents",
+  hash: "d830a35354c5d8d1398570be236657c4acf39a773bcc0ce903ac8f6ac731e28e",
+  text: "subscription MountJobEvents($mount:String!=\"pki\"){mountJobEvents(mount:$mount){eventId occurredAt kind job progress issuerId}}",
+};
+export const StateJobEvents: SubscriptionDocument<Types.StateJobEventsSubscription, Types.StateJobEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "StateJobEvents",
+  hash: "0240ef33695baa5f17d6a474a994fdde8a1804d9f4ef3c82627b1133928b2333",
+  text: "subscription StateJobEvents($workspaceId:ID!){stateJobEvents(workspaceId:$workspaceId){eventId occurredAt kind job progress stateVersionId}}",
+};
+export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSubscription, Types.StateVersionEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "StateVersionEvents",
+  hash: "7e439a177fba034145066fdd1722ae5e189e99fdc32e15db3a1aff2411b83298",
+  text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const WorkspaceLockEvents: SubscriptionDocument<Types.WorkspaceLockEventsSubscription, Types.WorkspaceLockEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "WorkspaceLockEvents",
+  hash: "447cd6d2db4cc1c495fdc38c2ff1370b2e8d43fab45a3ca6c5312ffc4ad746ab",
+  text: "subscription WorkspaceLockEvents($workspaceId:ID$organization:String){workspaceLockEvents(workspaceId:$workspaceId organization:$organization){eventId kind occurredAt workspaceId holderName workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};

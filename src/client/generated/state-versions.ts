@@ -1,0 +1,58 @@
+/** Operations of graphql/client; written by codegen. */
+import type { MutationDocument, QueryDocument } from '../document.js';
+import type * as Types from './types.js';
+
+export const CompareStateVersions: QueryDocument<Types.CompareStateVersionsQuery, Types.CompareStateVersionsQueryVariables> = {
+  kind: "query",
+  name: "CompareStateVersions",
+  hash: "2c1c0b0f186a1a1133fb15e7989274bce06296b1d0e01cc5263f757246154440",
+  text: "query CompareStateVersions($from:ID!$to:ID!){compareStateVersions(from:$from to:$to){truncated resources{added changed removed}instances{addedCount changedCount removedCount added{address}removed{address}changed{instance{address}truncated attributes{path before after sensitive}}}outputs{added{...OutputChange}changed{...OutputChange}removed{...OutputChange}}}}fragment OutputChange on ComparedOutput{name before after sensitive}",
+};
+export const CreateStateVersion: MutationDocument<Types.CreateStateVersionMutation, Types.CreateStateVersionMutationVariables> = {
+  kind: "mutation",
+  name: "CreateStateVersion",
+  hash: "dbe7038342cd9eb7269d3b484644ae2f1e6e1f65f812031315e1c307fdb7eae0",
+  text: "mutation CreateStateVersion($input:CreateStateVersionInput!){createStateVersion(input:$input){stateVersion{...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const Resources: QueryDocument<Types.ResourcesQuery, Types.ResourcesQueryVariables> = {
+  kind: "query",
+  name: "Resources",
+  hash: "f84a8ac0fab8f0dd2388165c104a7203b60aea9980f74a71849391af09e128f9",
+  text: "query Resources($organization:String!$filter:ResourceFilter$first:Int$after:String){resources(organization:$organization filter:$filter first:$first after:$after){nodes{id address type name module provider instanceCount workspaceId}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
+export const RollbackStateVersion: MutationDocument<Types.RollbackStateVersionMutation, Types.RollbackStateVersionMutationVariables> = {
+  kind: "mutation",
+  name: "RollbackStateVersion",
+  hash: "d766a2b5f3316ff39b86ac4236d90a0c99dcc9b7251fa42aff5eec1d1b43e4e5",
+  text: "mutation RollbackStateVersion($input:RollbackStateVersionInput!){rollbackStateVersion(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const StateVersion: QueryDocument<Types.StateVersionQuery, Types.StateVersionQueryVariables> = {
+  kind: "query",
+  name: "StateVersion",
+  hash: "18d5121c3a5bb24968a8f814223ed08027e80e009d8c5104e6d0608e427b4273",
+  text: "query StateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary outputs(first:100){totalCount nodes{...OutputSummary}}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const StateVersionDownload: QueryDocument<Types.StateVersionDownloadQuery, Types.StateVersionDownloadQueryVariables> = {
+  kind: "query",
+  name: "StateVersionDownload",
+  hash: "514e5a5d9479476ec69bc4d04fec7dcb010da8c085f8d537e2e500e4b519a98c",
+  text: "query StateVersionDownload($id:ID!){stateVersion(id:$id){id size hostedStateDownloadUrl hostedJsonStateDownloadUrl}}",
+};
+export const StateVersionOutputs: QueryDocument<Types.StateVersionOutputsQuery, Types.StateVersionOutputsQueryVariables> = {
+  kind: "query",
+  name: "StateVersionOutputs",
+  hash: "f0d6df68cd2f1e3396db54ec376444e2a46376b60b60efdf9336cb7f637a8cea",
+  text: "query StateVersionOutputs($id:ID!$first:Int$after:String){stateVersionOutputs(stateVersionId:$id first:$first after:$after){nodes{...OutputSummary}pageInfo{...PageFields}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
+export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateVersionsQueryVariables> = {
+  kind: "query",
+  name: "StateVersions",
+  hash: "c9accc38c348cb1855ecfd3e53a3a1d6bf410cfa398de795a5ccd1a031f58e84",
+  text: "query StateVersions($workspaceId:ID!$filter:StateVersionFilter$first:Int$after:String){workspace(id:$workspaceId){stateVersions(filter:$filter first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const StoredStateVersion: QueryDocument<Types.StoredStateVersionQuery, Types.StoredStateVersionQueryVariables> = {
+  kind: "query",
+  name: "StoredStateVersion",
+  hash: "10f9676d5f726110b34b9871af519e1a1efb6a3bbcaa015e3097edfad72b1a9c",
+  text: "query StoredStateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};

@@ -1,0 +1,168 @@
+import { createClient } from 'graphql-ws';
+import type { Client, SubscribePayload } from 'graphql-ws';
+import type { Endpoint } from '../endpoint.js';
+import type { RequestProblem } from '../outcome.js';
+import { isObject, readBody } from '../reading.js';
+import { sentDocument } from '../sent-document.js';
+import { told } from './told.js';
+import type { Asked, Route, Told } from './told.js';
+import type { WebSocketClass } from './web-socket-class.js';
+
+/** Milliseconds that a socket without subscriptions stays open: the next one is often made at once. */
+const afterTheLast = 1_000;
+/** Milliseconds between signs of life, and how long the server may leave one unanswered. */
+const pingMs = 12_000;
+const answerMs = 10_000;
+
+/** One WebSocket for all subscriptions of a client, open while there are any. */
+export class SharedWebSocket implements Route {
+  readonly #client: Client;
+  #asking: Promise<string | undefined> | null = null;
+  #proven = false;
+
+  constructor(endpoint: Endpoint, webSocket: WebSocketClass) {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    this.#client = createClient({
+      url: endpoint.url.href.replace(/^http/, 'ws'),
+      webSocketImpl: webSocket,
+      connectionParams: async () => ({ token: await endpoint.token() }),
+      connectionAckWaitTimeout: answerMs,
+      lazyCloseTimeout: afterTheLast,
+      keepAlive: pingMs,
+      // Each subscription knows where it goes on, and makes the connection again itself.
+      retryAttempts: 0,
+      on: {
+        connected: () => (this.#proven = true),
+        ping: (received) => {
+          if (!received)
+            late = setTimeout(() => {
+              this.#client.terminate();
+            }, answerMs);
+        },
+        pong: (received) => {
+          if (received) clearTimeout(late);
+        },
+        closed: () => {
+          clearTimeout(late);
+        },
+      },
+    });
+  }
+
+  /** Whether it was ever open: some proxies let none through. */
+  get isProven(): boolean {
+    return this.#proven;
+  }
+
+  async *connection({ document, variables, after, signal }: Asked): AsyncGenerator<Told, void, undefined> {
+    try {
+      const place = await unlessAborted(this.#place(), signal);
+      if (signal?.aborted === true) return;
+      const from = after ?? place;
+      if (from !== undefined) yield { kind: 'place', after: from };
+      const { text, name } = sentDocument(document);
+      const payload: SubscribePayload = {
+        query: text,
+        operationName: name ?? null,
+        variables: isObject(variables) ? variables : null,
+        extensions: { after: from },
+      };
+      yield { kind: 'open' };
+      yield* this.#answers(payload, signal);
+    } catch (error) {
+      yield* lost(error);
+    }
+  }
+
+  async *#answers(payload: SubscribePayload, signal: AbortSignal | undefined): AsyncGenerator<Told, void, undefined> {
+    const answers = this.#client.iterate(payload);
+    const end = () => void answers.return?.();
+    signal?.addEventListener('abort', end);
+    try {
+      for await (const answer of answers) {
+        const reading = readBody(answer, 200, null);
+        if (reading) yield* told(reading);
+      }
+      if (signal?.aborted !== true) yield { kind: 'complete' };
+    } finally {
+      signal?.removeEventListener('abort', end);
+    }
+  }
+
+  /**
+   * Where the server stands, asked over the socket before a subscription is opened: what happens from here on comes first. Subscriptions that are opened together ask once.
+   * @returns undefined where the server does not say it, as one that runs nothing but trusted documents
+   */
+  #place(): Promise<string | undefined> {
+    this.#asking ??= this.#asked().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #asked(): Promise<string | undefined> {
+    try {
+      for await (const { data } of this.#client.iterate({ query: 'query LastEventId{lastEventId}' })) {
+        const id = data?.['lastEventId'];
+        return typeof id === 'string' ? id : undefined;
+      }
+    } catch (error) {
+      // The server's own words, of a connection that is there.
+      if (!Array.isArray(error)) throw error;
+    }
+    return undefined;
+  }
+}
+
+/** Resolves to undefined as soon as the signal ends. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      resolve(undefined);
+    };
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    work
+      .then(resolve, reject)
+      .finally(() => {
+        signal.removeEventListener('abort', end);
+      })
+      .catch(reject);
+  });
+}
+
+/** As docs/subscriptions.md lists them; every other code is a connection to make again. */
+const unauthorized = 4401;
+const refusedCodes: Readonly<Record<number, Pick<RequestProblem, 'code' | 'status'>>> = {
+  [unauthorized]: { code: 'UNAUTHENTICATED', status: 401 },
+  4400: { code: 'BAD_REQUEST', status: 400 },
+};
+const fullSeconds = 1;
+const full = 1013;
+
+function* lost(error: unknown): Generator<Told> {
+  if (Array.isArray(error)) {
+    const reading = readBody({ errors: error }, 200, null);
+    if (reading) yield* told(reading);
+    return;
+  }
+  if (!isClose(error)) return;
+  const { code, reason } = error;
+  const refused = refusedCodes[code];
+  if (refused) {
+    const problem: RequestProblem = { kind: 'request', ...refused, message: reason, path: [], retryAfterSeconds: null };
+    yield { kind: 'refused', problems: [problem] };
+  } else if (code === full) yield { kind: 'later', seconds: fullSeconds };
+}
+
+function isClose(error: unknown): error is { readonly code: number; readonly reason: string } {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'number' &&
+    'reason' in error &&
+    typeof error.reason === 'string'
+  );
+}
