@@ -12,7 +12,7 @@ import type { ProblemList } from './problems.js';
 const most = 1_000;
 
 type Explanation = DataOf<typeof ExplainIssuance>['explainIssuance'];
-type Issued = NonNullable<DataOf<typeof IssueCertificate>['issueCertificate']['issued']>;
+type Issued = NonNullable<DataOf<typeof IssueCertificate>['issueCertificate']['issuedCertificate']>;
 
 /** Issues a certificate, after saying what it would be, or which rules refuse it. */
 export function Issue({ client }: { readonly client: Client }) {
@@ -44,7 +44,7 @@ export function Issue({ client }: { readonly client: Client }) {
     } else {
       const outcome = await client.mutate(IssueCertificate, { input });
       setRefusals(outcome.ok ? [] : outcome.problems);
-      if (outcome.ok) setIssued(outcome.data.issueCertificate.issued);
+      if (outcome.ok) setIssued(outcome.data.issueCertificate.issuedCertificate);
     }
   }
 

@@ -94,12 +94,10 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'MountJobEvent'],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
   // What was made for the caller, and said to it.
-  ...['GeneratedRoot', 'GeneratedCsr', 'GeneratedKey', 'ImportedBundle', 'ImportedKey', 'DeletedIssuer', 'DeletedRoot'],
-  ...['IssuedCertificate', 'IssuanceExplanation', 'RevokedCertificate', 'RotatedCrls', 'OcspDelegation'],
+  ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...['CertificateNames', 'CertificateFingerprints', 'CertificateUrls', 'BasicConstraints', 'ExpiryBucket'],
   'BrokenRule',
   'PlannedCertificateType',
-  'ChangedIssuersConfig',
   'CrossSignedRoot',
   'ImportedPair',
 ]);

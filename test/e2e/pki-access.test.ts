@@ -168,7 +168,7 @@ path "${path}/issue/other" { capabilities = ["deny"] }`;
       path "${path}/issue/other" { capabilities = ["deny"] }`;
     const token = await policy('spelled', text);
     const query = `mutation ($input: IssueCertificateInput!) {
-      issueCertificate(input: $input) { issued { serialNumber } problems { code } }
+      issueCertificate(input: $input) { issuedCertificate { serialNumber } problems { code } }
     }`;
     const codes: unknown[] = [];
     for (const mount of [path, `${path}/`, `/${path}`]) {
@@ -190,7 +190,7 @@ test('GraphQL names the field of the input that a rule refuses', async () => {
   const { path } = await withRoot();
   await api().write(`${path}/roles/narrow`, { allowed_domains: 'example.com', key_type: 'ec' });
   const query = `mutation ($input: IssueCertificateInput!) {
-    issueCertificate(input: $input) { issued { serialNumber } problems { code field } }
+    issueCertificate(input: $input) { issuedCertificate { serialNumber } problems { code field } }
   }`;
   const answer = await fetch(`${api().base}/graphql`, {
     method: 'POST',
@@ -198,7 +198,7 @@ test('GraphQL names the field of the input that a rule refuses', async () => {
     body: JSON.stringify({ query, variables: { input: { mount: path, role: 'narrow', commonName: 'a.example.org' } } }),
   });
   const problems = [{ code: 'REQUEST_REFUSED', field: ['commonName'] }];
-  expect(await answer.json()).toMatchObject({ data: { issueCertificate: { issued: null, problems } } });
+  expect(await answer.json()).toMatchObject({ data: { issueCertificate: { issuedCertificate: null, problems } } });
 });
 
 test.each(['root/generate', 'issuers/generate/root'])(

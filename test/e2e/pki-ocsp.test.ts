@@ -95,8 +95,8 @@ describe('openssl ocsp', () => {
     expect(judged(of, '-resp_text')).not.toContain('OCSP Signing');
     await graphql(
       z.unknown(),
-      'mutation ($input: OcspDelegationInput!) { delegateOcsp(input: $input) { problems { message } } }',
-      { input: { mount, issuer: 'default' } },
+      'mutation ($input: DelegateOcspInput!) { delegateOcsp(input: $input) { problems { message } } }',
+      { input: { issuer: { named: { mount, reference: 'default' } } } },
     );
     const said = judged(of, '-resp_text');
     expect(said).toMatch(/: good\n[^]*Response verify OK\n/);

@@ -267,8 +267,8 @@ test('certificates: explained, issued, listed, revoked', async () => {
   const { issueCertificate } = dataOf(
     await client.mutate(IssueCertificate, { input: { role: 'typed', commonName: 'a.typed.example' } }),
   );
-  expect(issueCertificate.issued.privateKey).toContain('PRIVATE KEY');
-  const { serialNumber } = issueCertificate.issued;
+  expect(issueCertificate.issuedCertificate.privateKey).toContain('PRIVATE KEY');
+  const { serialNumber } = issueCertificate.issuedCertificate;
   dataOf(await client.mutate(RevokeCertificate, { input: { serialNumber } }));
   const listed: string[] = [];
   const filter = { role: 'typed', status: 'REVOKED' } as const;

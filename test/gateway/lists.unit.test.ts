@@ -21,18 +21,19 @@ const types = objects.filter(({ name }) => !name.startsWith('__'));
 const plain: Readonly<Record<string, RegExp>> = {
   'ChangedInstance.about': /`status` .* and `provider`, nothing else/,
   'ChangedInstance.attributes': /at most 100 are listed/,
-  'ImportedBundle.mapping': /as many as a request has room for/,
+  'ImportIssuersPayload.mapping': /as many as a request has room for/,
   'InstanceDifference.added': /at most 1000 are listed/,
   'InstanceDifference.changed': /at most 1000 are listed/,
   'InstanceDifference.removed': /at most 1000 are listed/,
   'IssuanceExplanation.brokenRules': /as many as the names and fields of the request break/,
+  'Mount.expiryHistogram': /at most 100 buckets/,
   'OutputDifference.added': /at most 1000 are listed/,
   'OutputDifference.changed': /at most 1000 are listed/,
   'OutputDifference.removed': /at most 1000 are listed/,
   'Policy.rules': /as many as it has room for/,
   'Query.nodes': /at most 100/,
   'Query.pathCapabilities': /at most 100/,
-  'RotatedCrls.crls': /One for each issuer of the mount/,
+  'RotateCrlPayload.crls': /One for each issuer of the mount/,
 };
 
 /** Lists of plain values that have no pages: parts of one document that somebody wrote, which is bounded by what a request has room for or by what is said of it. */
@@ -40,6 +41,10 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'Names and usages of a certificate or a request': [
     ...['dns', 'email', 'ip', 'other', 'uri'].map((kind) => `CertificateNames.${kind}`),
     ...['extKeyUsages', 'keyUsages'].map((kind) => `PlannedCertificateType.${kind}`),
+    ...['extKeyUsageOids', 'extKeyUsages', 'keyUsages'].map((kind) => `Certificate.${kind}`),
+    ...['crlDistributionPoints', 'deltaCrlDistributionPoints', 'issuingCertificates', 'ocspServers'].map(
+      (field) => `CertificateUrls.${field}`,
+    ),
   ],
   'Fields of a role': [
     ...['allowedDomains', 'allowedOtherSans', 'allowedSerialNumbers', 'allowedUriSans', 'allowedUserIds'],
@@ -56,8 +61,11 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
   'What a request named, or broke': [
-    ...['existingIssuers', 'existingKeys', 'importedIssuers', 'importedKeys'].map((field) => `ImportedBundle.${field}`),
-    ...['DeleteTagsPayload.deletedIds', 'Problem.field'],
+    'DeleteTagsPayload.deletedIds',
+    ...types.flatMap((type) => (type.name.endsWith('Problem') ? [`${type.name}.field`] : [])),
+    ...['existingIssuers', 'existingKeys', 'importedIssuers', 'importedKeys'].map(
+      (field) => `ImportIssuersPayload.${field}`,
+    ),
   ],
 };
 

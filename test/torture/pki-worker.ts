@@ -17,7 +17,7 @@ export const mount = 'torture';
 const atOnce = 4;
 
 const issuedByRest = z.object({ data: z.object({ serial_number: z.string() }) });
-const issuedByGraphql = z.object({ payload: z.object({ issued: z.object({ serialNumber: z.string() }) }) });
+const issuedByGraphql = z.object({ payload: z.object({ issuedCertificate: z.object({ serialNumber: z.string() }) }) });
 const roleAnswer = z.object({ data: z.object({ max_ttl: z.number() }) });
 const certificateAnswer = z.object({ data: z.object({ certificate: z.string(), revocation_time: z.number() }) });
 
@@ -133,7 +133,7 @@ export class PkiWorker extends Worker<Facts> {
     const { client, name, random } = this.around;
     const commonName = `c${(this.#count += 1)}.${name}.example.com`;
     const query =
-      'mutation ($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issued { serialNumber } problems { code message } } }';
+      'mutation ($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issuedCertificate { serialNumber } problems { code message } } }';
     const rest = random.chance(0.5);
     return this.#adding('issue', rest, () =>
       rest
@@ -154,7 +154,9 @@ export class PkiWorker extends Worker<Facts> {
       send,
       told: ({ json }) => {
         const serial = parted(
-          rest ? issuedByRest.parse(json).data.serial_number : issuedByGraphql.parse(json).payload.issued.serialNumber,
+          rest
+            ? issuedByRest.parse(json).data.serial_number
+            : issuedByGraphql.parse(json).payload.issuedCertificate.serialNumber,
         );
         if (this.known.has(serial)) this.violation(`${serial} was issued twice`);
         this.known.set(serial, false);

@@ -11,8 +11,8 @@ export const CreateRole: MutationDocument<Types.CreateRoleMutation, Types.Create
 export const GenerateRoot: MutationDocument<Types.GenerateRootMutation, Types.GenerateRootMutationVariables> = {
   kind: "mutation",
   name: "GenerateRoot",
-  hash: "983f8c5a4c3bb921b848a1a510cbff649ea57f84df54987d7385f54a533374b4",
-  text: "mutation GenerateRoot($input:GenerateRootInput!){generateRoot(input:$input){root{issuer{id commonName notAfter}certificate warnings}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "fff46cf647d7f6e0f2cdb64f6668083c34f15fb653fc545655de1777b4424d90",
+  text: "mutation GenerateRoot($input:GenerateRootInput!){generateRoot(input:$input){generatedRoot{issuer{id commonName notAfter}certificate}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
 export const Issuers: QueryDocument<Types.IssuersQuery, Types.IssuersQueryVariables> = {
   kind: "query",

@@ -23,18 +23,18 @@ export const ExplainIssuance: QueryDocument<Types.ExplainIssuanceQuery, Types.Ex
 export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, Types.IssueCertificateMutationVariables> = {
   kind: "mutation",
   name: "IssueCertificate",
-  hash: "ab36e9221704dfd7ae9b4cae3e420e8f642fe71a0c162b6f86f782579a009ff7",
-  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issued{...IssuedFields privateKey privateKeyType}problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain warnings}fragment ProblemFields on Problem{code message field}",
+  hash: "3384ffa8ef840c95c3950e13b387411c669b4f088309685199714f5f69035e47",
+  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issuedCertificate{...IssuedFields privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const RevokeCertificate: MutationDocument<Types.RevokeCertificateMutation, Types.RevokeCertificateMutationVariables> = {
   kind: "mutation",
   name: "RevokeCertificate",
-  hash: "27e0ce09e88825e7bb0c171924d31130d2377f2b828060521eeb11c3fbcf9c84",
-  text: "mutation RevokeCertificate($input:RevokeCertificateInput!){revokeCertificate(input:$input){revoked{serialNumber revokedAt warnings}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "762fbf8621466cad7f358fbae4ccf656dd6204d6aa34092969b3359ff1b7a51c",
+  text: "mutation RevokeCertificate($input:RevokeCertificateInput!){revokeCertificate(input:$input){revocation{serialNumber revokedAt}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
 export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Types.SignCertificateMutationVariables> = {
   kind: "mutation",
   name: "SignCertificate",
-  hash: "95426f39e3c725986b5ad4f824875e6c2c1ce3cbc4379e122a0f68fb7c8a1eae",
-  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issued{...IssuedFields}problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain warnings}fragment ProblemFields on Problem{code message field}",
+  hash: "d66a402c5146135bfc88f6bad32c0a88fa04779686f28c0846af9b21e91b0137",
+  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issuedCertificate{...IssuedFields}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };

@@ -264,8 +264,8 @@ export type ConfigurationVersionStatus =
 export type ConfigureClusterInput = {
   /** Address of this mount for AIA; empty for none. */
   readonly aiaPath?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** Address of this mount; empty for none. */
   readonly path?: InputMaybe<Scalars['String']['input']>;
 };
@@ -290,8 +290,8 @@ export type ConfigureCrlInput = {
   readonly expiry?: InputMaybe<Scalars['Duration']['input']>;
   /** Most entries of a CRL; -1 for no limit. */
   readonly maxCrlEntries?: InputMaybe<Scalars['Int']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** Whether OCSP requests are refused. */
   readonly ocspDisable?: InputMaybe<Scalars['Boolean']['input']>;
   /** How long an OCSP response holds; zero for no end. */
@@ -308,16 +308,16 @@ export type ConfigureIssuersInput = {
   readonly default?: InputMaybe<Scalars['String']['input']>;
   /** Whether an issuer that comes in with its key becomes the default. */
   readonly defaultFollowsLatestIssuer?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
 };
 
 /** Which key is meant where nobody says which. */
 export type ConfigureKeysInput = {
   /** The key by name or identifier. */
   readonly default: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
 };
 
 /** A change to the addresses that certificates carry; what is left out stays. */
@@ -330,8 +330,8 @@ export type ConfigureUrlsInput = {
   readonly enableTemplating?: InputMaybe<Scalars['Boolean']['input']>;
   /** Of the certificate of the issuer. */
   readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** Of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
@@ -484,8 +484,8 @@ export type CreateRoleInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live; 0 takes the engine's. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** Its name: word characters, dots and hyphens. */
   readonly name: Scalars['String']['input'];
   /** Certificates are not stored: they cannot be listed, nor revoked by serial number. */
@@ -742,8 +742,8 @@ export type CrossSignIntermediateInput = {
   readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Other names, <oid>;UTF8:<value>. */
@@ -782,18 +782,28 @@ export type DataRetentionTarget =
   |  /** The workspace. */
   { readonly organization?: never; readonly workspace: WorkspaceRef; };
 
+/** Whose OCSP requests a delegate shall answer. */
+export type DelegateOcspInput = {
+  /** The issuer. */
+  readonly issuer: IssuerRef;
+};
+
+/** An issuer to delete. */
+export type DeleteIssuerInput = {
+  /** Which one. */
+  readonly issuer: IssuerRef;
+};
+
 /** A key to delete: one that no issuer uses. */
 export type DeleteKeyInput = {
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** The key, by identifier, name, or `default`. */
-  readonly reference: Scalars['String']['input'];
+  /** Which one. */
+  readonly key: KeyRef;
 };
 
 /** A mount to delete, with everything it holds. */
 export type DeleteMountInput = {
-  /** Its path. */
-  readonly path: Scalars['String']['input'];
+  /** Which one. */
+  readonly mount: MountRef;
 };
 
 /** An organization to delete. */
@@ -816,16 +826,14 @@ export type DeleteProjectInput = {
 
 /** A role to delete. */
 export type DeleteRoleInput = {
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** Its name: word characters, dots and hyphens. */
-  readonly name: Scalars['String']['input'];
+  /** Which one. */
+  readonly role: RoleRef;
 };
 
 /** A mount whose issuers and keys are all to be deleted. */
 export type DeleteRootInput = {
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
 };
 
 /** Tags to delete from an organization, and from everything that carries them. */
@@ -848,6 +856,12 @@ export type DeleteWorkspaceInput = {
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
+};
+
+/** Whose OCSP requests no delegate shall answer any more. */
+export type EndOcspDelegationInput = {
+  /** The issuer. */
+  readonly issuer: IssuerRef;
 };
 
 /** Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client. */
@@ -873,8 +887,8 @@ export type ExplainIssuanceInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
@@ -946,8 +960,8 @@ export type GenerateIntermediateInput = {
   readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Other names, <oid>;UTF8:<value>. */
@@ -984,8 +998,8 @@ export type GenerateKeyInput = {
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** `rsa` (the default), `ec` or `ed25519`. */
   readonly keyType?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** `internal`, or `exported` to be given the private key, once. */
   readonly type: Scalars['String']['input'];
 };
@@ -1028,8 +1042,8 @@ export type GenerateRootInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
   /** How far back the certificate begins. */
@@ -1074,8 +1088,8 @@ export type GenerateRootInput = {
 
 /** Certificates of authorities, and keys, from elsewhere. */
 export type ImportIssuersInput = {
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** PEM of one or more certificates and keys, in any order. */
   readonly pemBundle: Scalars['String']['input'];
   /** How they come in. */
@@ -1086,8 +1100,8 @@ export type ImportIssuersInput = {
 export type ImportKeyInput = {
   /** A name for it. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** One private key, PEM. */
   readonly pemBundle: Scalars['String']['input'];
 };
@@ -1119,8 +1133,8 @@ export type IssueCertificateInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
@@ -1157,13 +1171,20 @@ export type IssuerKeyFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An issuer of a mount. */
-export type IssuerReferenceInput = {
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** The issuer by name or identifier, or `default`. */
+/** An issuer by its place in a mount. */
+export type IssuerName = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Its name, or `default`. */
   readonly reference: Scalars['String']['input'];
 };
+
+/** Names an issuer: by its id, or by its mount and name. */
+export type IssuerRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly named?: never; }
+  |  /** Its mount and name. */
+  { readonly id?: never; readonly named: IssuerName; };
 
 /** What an issuer may be used for. */
 export type IssuerUsage =
@@ -1186,6 +1207,21 @@ export type JobEventKind =
   | 'PROGRESSED'
   /** It takes longer than half a second. */
   | 'STARTED';
+
+/** A key by its place in a mount. */
+export type KeyName = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Its name, or `default`. */
+  readonly reference: Scalars['String']['input'];
+};
+
+/** Names a key: by its id, or by its mount and name. */
+export type KeyRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly named?: never; }
+  |  /** Its mount and name. */
+  { readonly id?: never; readonly named: KeyName; };
 
 /** What the key of a certificate may be used for (RFC 5280 §4.2.1.3). */
 export type KeyUsage =
@@ -1240,20 +1276,19 @@ export type MountJob =
   /** A CRL is built. */
   | 'BUILD_CRL';
 
+/** Names a certificate authority: by its id, or by its path. */
+export type MountRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly path?: never; }
+  |  /** Its path, below `/v1`. */
+  { readonly id?: never; readonly path: Scalars['String']['input']; };
+
 /** A move of a mount, with everything it holds. */
 export type MoveMountInput = {
-  /** Its path. */
-  readonly from: Scalars['String']['input'];
+  /** Which one. */
+  readonly mount: MountRef;
   /** Its new path. */
-  readonly to: Scalars['String']['input'];
-};
-
-/** Whose OCSP requests a delegate shall answer. */
-export type OcspDelegationInput = {
-  /** The issuer, by identifier or name, or `default`. */
-  readonly issuer: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  readonly path: Scalars['String']['input'];
 };
 
 /** Which way a list is sorted. */
@@ -1513,8 +1548,8 @@ export type RenewOwnTokenInput = {
 export type ReplaceRootInput = {
   /** The issuer by name or identifier. Defaults to `next`. */
   readonly default?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
 };
 
 /** CRLs of one issuer to be made one. */
@@ -1527,10 +1562,8 @@ export type ResignCrlsInput = {
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
   /** `pem`, the default, or `der` for base64 of DER. */
   readonly format?: InputMaybe<Scalars['String']['input']>;
-  /** The issuer that signs, by identifier or name, or `default`. */
-  readonly issuer: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer that signs. */
+  readonly issuer: IssuerRef;
   /** How long it holds. Defaults to 72 hours. */
   readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
 };
@@ -1614,8 +1647,8 @@ export type RevocationReason =
 export type RevokeCertificateInput = {
   /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
   readonly certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** Why. Defaults to unspecified. */
   readonly reason?: InputMaybe<RevocationReason>;
   /** Serial number: bytes in hexadecimal with colons or hyphens. */
@@ -1626,14 +1659,20 @@ export type RevokeCertificateInput = {
 export type RevokeCertificateWithKeyInput = {
   /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
   readonly certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** The private key of the certificate, PEM. It is looked at and kept nowhere. */
   readonly privateKey: Scalars['String']['input'];
   /** Why. Defaults to unspecified. */
   readonly reason?: InputMaybe<RevocationReason>;
   /** Serial number: bytes in hexadecimal with colons or hyphens. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An issuer to revoke. */
+export type RevokeIssuerInput = {
+  /** Which one. */
+  readonly issuer: IssuerRef;
 };
 
 /** A lease to end. */
@@ -1682,6 +1721,21 @@ export type RoleFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A role by its place in a mount. */
+export type RoleName = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+};
+
+/** Names a role: by its id, or by its mount and name. */
+export type RoleRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly named?: never; }
+  |  /** Its mount and name. */
+  { readonly id?: never; readonly named: RoleName; };
+
 /** Which state version to make current again in a workspace that you have locked. */
 export type RollbackStateVersionInput = {
   /** Identifier of the state version to copy. */
@@ -1694,8 +1748,88 @@ export type RollbackStateVersionInput = {
 export type RotateCrlInput = {
   /** Delta CRLs instead of complete ones. */
   readonly delta?: Scalars['Boolean']['input'];
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+};
+
+/** A root to make beside the default issuer. */
+export type RotateRootInput = {
+  /** Host names and e-mail addresses beside the common name. */
+  readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Common name of the authority. */
+  readonly commonName?: InputMaybe<Scalars['String']['input']>;
+  /** C (country) of the subject. */
+  readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Keeps the common name out of the alternative names. */
+  readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Domains that are forbidden. */
+  readonly excludedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Mailboxes or hosts that are forbidden. */
+  readonly excludedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ranges that are forbidden, CIDR. */
+  readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Hosts that are forbidden in URIs. */
+  readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** IP addresses as alternative names. */
+  readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** A name for the new issuer. */
+  readonly issuerName?: InputMaybe<Scalars['String']['input']>;
+  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** A name for the new key. */
+  readonly keyName?: InputMaybe<Scalars['String']['input']>;
+  /** The key to use with type existing: its name or identifier, or default. */
+  readonly keyRef?: InputMaybe<Scalars['String']['input']>;
+  /** Type of the key: rsa, ec or ed25519. */
+  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Key usages beside the base set. */
+  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** L (locality) of the subject. */
+  readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Authorities below it; -1 for no limit. */
+  readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  /** How far back the certificate begins. */
+  readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** O (organization) of the subject. */
+  readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Other names, <oid>;UTF8:<value>. */
+  readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** OU (organizational unit) of the subject. */
+  readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Domains to which names are limited. */
+  readonly permittedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Mailboxes or hosts to which addresses are limited. */
+  readonly permittedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ranges to which IP addresses are limited, CIDR. */
+  readonly permittedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Hosts to which URIs are limited. */
+  readonly permittedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Postal code of the subject. */
+  readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  /** ST (province) of the subject. */
+  readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Serial number attribute of the subject. */
+  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Street address of the subject. */
+  readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Time to live; the engine's where it is absent. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
+  readonly type: Scalars['String']['input'];
+  /** URIs as alternative names. */
+  readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** What a team may do with the runs of a workspace. */
@@ -1822,8 +1956,8 @@ export type SignCertificateInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
@@ -1876,8 +2010,8 @@ export type SignIntermediateInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit but the signer's. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
   /** How far back the certificate begins. */
@@ -1930,10 +2064,8 @@ export type SignRevocationListInput = {
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
   /** `pem`, the default, or `der` for base64 of DER. */
   readonly format?: InputMaybe<Scalars['String']['input']>;
-  /** The issuer that signs, by identifier or name, or `default`. */
-  readonly issuer: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** The issuer that signs. */
+  readonly issuer: IssuerRef;
   /** How long it holds. Defaults to 72 hours. */
   readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
   /** What is on it. Defaults to nothing. */
@@ -1946,8 +2078,8 @@ export type SignSelfIssuedInput = {
   readonly certificate: Scalars['String']['input'];
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** Whether its key must be of the same type as the issuer’s. */
   readonly requireMatchingCertificateAlgorithms?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -1970,8 +2102,8 @@ export type SignVerbatimInput = {
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Key usages where the request has no such extension; an empty list for none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
   readonly notAfter?: InputMaybe<Scalars['String']['input']>;
   /** Leaves self-signed authorities out of ca_chain. */
@@ -2131,8 +2263,8 @@ export type TuneMountInput = {
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Longest time to live of certificates; zero for the system's. */
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Its path. */
-  readonly path: Scalars['String']['input'];
+  /** Which one. */
+  readonly mount: MountRef;
   /** What else can be tuned. It is kept for clients, and nothing acts on it. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
@@ -2189,6 +2321,8 @@ export type UpdateIssuerInput = {
   readonly deltaCrlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether templates in the addresses are filled in. */
   readonly enableAiaUrlTemplating?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which one. */
+  readonly issuer: IssuerRef;
   /** Its new name; empty for none. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
   /** Addresses of its certificate. */
@@ -2197,12 +2331,8 @@ export type UpdateIssuerInput = {
   readonly leafNotAfterBehavior?: InputMaybe<Scalars['String']['input']>;
   /** Issuers of its chain by reference, itself first; an empty list to have it built. */
   readonly manualChain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The issuer by name or identifier, or `default`. */
-  readonly reference: Scalars['String']['input'];
   /** How it signs CRLs and OCSP responses, such as SHA384WithRSA; empty for what suits its key. */
   readonly revocationSignatureAlgorithm?: InputMaybe<Scalars['String']['input']>;
   /** read-only, issuing-certificates, crl-signing, ocsp-signing. */
@@ -2211,12 +2341,10 @@ export type UpdateIssuerInput = {
 
 /** A change to a key. */
 export type UpdateKeyInput = {
+  /** Which one. */
+  readonly key: KeyRef;
   /** Its new name; empty for none. */
   readonly keyName: Scalars['String']['input'];
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** The key, by identifier, name, or `default`. */
-  readonly reference: Scalars['String']['input'];
 };
 
 /** A change to an organization; what is left out stays. */
@@ -2305,10 +2433,6 @@ export type UpdateRoleInput = {
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live; 0 takes the engine's. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Path of the mount, below `/v1`. Defaults to `pki`. */
-  readonly mount?: InputMaybe<Scalars['String']['input']>;
-  /** Its name: word characters, dots and hyphens. */
-  readonly name: Scalars['String']['input'];
   /** Certificates are not stored: they cannot be listed, nor revoked by serial number. */
   readonly noStore?: InputMaybe<Scalars['Boolean']['input']>;
   /** No metadata is kept for certificates. */
@@ -2329,6 +2453,8 @@ export type UpdateRoleInput = {
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A common name must be given. */
   readonly requireCn?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which one. */
+  readonly role: RoleRef;
   /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
   readonly serialNumberSource?: InputMaybe<Scalars['String']['input']>;
   /** Certificates are for servers (extended key usage). */
@@ -2644,7 +2770,7 @@ export type GenerateRootMutationVariables = Exact<{
 }>;
 
 
-export type GenerateRootMutation = { readonly generateRoot: { readonly root: { readonly certificate: string, readonly warnings: ReadonlyArray<string>, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
+export type GenerateRootMutation = { readonly generateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -2707,7 +2833,7 @@ export type IssueCertificateMutationVariables = Exact<{
 }>;
 
 
-export type IssueCertificateMutation = { readonly issueCertificate: { readonly issued: (
+export type IssueCertificateMutation = { readonly issueCertificate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: (
       { readonly privateKey: string | null, readonly privateKeyType: string | null }
       & IssuedFieldsFragment
     ) | null, readonly problems: ReadonlyArray<
@@ -2726,7 +2852,7 @@ export type SignCertificateMutationVariables = Exact<{
 }>;
 
 
-export type SignCertificateMutation = { readonly signCertificate: { readonly issued: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<
+export type SignCertificateMutation = { readonly signCertificate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -2737,14 +2863,14 @@ export type SignCertificateMutation = { readonly signCertificate: { readonly iss
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly expiration: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string>, readonly warnings: ReadonlyArray<string> };
+export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly expiration: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
 
 export type RevokeCertificateMutationVariables = Exact<{
   input: RevokeCertificateInput;
 }>;
 
 
-export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly revoked: { readonly serialNumber: string, readonly revokedAt: string | null, readonly warnings: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<
+export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly warnings: ReadonlyArray<string>, readonly revocation: { readonly serialNumber: string, readonly revokedAt: string } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

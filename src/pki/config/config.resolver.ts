@@ -3,6 +3,7 @@ import { requireCaller } from '../../identity/context.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
+import { done } from '../graphql/payloads.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
 import {
@@ -57,7 +58,7 @@ export class MountConfigResolver {
   })
   configureUrls(@Arg('input', () => ConfigureUrlsInput) input: ConfigureUrlsInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('urls', () => context.pki.mountConfig.changeUrls(caller, mountOf(input), input));
+    return payload('urlsConfig', () => context.pki.mountConfig.changeUrls(caller, mountOf(input), input));
   }
 
   @Mutation(() => ConfigureClusterPayload, {
@@ -68,13 +69,13 @@ export class MountConfigResolver {
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
-    return payload('cluster', () => context.pki.mountConfig.changeCluster(caller, mountOf(input), input));
+    return payload('clusterConfig', () => context.pki.mountConfig.changeCluster(caller, mountOf(input), input));
   }
 
   @Mutation(() => ConfigureCrlPayload, { description: 'Changes how the CRLs and OCSP responses of a mount are made.' })
   configureCrl(@Arg('input', () => ConfigureCrlInput) input: ConfigureCrlInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('crl', () => context.pki.mountConfig.changeCrl(caller, mountOf(input), input));
+    return payload('crlConfig', () => context.pki.mountConfig.changeCrl(caller, mountOf(input), input));
   }
 
   @Mutation(() => ConfigureIssuersPayload, {
@@ -85,7 +86,10 @@ export class MountConfigResolver {
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
-    return payload('issuers', () => context.pki.mountConfig.changeIssuers(caller, mountOf(input), input));
+    return done(async () => {
+      const { config, warnings } = await context.pki.mountConfig.changeIssuers(caller, mountOf(input), input);
+      return { issuersConfig: config, warnings };
+    });
   }
 
   @Mutation(() => ConfigureKeysPayload, {
@@ -93,7 +97,7 @@ export class MountConfigResolver {
   })
   configureKeys(@Arg('input', () => ConfigureKeysInput) input: ConfigureKeysInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('key', async () =>
+    return payload('issuerKey', async () =>
       toIssuerKey(await context.pki.mountConfig.changeKeys(caller, mountOf(input), input.default)),
     );
   }

@@ -1,6 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { Duration } from '../../platform/graphql/scalars.js';
+import { InMountInput } from '../graphql/mount-argument.js';
+import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerKey } from '../keys/key.type.js';
 import type { CrlConfig } from './crl-config.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
@@ -112,26 +114,8 @@ export class IssuersConfigType {
   readonly defaultFollowsLatestIssuer!: boolean;
 }
 
-@ObjectType('ChangedIssuersConfig', {
-  simpleResolvers: true,
-  description: 'The configuration of issuers after a change.',
-})
-export class ChangedIssuersConfig {
-  @Field(() => IssuersConfigType, { description: 'What holds now.' })
-  readonly config!: IssuersConfigType;
-
-  @Field(() => [String], { description: 'What the caller should know.' })
-  readonly warnings!: string[];
-}
-
-@InputType()
-class ConfigInput {
-  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' })
-  mount?: string | null;
-}
-
 @InputType({ description: 'A change to the addresses that certificates carry; what is left out stays.' })
-export class ConfigureUrlsInput extends ConfigInput {
+export class ConfigureUrlsInput extends InMountInput {
   @Field(() => [String], { nullable: true, description: 'Of the certificate of the issuer.' })
   issuingCertificates?: string[] | null;
 
@@ -149,7 +133,7 @@ export class ConfigureUrlsInput extends ConfigInput {
 }
 
 @InputType({ description: 'A change to what templates in addresses are filled in with; what is left out stays.' })
-export class ConfigureClusterInput extends ConfigInput {
+export class ConfigureClusterInput extends InMountInput {
   @Field(() => String, { nullable: true, description: 'Address of this mount; empty for none.' })
   path?: string | null;
 
@@ -158,7 +142,7 @@ export class ConfigureClusterInput extends ConfigInput {
 }
 
 @InputType({ description: 'A change to how CRLs and OCSP responses are made; what is left out stays.' })
-export class ConfigureCrlInput extends ConfigInput {
+export class ConfigureCrlInput extends InMountInput {
   @Field(() => Duration, { nullable: true, description: crl.expiry })
   expiry?: number | null;
 
@@ -200,7 +184,7 @@ export class ConfigureCrlInput extends ConfigInput {
 }
 
 @InputType({ description: 'A change to which issuer is meant where nobody says which; what is left out stays.' })
-export class ConfigureIssuersInput extends ConfigInput {
+export class ConfigureIssuersInput extends InMountInput {
   @Field(() => String, { nullable: true, description: 'The issuer by name or identifier.' })
   default?: string | null;
 
@@ -212,13 +196,15 @@ export class ConfigureIssuersInput extends ConfigInput {
 }
 
 @InputType({ description: 'Which key is meant where nobody says which.' })
-export class ConfigureKeysInput extends ConfigInput {
+export class ConfigureKeysInput extends InMountInput {
   @Field(() => String, { description: 'The key by name or identifier.' })
   default!: string;
 }
 
-export const ConfigureUrlsPayload = payloadType('ConfigureUrlsPayload', 'urls', () => UrlsConfigType);
-export const ConfigureClusterPayload = payloadType('ConfigureClusterPayload', 'cluster', () => ClusterConfigType);
-export const ConfigureCrlPayload = payloadType('ConfigureCrlPayload', 'crl', () => CrlConfigType);
-export const ConfigureIssuersPayload = payloadType('ConfigureIssuersPayload', 'issuers', () => ChangedIssuersConfig);
-export const ConfigureKeysPayload = payloadType('ConfigureKeysPayload', 'key', () => IssuerKey);
+export const ConfigureUrlsPayload = payloadType('ConfigureUrlsPayload', 'urlsConfig', () => UrlsConfigType);
+export const ConfigureClusterPayload = payloadType('ConfigureClusterPayload', 'clusterConfig', () => ClusterConfigType);
+export const ConfigureCrlPayload = payloadType('ConfigureCrlPayload', 'crlConfig', () => CrlConfigType);
+export const ConfigureIssuersPayload = warnedPayload('ConfigureIssuersPayload', {
+  issuersConfig: { type: () => IssuersConfigType, description: 'What holds now; null when there are problems.' },
+});
+export const ConfigureKeysPayload = payloadType('ConfigureKeysPayload', 'issuerKey', () => IssuerKey);

@@ -3,6 +3,8 @@ import { requireCaller } from '../../identity/context.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
+import { done } from '../graphql/payloads.js';
+import { issuerAt } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { publicOf } from '../graphql/public-of.js';
 import {
@@ -51,7 +53,7 @@ export class CrlResolver {
   @Mutation(() => RotateCrlPayload, { description: 'Makes and publishes new CRLs of every issuer of a mount, now.' })
   rotateCrl(@Arg('input', () => RotateCrlInput) input: RotateCrlInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('rotated', async () => {
+    return done(async () => {
       const crls = await context.pki.crlRotation.rotate(caller, mountOf(input), input.delta ? 'delta' : 'complete');
       return { crls: crls.map(toCrl) };
     });
@@ -63,7 +65,10 @@ export class CrlResolver {
   resignCrls(@Arg('input', () => ResignCrlsInput) input: ResignCrlsInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const parameters = { ...parametersOf(input), crls: input.crls };
-    return payload('crl', () => context.pki.signedLists.resign(caller, mountOf(input), input.issuer, parameters));
+    return payload('crl', async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      return context.pki.signedLists.resign(caller, mount, reference, parameters);
+    });
   }
 
   @Mutation(() => SignRevocationListPayload, {
@@ -83,6 +88,9 @@ export class CrlResolver {
       })),
       extensions: input.extensions ?? [],
     };
-    return payload('crl', () => context.pki.signedLists.sign(caller, mountOf(input), input.issuer, parameters));
+    return payload('crl', async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      return context.pki.signedLists.sign(caller, mount, reference, parameters);
+    });
   }
 }

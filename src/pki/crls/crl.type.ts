@@ -2,6 +2,9 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime, Duration, PEM } from '../../platform/graphql/scalars.js';
 import type { RawJson } from '../../platform/graphql/raw-json.js';
+import { InMountInput } from '../graphql/mount-argument.js';
+import { severalPayload } from '../graphql/payloads.js';
+import { IssuerRef } from '../graphql/references.js';
 import { crlTag, shortCrl } from '../revocation/public-documents.js';
 import type { PublicDocuments } from '../revocation/public-documents.js';
 import { encodePem } from '../x509/index.js';
@@ -59,35 +62,24 @@ export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocument
   },
 });
 
-const mount = { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' };
-
 @InputType({ description: 'Which CRLs to make anew.' })
-export class RotateCrlInput {
-  @Field(() => String, mount)
-  mount?: string | null;
-
+export class RotateCrlInput extends InMountInput {
   @Field(() => Boolean, { defaultValue: false, description: 'Delta CRLs instead of complete ones.' })
   delta!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'CRLs that were made anew.' })
-export class RotatedCrls {
-  @Field(() => [Crl], {
+export const RotateCrlPayload = severalPayload('RotateCrlPayload', {
+  crls: {
+    type: () => [Crl],
     description:
-      'One for each issuer of the mount that signs CRLs, and no more; none for deltas where they are not enabled.',
-  })
-  readonly crls!: readonly Crl[];
-}
-
-export const RotateCrlPayload = payloadType('RotateCrlPayload', 'rotated', () => RotatedCrls);
+      'One for each issuer of the mount that signs CRLs, and no more; none for deltas where they are not enabled. Null when there are problems.',
+  },
+});
 
 @InputType('SignedListInput', { description: 'What every way of signing a list asks.' })
 class ListInput {
-  @Field(() => String, mount)
-  mount?: string | null;
-
-  @Field(() => String, { description: 'The issuer that signs, by identifier or name, or `default`.' })
-  issuer!: string;
+  @Field(() => IssuerRef, { description: 'The issuer that signs.' })
+  issuer!: IssuerRef;
 
   @Field(() => BigIntScalar, { description: 'Number of the CRL.' })
   crlNumber!: bigint;

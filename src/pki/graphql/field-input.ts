@@ -1,6 +1,7 @@
 import { Field, InputType, Int } from 'type-graphql';
 import type { DeclaredType, TypeThunk } from '../../platform/graphql/declare.js';
 import { Duration, JSONScalar } from '../../platform/graphql/scalars.js';
+import { mountArgument } from './mount-argument.js';
 import type { FieldTable, ParameterType } from '../policy/index.js';
 
 const text = () => String;
@@ -19,6 +20,7 @@ export interface InputField {
   readonly type: TypeThunk;
   readonly description: string;
   readonly nullable?: boolean;
+  readonly defaultValue?: string;
 }
 
 /** Fields of a parameter table, each optional: what is absent or null is the default. */
@@ -48,8 +50,4 @@ export function declareInputType(
 }
 
 /** The mount that an operation is about. */
-export const mountField: InputField = {
-  type: () => String,
-  nullable: true,
-  description: 'Path of the mount, below `/v1`. Defaults to `pki`.',
-};
+export const mountField: InputField = { type: () => String, ...mountArgument };

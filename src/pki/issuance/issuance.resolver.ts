@@ -3,6 +3,7 @@ import { requireCaller } from '../../identity/context.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { namesOf } from '../certificates/names.js';
 import type { PkiContext } from '../context.js';
+import { done } from '../graphql/payloads.js';
 import { mountOf } from '../graphql/mount-argument.js';
 import {
   rules,
@@ -15,6 +16,7 @@ import {
   type verbatimFields,
 } from '../policy/index.js';
 import { metadataWarning } from './issuance.js';
+import type { IssuedCertificate as Issued } from './issuance.js';
 import {
   ExplainIssuanceInput,
   IssuanceExplanation,
@@ -49,20 +51,27 @@ interface SelfIssuedInput extends PlacedInput {
 const targetOf = (input: PlacedInput) => ({ mount: mountOf(input), issuerRef: input.issuerRef ?? undefined });
 const roleTargetOf = (input: RoleInput) => ({ ...targetOf(input), role: input.role });
 
+/** What was issued, and beside it what is not as it was asked for. */
+const issued = (issue: () => Promise<Issued>) =>
+  done(async () => {
+    const { warnings, ...issuedCertificate } = await issue();
+    return { issuedCertificate, warnings };
+  });
+
 @Resolver()
 export class IssuanceResolver {
   @Mutation(() => IssueCertificatePayload, { description: 'Makes a key pair and its certificate, as a role allows.' })
   issueCertificate(@Arg('input', () => IssueCertificateInput) input: IssueInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () => issuance.issue(caller, roleTargetOf(input), input, context));
+    return issued(() => issuance.issue(caller, roleTargetOf(input), input, context));
   }
 
   @Mutation(() => SignCertificatePayload, { description: 'Signs a signing request, as a role allows.' })
   signCertificate(@Arg('input', () => SignCertificateInput) input: SignInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () => issuance.sign(caller, roleTargetOf(input), input));
+    return issued(() => issuance.sign(caller, roleTargetOf(input), input));
   }
 
   @Mutation(() => SignVerbatimPayload, {
@@ -71,7 +80,7 @@ export class IssuanceResolver {
   signVerbatim(@Arg('input', () => SignVerbatimInput) input: VerbatimInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const target = { ...targetOf(input), role: input.role ?? undefined };
-    return payload('issued', () => context.pki.issuance.signVerbatim(caller, target, input));
+    return issued(() => context.pki.issuance.signVerbatim(caller, target, input));
   }
 
   @Mutation(() => SignIntermediatePayload, {
@@ -80,7 +89,7 @@ export class IssuanceResolver {
   signIntermediate(@Arg('input', () => SignIntermediateInput) input: IntermediateInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return payload('issued', () => issuance.signIntermediate(caller, targetOf(input), input));
+    return issued(() => issuance.signIntermediate(caller, targetOf(input), input));
   }
 
   @Mutation(() => SignSelfIssuedPayload, {
@@ -93,7 +102,7 @@ export class IssuanceResolver {
       certificate,
       requireMatchingCertificateAlgorithms: requireMatchingCertificateAlgorithms ?? false,
     };
-    return payload('signed', () => context.pki.selfIssued.sign(caller, targetOf(input), request));
+    return payload('crossSignedRoot', () => context.pki.selfIssued.sign(caller, targetOf(input), request));
   }
 
   @Query(() => IssuanceExplanation, {

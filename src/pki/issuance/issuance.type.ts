@@ -3,6 +3,7 @@ import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
 import { CertificateNamesType } from '../certificates/certificate.type.js';
 import type { CertificateNames } from '../certificates/names.js';
+import { warnedPayload } from '../graphql/payloads.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
 import { intermediateFields, issueFields, signFields, verbatimFields } from '../policy/index.js';
 
@@ -45,9 +46,6 @@ export class IssuedCertificate {
 
   @Field(() => Duration, { description: 'How long the lease lasts; zero for none.' })
   readonly leaseDuration!: number;
-
-  @Field(() => [String], { description: 'What is not as it was asked for.' })
-  readonly warnings!: readonly string[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A root that another one has signed.' })
@@ -185,8 +183,11 @@ export const SignSelfIssuedInput = declareInputType('SignSelfIssuedInput', 'A ro
   },
 });
 
-export const IssueCertificatePayload = payloadType('IssueCertificatePayload', 'issued', () => IssuedCertificate);
-export const SignCertificatePayload = payloadType('SignCertificatePayload', 'issued', () => IssuedCertificate);
-export const SignVerbatimPayload = payloadType('SignVerbatimPayload', 'issued', () => IssuedCertificate);
-export const SignIntermediatePayload = payloadType('SignIntermediatePayload', 'issued', () => IssuedCertificate);
-export const SignSelfIssuedPayload = payloadType('SignSelfIssuedPayload', 'signed', () => CrossSignedRoot);
+const issuedCertificate = {
+  issuedCertificate: { type: () => IssuedCertificate, description: 'What was issued; null when there are problems.' },
+};
+export const IssueCertificatePayload = warnedPayload('IssueCertificatePayload', issuedCertificate);
+export const SignCertificatePayload = warnedPayload('SignCertificatePayload', issuedCertificate);
+export const SignVerbatimPayload = warnedPayload('SignVerbatimPayload', issuedCertificate);
+export const SignIntermediatePayload = warnedPayload('SignIntermediatePayload', issuedCertificate);
+export const SignSelfIssuedPayload = payloadType('SignSelfIssuedPayload', 'crossSignedRoot', () => CrossSignedRoot);

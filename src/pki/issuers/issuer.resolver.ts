@@ -11,6 +11,8 @@ import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import { Crl, toCrl } from '../crls/crl.type.js';
 import { IssuerFilter } from '../graphql/filters.js';
+import { done } from '../graphql/payloads.js';
+import { issuerAt } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { publicOf } from '../graphql/public-of.js';
 import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
@@ -23,6 +25,7 @@ import type { GeneratedRoot as Generated } from './roots.js';
 import {
   CrossSignIntermediateInput,
   CrossSignIntermediatePayload,
+  DeleteIssuerInput,
   DeleteIssuerPayload,
   DeleteRootInput,
   DeleteRootPayload,
@@ -34,10 +37,11 @@ import {
   ImportIssuersPayload,
   Issuer,
   IssuerConnection,
-  IssuerReferenceInput,
   ReplaceRootInput,
   ReplaceRootPayload,
+  RevokeIssuerInput,
   RevokeIssuerPayload,
+  RotateRootInput,
   RotateRootPayload,
   toIssuer,
   UpdateIssuerInput,
@@ -50,12 +54,15 @@ interface OnMount {
 type RootInput = OnMount & Given<typeof rootFields> & { readonly type: string; readonly underIssuers?: boolean | null };
 type CsrInput = OnMount & Given<typeof csrFields>;
 
-const presentRoot = (root: Generated) => ({
-  ...root,
-  issuer: whole(toIssuer(root.issuer)),
-  key: whole(toIssuerKey(root.key)),
+const presentRoot = ({ issuer, key, warnings, ...root }: Generated) => ({
+  generatedRoot: { ...root, issuer: whole(toIssuer(issuer)), issuerKey: whole(toIssuerKey(key)) },
+  warnings,
 });
-const presentCsr = (generated: Csr) => ({ ...generated, key: whole(toIssuerKey(generated.key)) });
+const presentCsr = ({ key, warnings, ...csr }: Csr) => ({
+  generatedCsr: { ...csr, issuerKey: whole(toIssuerKey(key)) },
+  warnings,
+});
+
 const uuids = (all: readonly { readonly uuid: string }[]) => all.map(({ uuid }) => uuid);
 const presentImport = (bundle: Imported) => ({
   importedIssuers: uuids(bundle.importedIssuers),
@@ -173,7 +180,7 @@ export class IssuerResolver {
   @Mutation(() => GenerateRootPayload, { description: 'Makes a self-signed certificate authority.' })
   generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('root', async () =>
+    return done(async () =>
       presentRoot(
         await context.pki.roots.generate(caller, mountOf(input), input.type, input, input.underIssuers, context),
       ),
@@ -181,9 +188,9 @@ export class IssuerResolver {
   }
 
   @Mutation(() => RotateRootPayload, { description: 'Makes a root beside the default issuer, to replace it later.' })
-  rotateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
+  rotateRoot(@Arg('input', () => RotateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('root', async () =>
+    return done(async () =>
       presentRoot(await context.pki.roots.rotate(caller, mountOf(input), input.type, input, context)),
     );
   }
@@ -200,7 +207,7 @@ export class IssuerResolver {
   @Mutation(() => DeleteRootPayload, { description: 'Deletes every issuer and every key of a mount.' })
   deleteRoot(@Arg('input', () => DeleteRootInput) input: DeleteRootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('deleted', async () => ({ warnings: await context.pki.roots.deleteAll(caller, mountOf(input)) }));
+    return done(async () => ({ warnings: await context.pki.roots.deleteAll(caller, mountOf(input)) }));
   }
 
   @Mutation(() => GenerateIntermediatePayload, {
@@ -212,7 +219,7 @@ export class IssuerResolver {
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
-    return payload('generated', async () =>
+    return done(async () =>
       presentCsr(
         await context.pki.intermediates.generate(
           caller,
@@ -231,15 +238,13 @@ export class IssuerResolver {
   })
   crossSignIntermediate(@Arg('input', () => CrossSignIntermediateInput) input: CsrInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('generated', async () =>
-      presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), input)),
-    );
+    return done(async () => presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), input)));
   }
 
   @Mutation(() => ImportIssuersPayload, { description: 'Takes in certificates of authorities, and keys.' })
   importIssuers(@Arg('input', () => ImportIssuersInput) input: ImportIssuersInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('imported', async () =>
+    return done(async () =>
       presentImport(await context.pki.imports.import(caller, mountOf(input), input.way, input.pemBundle)),
     );
   }
@@ -248,28 +253,30 @@ export class IssuerResolver {
   updateIssuer(@Arg('input', () => UpdateIssuerInput) input: UpdateIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const capability = input.asPatch === true ? 'patch' : 'update';
-    return payload('issuer', async () =>
-      whole(toIssuer(await context.pki.issuers.update(caller, mountOf(input), input.reference, input, capability))),
-    );
+    return payload('issuer', async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      return whole(toIssuer(await context.pki.issuers.update(caller, mount, reference, input, capability)));
+    });
   }
 
   @Mutation(() => RevokeIssuerPayload, {
     description: 'Revokes an issuer: it issues nothing more, and is on the CRL of whoever else in the mount signed it.',
   })
-  async revokeIssuer(
-    @Arg('input', () => IssuerReferenceInput) input: IssuerReferenceInput,
-    @Ctx() context: PkiContext,
-  ) {
+  revokeIssuer(@Arg('input', () => RevokeIssuerInput) input: RevokeIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    const { revoked, problems } = await payload('revoked', () =>
-      context.pki.issuers.revoke(caller, mountOf(input), input.reference),
-    );
-    return { issuer: revoked && whole(toIssuer(revoked.issuer)), warnings: revoked?.warnings ?? [], problems };
+    return done(async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      const { issuer, warnings } = await context.pki.issuers.revoke(caller, mount, reference);
+      return { issuer: whole(toIssuer(issuer)), warnings };
+    });
   }
 
   @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer; its key stays.' })
-  deleteIssuer(@Arg('input', () => IssuerReferenceInput) input: IssuerReferenceInput, @Ctx() context: PkiContext) {
+  deleteIssuer(@Arg('input', () => DeleteIssuerInput) input: DeleteIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('deleted', () => context.pki.issuers.delete(caller, mountOf(input), input.reference));
+    return done(async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      return context.pki.issuers.delete(caller, mount, reference);
+    });
   }
 }

@@ -2,13 +2,16 @@ import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql
 import { connectionType } from '../../platform/graphql/connection.js';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
-import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
+import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { UrlsConfigType } from '../config/config.type.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
 import type { InputField } from '../graphql/field-input.js';
 import { octets } from '../graphql/octets.js';
+import { InMountInput } from '../graphql/mount-argument.js';
+import { warnedPayload } from '../graphql/payloads.js';
+import { IssuerRef } from '../graphql/references.js';
 import { IssuerKey } from '../keys/key.type.js';
 import { csrFields, leafNotAfterBehaviors, rootFields } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
@@ -163,12 +166,11 @@ const privateKeyFields = {
     nullable: true,
     description: 'Type of the private key, where it is given out.',
   },
-  warnings: { type: () => [String], description: 'What the caller should know.' },
 } as const;
 
 export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was made.', {
   issuer: { type: () => Issuer, description: 'The issuer.' },
-  key: { type: () => IssuerKey, description: 'Its key.' },
+  issuerKey: { type: () => IssuerKey, description: 'Its key.' },
   certificate: {
     type: () => String,
     description:
@@ -180,7 +182,7 @@ export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was
 
 export const GeneratedCsr = declareObjectType('GeneratedCsr', 'A signing request for an intermediate authority.', {
   csr: { type: () => String, description: 'The request in the form that was asked for.' },
-  key: { type: () => IssuerKey, description: 'Its key, which waits for the certificate.' },
+  issuerKey: { type: () => IssuerKey, description: 'Its key, which waits for the certificate.' },
   ...privateKeyFields,
 });
 
@@ -193,18 +195,6 @@ const ImportedPair = declareObjectType('ImportedPair', 'An issuer of a bundle, a
     description: 'Identifier of its key; null where the mount does not have it.',
   },
   keyUuid: { type: () => String, nullable: true, description: 'The same as clients of the REST paths see it.' },
-});
-
-export const ImportedBundle = declareObjectType('ImportedBundle', 'What became of a bundle.', {
-  importedIssuers: { type: () => [String], description: 'UUIDs of the issuers that are new.' },
-  importedKeys: { type: () => [String], description: 'UUIDs of the keys that are new.' },
-  existingIssuers: { type: () => [String], description: 'UUIDs of issuers that were there before.' },
-  existingKeys: { type: () => [String], description: 'UUIDs of keys that were there before.' },
-  mapping: {
-    type: () => [ImportedPair],
-    description: 'Every issuer of the bundle with its key: as many as a request has room for.',
-  },
-  warnings: { type: () => [String], description: 'What the caller should know.' },
 });
 
 export const ImportWayEnum = {
@@ -248,6 +238,12 @@ export const GenerateRootInput = declareInputType('GenerateRootInput', 'A root t
   ...inputFields(rootFields),
 });
 
+export const RotateRootInput = declareInputType('RotateRootInput', 'A root to make beside the default issuer.', {
+  mount: mountField,
+  type: typeField,
+  ...inputFields(rootFields),
+});
+
 export const GenerateIntermediateInput = declareInputType(
   'GenerateIntermediateInput',
   'A signing request for an intermediate authority to make.',
@@ -260,23 +256,17 @@ export const CrossSignIntermediateInput = declareInputType(
   { mount: mountField, ...inputFields(csrFields) },
 );
 
-@InputType()
-export class MountInput {
-  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' })
-  mount?: string | null;
-}
-
 @InputType({ description: 'A root that takes the place of the default issuer.' })
-export class ReplaceRootInput extends MountInput {
+export class ReplaceRootInput extends InMountInput {
   @Field(() => String, { nullable: true, description: 'The issuer by name or identifier. Defaults to `next`.' })
   default?: string | null;
 }
 
 @InputType({ description: 'A mount whose issuers and keys are all to be deleted.' })
-export class DeleteRootInput extends MountInput {}
+export class DeleteRootInput extends InMountInput {}
 
 @InputType({ description: 'Certificates of authorities, and keys, from elsewhere.' })
-export class ImportIssuersInput extends MountInput {
+export class ImportIssuersInput extends InMountInput {
   @Field(() => ImportWayEnum, { description: 'How they come in.' })
   way!: ImportWay;
 
@@ -287,9 +277,9 @@ export class ImportIssuersInput extends MountInput {
 const listed = (description: string) => ({ nullable: true, description }) as const;
 
 @InputType({ description: 'A change to an issuer; what is left out stays.' })
-export class UpdateIssuerInput extends MountInput {
-  @Field(() => String, { description: 'The issuer by name or identifier, or `default`.' })
-  reference!: string;
+export class UpdateIssuerInput {
+  @Field(() => IssuerRef, { description: 'Which one.' })
+  issuer!: IssuerRef;
 
   @Field(() => String, { nullable: true, description: 'Its new name; empty for none.' })
   issuerName?: string | null;
@@ -331,45 +321,44 @@ export class UpdateIssuerInput extends MountInput {
   asPatch?: boolean | null;
 }
 
-@InputType({ description: 'An issuer of a mount.' })
-export class IssuerReferenceInput extends MountInput {
-  @Field(() => String, { description: 'The issuer by name or identifier, or `default`.' })
-  reference!: string;
+@InputType({ description: 'An issuer to revoke.' })
+export class RevokeIssuerInput {
+  @Field(() => IssuerRef, { description: 'Which one.' })
+  issuer!: IssuerRef;
 }
 
-export const DeletedIssuer = declareObjectType('DeletedIssuer', 'What a deletion did.', {
-  deletedId: {
-    type: () => ID,
-    nullable: true,
-    description: 'Identifier of what was deleted; null where there was nothing.',
-  },
-  warnings: { type: () => [String], description: 'What the caller should know.' },
-});
-
-export const DeletedRoot = declareObjectType('DeletedRoot', 'What a deletion of all issuers and keys did.', {
-  warnings: { type: () => [String], description: 'What the caller should know.' },
-});
+@InputType({ description: 'An issuer to delete.' })
+export class DeleteIssuerInput {
+  @Field(() => IssuerRef, { description: 'Which one.' })
+  issuer!: IssuerRef;
+}
 
 const issuer = () => Issuer;
-export const GenerateRootPayload = payloadType('GenerateRootPayload', 'root', () => GeneratedRoot);
-export const RotateRootPayload = payloadType('RotateRootPayload', 'root', () => GeneratedRoot);
+const root = {
+  generatedRoot: { type: () => GeneratedRoot, description: 'What was made; null when there are problems.' },
+};
+const csr = { generatedCsr: { type: () => GeneratedCsr, description: 'What was made; null when there are problems.' } };
+export const GenerateRootPayload = warnedPayload('GenerateRootPayload', root);
+export const RotateRootPayload = warnedPayload('RotateRootPayload', root);
 export const ReplaceRootPayload = payloadType('ReplaceRootPayload', 'issuer', issuer);
-export const DeleteRootPayload = payloadType('DeleteRootPayload', 'deleted', () => DeletedRoot);
-export const GenerateIntermediatePayload = payloadType('GenerateIntermediatePayload', 'generated', () => GeneratedCsr);
-export const CrossSignIntermediatePayload = payloadType(
-  'CrossSignIntermediatePayload',
-  'generated',
-  () => GeneratedCsr,
-);
-export const ImportIssuersPayload = payloadType('ImportIssuersPayload', 'imported', () => ImportedBundle);
-export const UpdateIssuerPayload = payloadType('UpdateIssuerPayload', 'issuer', issuer);
-export const RevokeIssuerPayload = declareObjectType(
-  'RevokeIssuerPayload',
-  'The issuer, or the problems that stood in the way.',
-  {
-    issuer: { type: issuer, nullable: true, description: 'The issuer; null when there are problems.' },
-    warnings: { type: () => [String], description: 'What the caller should know.' },
-    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+export const DeleteRootPayload = warnedPayload('DeleteRootPayload', {});
+export const GenerateIntermediatePayload = warnedPayload('GenerateIntermediatePayload', csr);
+export const CrossSignIntermediatePayload = warnedPayload('CrossSignIntermediatePayload', csr);
+export const ImportIssuersPayload = warnedPayload('ImportIssuersPayload', {
+  importedIssuers: { type: () => [String], description: 'UUIDs of the issuers that are new.' },
+  importedKeys: { type: () => [String], description: 'UUIDs of the keys that are new.' },
+  existingIssuers: { type: () => [String], description: 'UUIDs of issuers that were there before.' },
+  existingKeys: { type: () => [String], description: 'UUIDs of keys that were there before.' },
+  mapping: {
+    type: () => [ImportedPair],
+    description: 'Every issuer of the bundle with its key: as many as a request has room for.',
   },
-);
-export const DeleteIssuerPayload = payloadType('DeleteIssuerPayload', 'deleted', () => DeletedIssuer);
+});
+export const UpdateIssuerPayload = payloadType('UpdateIssuerPayload', 'issuer', issuer);
+export const RevokeIssuerPayload = warnedPayload('RevokeIssuerPayload', {
+  issuer: { type: issuer, description: 'The issuer; null when there are problems.' },
+});
+export const DeleteIssuerPayload = warnedPayload('DeleteIssuerPayload', {
+  deletedId: { type: () => ID, description: 'Identifier of what was deleted; null where there was nothing.' },
+});
+export const EndOcspDelegationPayload = payloadType('EndOcspDelegationPayload', 'issuer', issuer);

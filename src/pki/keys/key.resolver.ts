@@ -6,6 +6,8 @@ import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import type { PkiContext } from '../context.js';
 import { IssuerKeyFilter } from '../graphql/filters.js';
+import { done } from '../graphql/payloads.js';
+import { keyAt } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
@@ -68,9 +70,9 @@ export class IssuerKeyResolver {
   @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers to come.' })
   generateKey(@Arg('input', () => GenerateKeyInput) input: GenerateKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('generated', async () => {
+    return done(async () => {
       const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, input, context);
-      return { key: whole(toIssuerKey(key)), privateKey };
+      return { issuerKey: whole(toIssuerKey(key)), privateKey };
     });
   }
 
@@ -79,23 +81,27 @@ export class IssuerKeyResolver {
   })
   importKey(@Arg('input', () => ImportKeyInput) input: ImportKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('imported', async () => {
+    return done(async () => {
       const kept = await context.pki.keys.import(caller, mountOf(input), input.pemBundle, input.keyName ?? '');
-      return { key: whole(toIssuerKey(kept.key)), isNew: kept.isNew };
+      return { issuerKey: whole(toIssuerKey(kept.key)), isNew: kept.isNew };
     });
   }
 
   @Mutation(() => UpdateKeyPayload, { description: 'Gives a key another name.' })
   updateKey(@Arg('input', () => UpdateKeyInput) input: UpdateKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('key', async () =>
-      whole(toIssuerKey(await context.pki.keys.rename(caller, mountOf(input), input.reference, input.keyName))),
-    );
+    return payload('issuerKey', async () => {
+      const { mount, reference } = await keyAt(input.key, context.pki);
+      return whole(toIssuerKey(await context.pki.keys.rename(caller, mount, reference, input.keyName)));
+    });
   }
 
   @Mutation(() => DeleteKeyPayload, { description: 'Deletes a key that no issuer uses; null where there was none.' })
   deleteKey(@Arg('input', () => DeleteKeyInput) input: DeleteKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('deletedId', () => context.pki.keys.delete(caller, mountOf(input), input.reference));
+    return payload('deletedId', async () => {
+      const { mount, reference } = await keyAt(input.key, context.pki);
+      return context.pki.keys.delete(caller, mount, reference);
+    });
   }
 }

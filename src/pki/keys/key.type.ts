@@ -3,6 +3,9 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM } from '../../platform/graphql/scalars.js';
+import { InMountInput } from '../graphql/mount-argument.js';
+import { severalPayload } from '../graphql/payloads.js';
+import { KeyRef } from '../graphql/references.js';
 import { octets } from '../graphql/octets.js';
 import { encodePem, keyIdentifierOf, parsePublicKeyInfo } from '../x509/index.js';
 import type { KeyFacts } from './key.store.js';
@@ -60,32 +63,8 @@ export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): I
   };
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A key that was made.' })
-export class GeneratedKey {
-  @Field(() => IssuerKey, { description: 'The key.' })
-  readonly key!: IssuerKey;
-
-  @Field(() => PEM, { nullable: true, description: 'The private key of an exported one: it is never to be had again.' })
-  readonly privateKey!: string | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A key that was taken in.' })
-export class ImportedKey {
-  @Field(() => IssuerKey, { description: 'The key.' })
-  readonly key!: IssuerKey;
-
-  @Field(() => Boolean, { description: 'Whether the mount did not have it before.' })
-  readonly isNew!: boolean;
-}
-
-@InputType()
-class KeyOfMountInput {
-  @Field(() => String, { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' })
-  mount?: string | null;
-}
-
 @InputType({ description: 'A key to make.' })
-export class GenerateKeyInput extends KeyOfMountInput {
+export class GenerateKeyInput extends InMountInput {
   @Field(() => String, { description: '`internal`, or `exported` to be given the private key, once.' })
   type!: string;
 
@@ -103,7 +82,7 @@ export class GenerateKeyInput extends KeyOfMountInput {
 }
 
 @InputType({ description: 'A key from elsewhere.' })
-export class ImportKeyInput extends KeyOfMountInput {
+export class ImportKeyInput extends InMountInput {
   @Field(() => String, { description: 'One private key, PEM.' })
   pemBundle!: string;
 
@@ -112,21 +91,28 @@ export class ImportKeyInput extends KeyOfMountInput {
 }
 
 @InputType({ description: 'A change to a key.' })
-export class UpdateKeyInput extends KeyOfMountInput {
-  @Field(() => String, { description: 'The key, by identifier, name, or `default`.' })
-  reference!: string;
+export class UpdateKeyInput {
+  @Field(() => KeyRef, { description: 'Which one.' })
+  key!: KeyRef;
 
   @Field(() => String, { description: 'Its new name; empty for none.' })
   keyName!: string;
 }
 
 @InputType({ description: 'A key to delete: one that no issuer uses.' })
-export class DeleteKeyInput extends KeyOfMountInput {
-  @Field(() => String, { description: 'The key, by identifier, name, or `default`.' })
-  reference!: string;
+export class DeleteKeyInput {
+  @Field(() => KeyRef, { description: 'Which one.' })
+  key!: KeyRef;
 }
 
-export const GenerateKeyPayload = payloadType('GenerateKeyPayload', 'generated', () => GeneratedKey);
-export const ImportKeyPayload = payloadType('ImportKeyPayload', 'imported', () => ImportedKey);
-export const UpdateKeyPayload = payloadType('UpdateKeyPayload', 'key', () => IssuerKey);
+const issuerKey = { type: () => IssuerKey, description: 'The key; null when there are problems.' };
+export const GenerateKeyPayload = severalPayload('GenerateKeyPayload', {
+  issuerKey,
+  privateKey: { type: () => PEM, description: 'The private key of an exported one: it is never to be had again.' },
+});
+export const ImportKeyPayload = severalPayload('ImportKeyPayload', {
+  issuerKey,
+  isNew: { type: () => Boolean, description: 'Whether the mount did not have it before.' },
+});
+export const UpdateKeyPayload = payloadType('UpdateKeyPayload', 'issuerKey', () => IssuerKey);
 export const DeleteKeyPayload = payloadType('DeleteKeyPayload', 'deletedId', () => ID);

@@ -6,8 +6,10 @@ import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import { ExpiryBucketType, ExpiryHistogramArgs } from '../certificates/expiry-histogram.type.js';
+import { mostBuckets } from '../certificates/expiry-histogram.js';
 import type { PkiContext } from '../context.js';
 import { MountFilter } from '../graphql/filters.js';
+import { mountAt } from '../graphql/references.js';
 import { Issuer, IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { IssuerKeyConnection, toIssuerKey } from '../keys/key.type.js';
 import { RevocationConnection, toRevocation } from '../revocation/revocation.type.js';
@@ -120,7 +122,7 @@ export class MountResolver {
 
   @FieldResolver(() => [ExpiryBucketType], {
     nullable: true,
-    description: 'How many of its stored certificates expire when; null when you may not list them.',
+    description: `How many of its stored certificates expire when, in at most ${mostBuckets} buckets; null when you may not list them.`,
   })
   expiryHistogram(
     @Root() mount: Mount,
@@ -153,7 +155,9 @@ export class MountResolver {
   })
   tuneMount(@Arg('input', () => TuneMountInput) input: TuneMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('mount', async () => toMount(await context.pki.mounts.tune(caller, input.path, input)));
+    return payload('mount', async () =>
+      toMount(await context.pki.mounts.tune(caller, await mountAt(input.mount, context.pki), input)),
+    );
   }
 
   @Mutation(() => MoveMountPayload, {
@@ -161,7 +165,9 @@ export class MountResolver {
   })
   moveMount(@Arg('input', () => MoveMountInput) input: MoveMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('mount', async () => toMount(await context.pki.mounts.move(caller, input.from, input.to)));
+    return payload('mount', async () =>
+      toMount(await context.pki.mounts.move(caller, await mountAt(input.mount, context.pki), input.path)),
+    );
   }
 
   @Mutation(() => DeleteMountPayload, {
@@ -169,6 +175,6 @@ export class MountResolver {
   })
   deleteMount(@Arg('input', () => DeleteMountInput) input: DeleteMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('deletedId', () => context.pki.mounts.delete(caller, input.path));
+    return payload('deletedId', async () => context.pki.mounts.delete(caller, await mountAt(input.mount, context.pki)));
   }
 }

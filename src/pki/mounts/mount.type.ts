@@ -4,6 +4,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
+import { MountRef } from '../graphql/references.js';
 import { engineFacts } from './system-ttl.js';
 import { readTuning } from './tuning.js';
 import type { Tuning } from './tuning.js';
@@ -135,23 +136,23 @@ export class CreateMountInput extends MountSettingsInput {
 
 @InputType({ description: 'A change to a mount; what is left out stays.' })
 export class TuneMountInput extends MountSettingsInput {
-  @Field(() => String, { description: 'Its path.' })
-  path!: string;
+  @Field(() => MountRef, { description: 'Which one.' })
+  mount!: MountRef;
 }
 
 @InputType({ description: 'A move of a mount, with everything it holds.' })
 export class MoveMountInput {
-  @Field(() => String, { description: 'Its path.' })
-  from!: string;
+  @Field(() => MountRef, { description: 'Which one.' })
+  mount!: MountRef;
 
   @Field(() => String, { description: 'Its new path.' })
-  to!: string;
+  path!: string;
 }
 
 @InputType({ description: 'A mount to delete, with everything it holds.' })
 export class DeleteMountInput {
-  @Field(() => String, { description: 'Its path.' })
-  path!: string;
+  @Field(() => MountRef, { description: 'Which one.' })
+  mount!: MountRef;
 }
 
 const mount = () => Mount;

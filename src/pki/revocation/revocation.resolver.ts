@@ -9,17 +9,20 @@ import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../pla
 import { ofIssuer } from '../certificates/whose-certificate.js';
 import type { PkiContext } from '../context.js';
 import { crlGroupOf } from '../crls/crl-group.js';
+import { done } from '../graphql/payloads.js';
+import { issuerAt } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
-import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { EndOcspDelegationPayload, Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
+import type { RevocationOutcome } from './revocations.js';
 import { encodePem } from '../x509/index.js';
 import {
+  DelegateOcspInput,
   DelegateOcspPayload,
-  EndOcspDelegationPayload,
+  EndOcspDelegationInput,
   Lease,
   leaseIdArgument,
-  OcspDelegationInput,
   Revocation,
   RevocationConnection,
   RevocationFilter,
@@ -31,8 +34,12 @@ import {
   RevokeLeaseInput,
   RevokeLeasePayload,
   toRevocation,
-  toRevoked,
 } from './revocation.type.js';
+
+const toRevoked = ({ revocation, warnings }: RevocationOutcome) => ({
+  revocation: revocation && toRevocation(revocation),
+  warnings,
+});
 
 @Resolver(() => Revocation)
 export class RevocationResolver {
@@ -120,7 +127,7 @@ export class RevocationResolver {
   })
   revokeLease(@Arg('input', () => RevokeLeaseInput) input: RevokeLeaseInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('revokedLeaseId', () => context.pki.leases.revoke(caller, input.leaseId));
+    return payload('deletedId', () => context.pki.leases.revoke(caller, input.leaseId));
   }
 
   @Mutation(() => RevokeCertificatePayload, {
@@ -133,9 +140,7 @@ export class RevocationResolver {
   ) {
     const caller = requireCaller(context);
     const { reason } = input;
-    return payload('revoked', async () =>
-      toRevoked(await context.pki.revocations.revoke(caller, mountOf(input), input, reason)),
-    );
+    return done(async () => toRevoked(await context.pki.revocations.revoke(caller, mountOf(input), input, reason)));
   }
 
   @Mutation(() => RevokeCertificateWithKeyPayload, {
@@ -147,7 +152,7 @@ export class RevocationResolver {
   ) {
     const caller = requireCaller(context);
     const { reason } = input;
-    return payload('revoked', async () =>
+    return done(async () =>
       toRevoked(await context.pki.revocations.revokeWithKey(caller, mountOf(input), input, reason)),
     );
   }
@@ -156,21 +161,25 @@ export class RevocationResolver {
     description:
       'Has a key of its own, certified for nothing else, answer OCSP requests in the place of an issuer. Twice makes a new one.',
   })
-  delegateOcsp(@Arg('input', () => OcspDelegationInput) input: OcspDelegationInput, @Ctx() context: PkiContext) {
+  delegateOcsp(@Arg('input', () => DelegateOcspInput) input: DelegateOcspInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('delegation', async () => {
-      const made = await context.pki.ocspDelegates.delegate(caller, mountOf(input), input.issuer);
+    return payload('ocspDelegation', async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      const made = await context.pki.ocspDelegates.delegate(caller, mount, reference);
       const certificate = encodePem('CERTIFICATE', made.certificate).trimEnd();
       return { issuerId: made.issuer.id, certificate, notAfter: made.notAfter };
     });
   }
 
   @Mutation(() => EndOcspDelegationPayload, { description: 'Has an issuer answer OCSP requests itself again.' })
-  endOcspDelegation(@Arg('input', () => OcspDelegationInput) input: OcspDelegationInput, @Ctx() context: PkiContext) {
+  endOcspDelegation(
+    @Arg('input', () => EndOcspDelegationInput) input: EndOcspDelegationInput,
+    @Ctx() context: PkiContext,
+  ) {
     const caller = requireCaller(context);
-    return payload(
-      'issuerId',
-      async () => (await context.pki.ocspDelegates.end(caller, mountOf(input), input.issuer)).id,
-    );
+    return payload('issuer', async () => {
+      const { mount, reference } = await issuerAt(input.issuer, context.pki);
+      return toIssuer(await context.pki.ocspDelegates.end(caller, mount, reference));
+    });
   }
 }

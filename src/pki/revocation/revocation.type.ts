@@ -6,10 +6,13 @@ import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import { InMountInput } from '../graphql/mount-argument.js';
+import { warnedPayload } from '../graphql/payloads.js';
+import { IssuerRef } from '../graphql/references.js';
 import { reasonOf } from '../crls/crl-order.js';
 import { serialOfBare } from '../x509/index.js';
 import type { RevocationReason, SerialNumber as KnownSerialNumber } from '../x509/index.js';
-import type { RevocationOutcome, RevocationSearch } from './revocations.js';
+import type { RevocationSearch } from './revocations.js';
 
 /** Those that are for good: nothing here is put on hold, and nothing comes back from a CRL. */
 const reasons = {
@@ -99,36 +102,8 @@ export function toRevocation(row: RevocationRow): Revocation {
   return { id, serialNumber: serialOfBare(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of a certificate that was to be revoked.' })
-export class RevokedCertificate {
-  @Field(() => SerialNumber, { description: 'Its serial number.' })
-  readonly serialNumber!: string;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When it was revoked, for the first time; null for one that had expired and was left as it is.',
-  })
-  readonly revokedAt!: Date | null;
-
-  @Field(() => Revocation, { nullable: true, description: 'The revocation; null where there is none.' })
-  readonly revocation!: Revocation | null;
-
-  @Field(() => [String], { description: 'What is worth knowing besides.' })
-  readonly warnings!: readonly string[];
-}
-
-export const toRevoked = ({ revocation, ...outcome }: RevocationOutcome): RevokedCertificate => ({
-  ...outcome,
-  revocation: revocation && toRevocation(revocation),
-});
-
-const mount = { nullable: true, description: 'Path of the mount, below `/v1`. Defaults to `pki`.' };
-
-@InputType({ description: 'Which certificate to revoke: exactly one of serial number and certificate.' })
-export class RevokeCertificateInput {
-  @Field(() => String, mount)
-  mount?: string | null;
-
+@InputType()
+class RevokedCertificateInput extends InMountInput {
   @Field(() => String, { nullable: true, description: 'Serial number: bytes in hexadecimal with colons or hyphens.' })
   serialNumber?: string | null;
 
@@ -142,28 +117,37 @@ export class RevokeCertificateInput {
   reason?: RevocationReason | null;
 }
 
+@InputType({ description: 'Which certificate to revoke: exactly one of serial number and certificate.' })
+export class RevokeCertificateInput extends RevokedCertificateInput {}
+
 @InputType({
   description: 'Which certificate to revoke, and its private key as the proof that it is the caller’s own.',
 })
-export class RevokeCertificateWithKeyInput extends RevokeCertificateInput {
+export class RevokeCertificateWithKeyInput extends RevokedCertificateInput {
   @Field(() => String, { description: 'The private key of the certificate, PEM. It is looked at and kept nowhere.' })
   privateKey!: string;
 }
 
-export const RevokeCertificatePayload = payloadType('RevokeCertificatePayload', 'revoked', () => RevokedCertificate);
-export const RevokeCertificateWithKeyPayload = payloadType(
-  'RevokeCertificateWithKeyPayload',
-  'revoked',
-  () => RevokedCertificate,
-);
+const revocation = {
+  revocation: {
+    type: () => Revocation,
+    description:
+      'The revocation; null for a certificate that had expired and was left as it is, and when there are problems.',
+  },
+};
+export const RevokeCertificatePayload = warnedPayload('RevokeCertificatePayload', revocation);
+export const RevokeCertificateWithKeyPayload = warnedPayload('RevokeCertificateWithKeyPayload', revocation);
 
 @InputType({ description: 'Whose OCSP requests a delegate shall answer.' })
-export class OcspDelegationInput {
-  @Field(() => String, mount)
-  mount?: string | null;
+export class DelegateOcspInput {
+  @Field(() => IssuerRef, { description: 'The issuer.' })
+  issuer!: IssuerRef;
+}
 
-  @Field(() => String, { description: 'The issuer, by identifier or name, or `default`.' })
-  issuer!: string;
+@InputType({ description: 'Whose OCSP requests no delegate shall answer any more.' })
+export class EndOcspDelegationInput {
+  @Field(() => IssuerRef, { description: 'The issuer.' })
+  issuer!: IssuerRef;
 }
 
 @ObjectType('OcspDelegation', {
@@ -181,8 +165,7 @@ export class OcspDelegationType {
   readonly notAfter!: Date;
 }
 
-export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'delegation', () => OcspDelegationType);
-export const EndOcspDelegationPayload = payloadType('EndOcspDelegationPayload', 'issuerId', () => ID);
+export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'ocspDelegation', () => OcspDelegationType);
 
 @ObjectType({
   simpleResolvers: true,
@@ -217,4 +200,4 @@ export class RevokeLeaseInput {
   leaseId!: string;
 }
 
-export const RevokeLeasePayload = payloadType('RevokeLeasePayload', 'revokedLeaseId', () => String);
+export const RevokeLeasePayload = payloadType('RevokeLeasePayload', 'deletedId', () => ID);

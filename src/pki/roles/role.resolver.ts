@@ -9,6 +9,9 @@ import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../pla
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { RoleFilter } from '../graphql/filters.js';
+import { done } from '../graphql/payloads.js';
+import { roleAt } from '../graphql/references.js';
+import type { RoleRef } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
@@ -31,15 +34,17 @@ interface RoleInput extends GivenRole {
   readonly name: string;
 }
 
+interface RoleTarget {
+  readonly role: RoleRef;
+}
+type RoleChange = GivenRole & RoleTarget;
+
 /** The fields of a role's policy are declared from a table. */
 type ShownRole = Role & Pick<Policy, 'issuerRef'>;
 
 const targetOf = (input: RoleInput) => ({ mount: mountOf(input), name: input.name });
 
-async function writtenRole(work: () => Promise<WrittenRole>) {
-  const { written, problems } = await payload('written', work);
-  return { role: written && whole(toRole(written.role)), warnings: written?.warnings ?? [], problems };
-}
+const shown = ({ role, warnings }: WrittenRole) => ({ role: whole(toRole(role)), warnings });
 
 @Resolver(() => Role)
 export class RoleResolver {
@@ -112,21 +117,18 @@ export class RoleResolver {
   @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one whole.' })
   createRole(@Arg('input', () => CreateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return writtenRole(() => context.pki.roles.write(caller, targetOf(input), input));
+    return done(async () => shown(await context.pki.roles.write(caller, targetOf(input), input)));
   }
 
   @Mutation(() => UpdateRolePayload, { description: 'Changes some fields of a role.' })
-  updateRole(@Arg('input', () => UpdateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
+  updateRole(@Arg('input', () => UpdateRoleInput) input: RoleChange, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return writtenRole(() => context.pki.roles.patch(caller, targetOf(input), input));
+    return done(async () => shown(await context.pki.roles.patch(caller, await roleAt(input.role, context.pki), input)));
   }
 
   @Mutation(() => DeleteRolePayload, { description: 'Deletes a role. What was issued under it stays.' })
-  deleteRole(@Arg('input', () => DeleteRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
+  deleteRole(@Arg('input', () => DeleteRoleInput) input: RoleTarget, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('deletedName', async () => {
-      await context.pki.roles.delete(caller, targetOf(input));
-      return input.name;
-    });
+    return payload('deletedId', async () => context.pki.roles.delete(caller, await roleAt(input.role, context.pki)));
   }
 }

@@ -1,10 +1,13 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
-import { declareObjectType, type TypeThunk } from '../../platform/graphql/declare.js';
+import type { TypeThunk } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
-import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
+import { payloadType } from '../../platform/graphql/payload.js';
 import { Duration } from '../../platform/graphql/scalars.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import type { InputField } from '../graphql/field-input.js';
+import { warnedPayload } from '../graphql/payloads.js';
+import { RoleRef } from '../graphql/references.js';
 import { roleFields, type ParameterType } from '../policy/index.js';
 import { showPolicy } from '../policy/policy-identifiers.js';
 import type { ReadRole } from './roles.js';
@@ -54,6 +57,8 @@ const place = {
   name: { type: () => String, description: 'Its name: word characters, dots and hyphens.' },
 };
 
+const target: InputField = { type: () => RoleRef, description: 'Which one.' };
+
 export const CreateRoleInput = declareInputType(
   'CreateRoleInput',
   'A role, whole: what is not given takes its default.',
@@ -62,17 +67,11 @@ export const CreateRoleInput = declareInputType(
 export const UpdateRoleInput = declareInputType(
   'UpdateRoleInput',
   'What to change of a role: null takes the default back, what is not given stays.',
-  { ...place, ...inputFields(roleFields) },
+  { role: target, ...inputFields(roleFields) },
 );
-export const DeleteRoleInput = declareInputType('DeleteRoleInput', 'A role to delete.', place);
+export const DeleteRoleInput = declareInputType('DeleteRoleInput', 'A role to delete.', { role: target });
 
-const written = (name: string) =>
-  declareObjectType(name, 'The role, or the problems that stood in its way.', {
-    role: { type: () => Role, nullable: true, description: 'The role; null when there are problems.' },
-    warnings: { type: () => [String], description: 'What was put right in what was given.' },
-    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
-  });
-
-export const CreateRolePayload = written('CreateRolePayload');
-export const UpdateRolePayload = written('UpdateRolePayload');
-export const DeleteRolePayload = payloadType('DeleteRolePayload', 'deletedName', () => String);
+const role = { role: { type: () => Role, description: 'The role; null when there are problems.' } };
+export const CreateRolePayload = warnedPayload('CreateRolePayload', role);
+export const UpdateRolePayload = warnedPayload('UpdateRolePayload', role);
+export const DeleteRolePayload = payloadType('DeleteRolePayload', 'deletedId', () => ID);

@@ -119,15 +119,16 @@ export class Roles {
     });
   }
 
-  /** A role that is not there is deleted too. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async delete(caller: Caller, target: RoleTarget): Promise<void> {
+  /** A role that is not there is deleted too. @returns its id, null where there was none @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async delete(caller: Caller, target: RoleTarget): Promise<string | null> {
     const { mount } = await this.#to(caller, target, 'delete');
     const found = await this.deps.store.find(mount.id, target.name);
-    if (!found) return;
+    if (!found) return null;
     await this.deps.database.transaction(async (tx) => {
       await tx.role.deleteMany({ where: { id: found.id } });
       await this.deps.audit.record(tx, caller, 'role.delete', roleTarget({ ...found, mount: mount.path }));
     });
+    return found.id;
   }
 
   #to(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<Authority> {

@@ -166,7 +166,7 @@ describe('from Vault or OpenBao', () => {
 
   test('createRole is of the whole, updateRole of what it names', async () => {
     await role('createRole', 'name: "whole", keyType: "ec", ou: ["Unit"]');
-    expect((await role('updateRole', 'name: "whole", maxTtl: "1h"')).role).toMatchObject({
+    expect((await role('updateRole', 'role: { named: { name: "whole" } }, maxTtl: "1h"')).role).toMatchObject({
       keyType: 'ec',
       ou: ['Unit'],
     });

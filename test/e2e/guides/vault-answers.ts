@@ -72,22 +72,23 @@ class Answers {
   /**
    * Runs the operation of a row.
    * @param of the table, where the row is not the one that it is headed with
-   * @returns what it made
+   * @param key what of the payload it made
+   * @returns that
    */
   async made(name: string, key: string, input: object, of = name): Promise<unknown> {
     const row = rowsByName.get(name);
     const operation = operations.get(row?.operation?.name ?? '');
     if (!row || !operation) throw new Error(`${name} runs no operation`);
     const data = await this.site.root.graphql(anything, print(operation), { input });
-    const object = valueAt(data, `payload.${key}`);
+    const payload = data['payload'];
     const table = this.tables.get(of);
     const answer = row.answer(data, emptyRequest);
     if (answer && table) {
       const { data: said, ...beside } = enveloped.parse(envelope(answer, asJson));
       const named = Object.entries(beside).filter(([each]) => table.names.includes(each));
-      this.all.push({ of, said: { ...said, ...Object.fromEntries(named) }, object });
+      this.all.push({ of, said: { ...said, ...Object.fromEntries(named) }, object: payload });
     }
-    return object;
+    return valueAt(payload, key);
   }
 
   /**
@@ -107,7 +108,7 @@ class Answers {
 }
 
 const uuidOf = z.object({ uuid: z.string() });
-const rootOf = z.object({ certificate: z.string(), issuer: uuidOf, key: uuidOf });
+const rootOf = z.object({ certificate: z.string(), issuer: uuidOf, issuerKey: uuidOf });
 const issuedOf = z.object({ serialNumber: z.string() });
 
 /** What the guide's tables are compared with: objects of every kind, and where they show more or less at times, several. */
@@ -119,7 +120,7 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   const asked = { mount, keyType: 'ec', ttl: '8000h' };
   const names = { issuerName: 'first', keyName: 'first-key' };
   const first = rootOf.parse(
-    await answers.made('POST root/generate/:type', 'root', {
+    await answers.made('POST root/generate/:type', 'generatedRoot', {
       ...asked,
       ...names,
       type: 'internal',
@@ -127,27 +128,31 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
     }),
   );
   const second = rootOf.parse(
-    await answers.made('POST root/generate/:type', 'root', { ...asked, type: 'exported', commonName: 'Second' }),
+    await answers.made('POST root/generate/:type', 'generatedRoot', {
+      ...asked,
+      type: 'exported',
+      commonName: 'Second',
+    }),
   );
-  await answers.made('POST intermediate/generate/:type', 'generated', {
+  await answers.made('POST intermediate/generate/:type', 'generatedCsr', {
     mount: 'guide-below',
     type: 'internal',
     commonName: 'Below',
   });
-  await answers.made('POST intermediate/generate/:type', 'generated', {
+  await answers.made('POST intermediate/generate/:type', 'generatedCsr', {
     ...{ mount: 'guide-below', type: 'exported', commonName: 'Below', keyType: 'ec', keyName: 'named' },
   });
-  await answers.made('POST issuers/import/bundle', 'imported', {
+  await answers.made('POST issuers/import/bundle', 'mapping', {
     mount: 'guide-below',
     way: 'BUNDLE',
     pemBundle: first.certificate,
   });
-  await answers.made('POST issuers/import/bundle', 'imported', {
+  await answers.made('POST issuers/import/bundle', 'mapping', {
     mount: 'guide-below',
     way: 'BUNDLE',
     pemBundle: first.certificate,
   });
-  await answers.made('POST root/sign-self-issued', 'signed', { mount, certificate: second.certificate });
+  await answers.made('POST root/sign-self-issued', 'crossSignedRoot', { mount, certificate: second.certificate });
 
   const role = {
     mount,
@@ -166,11 +171,13 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   });
   await answers.made('POST roles/:name', 'role', { ...role, name: 'leased', generateLease: true });
   const issue = async (input: object) =>
-    issuedOf.parse(await answers.made('POST issue/:role', 'issued', { mount, commonName: 'a.example.com', ...input }));
+    issuedOf.parse(
+      await answers.made('POST issue/:role', 'issuedCertificate', { mount, commonName: 'a.example.com', ...input }),
+    );
   const kept = await issue({ role: 'web' });
   const revoked = await issue({ role: 'leased', ttl: '100h' });
   const { csr } = z.object({ csr: z.string() }).parse(
-    await answers.made('POST intermediate/generate/:type', 'generated', {
+    await answers.made('POST intermediate/generate/:type', 'generatedCsr', {
       mount,
       type: 'internal',
       commonName: 'b.example.com',
@@ -179,18 +186,18 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   );
   await answers.made(
     'POST sign/:role',
-    'issued',
+    'issuedCertificate',
     { mount, role: 'web', csr, commonName: 'b.example.com' },
     'POST issue/:role',
   );
-  await answers.made('POST sign-verbatim/:role?', 'issued', { mount, csr }, 'POST issue/:role');
+  await answers.made('POST sign-verbatim/:role?', 'issuedCertificate', { mount, csr }, 'POST issue/:role');
   await answers.made(
     'POST root/sign-intermediate',
-    'issued',
+    'issuedCertificate',
     { mount, csr, commonName: 'Between' },
     'POST issue/:role',
   );
-  await answers.made('POST revoke', 'revoked', { mount, serialNumber: revoked.serialNumber });
+  await answers.made('POST revoke', 'revocation', { mount, serialNumber: revoked.serialNumber });
 
   const certificate = (serial: string) =>
     answers.read(
@@ -218,7 +225,7 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
     const listed = { at: `key_info.${uuid}`, list: true };
     await answers.read('LIST issuers', `${mount}/issuers`, `issuer(mount: "${mount}", reference: "${uuid}") …`, listed);
   }
-  for (const { uuid } of [first.key, second.key]) {
+  for (const { uuid } of [first.issuerKey, second.issuerKey]) {
     await answers.read('GET key/:ref', `${mount}/key/${uuid}`, `issuerKey(mount: "${mount}", reference: "${uuid}") …`);
     const listed = { at: `key_info.${uuid}`, list: true };
     await answers.read('LIST keys', `${mount}/keys`, `issuerKey(mount: "${mount}", reference: "${uuid}") …`, listed);

@@ -3,6 +3,8 @@ import { keptIn } from './audited-rows.js';
 import type { Step } from './audited-steps.js';
 
 const mount = { mount: 'm' };
+const issuer = (reference: string) => ({ issuer: { named: { ...mount, reference } } });
+const role = { role: { named: { ...mount, name: 'w' } } };
 const pem = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
@@ -16,13 +18,13 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       mutation: 'tuneMount',
       says: '"changed":{"description":{"from":"","to":"d"}}',
       action: 'mount.tune',
-      input: () => ({ path: 'm', description: 'd' }),
+      input: () => ({ mount: { path: 'm' }, description: 'd' }),
     },
     {
       mutation: 'generateRoot',
       action: 'issuer.generate-root',
       input: () => ({ ...mount, type: 'internal', commonName: 'R', keyType: 'ec', issuerName: 'r' }),
-      keep: { root: 'root.certificate' },
+      keep: { root: 'generatedRoot.certificate' },
     },
     {
       mutation: 'rotateRoot',
@@ -34,7 +36,7 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       mutation: 'updateIssuer',
       says: '"leafNotAfterBehavior":{"from":"err","to":"permit"}',
       action: 'issuer.update',
-      input: () => ({ ...mount, reference: 'r', leafNotAfterBehavior: 'permit' }),
+      input: () => ({ ...issuer('r'), leafNotAfterBehavior: 'permit' }),
     },
     {
       mutation: 'configureUrls',
@@ -62,16 +64,16 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       mutation: 'updateKey',
       says: '"name":{"from":"k","to":"l"}',
       action: 'key.update',
-      input: () => ({ ...mount, reference: 'k', keyName: 'l' }),
+      input: () => ({ key: { named: { ...mount, reference: 'k' } }, keyName: 'l' }),
     },
     { mutation: 'importKey', action: 'key.import', input: () => ({ ...mount, pemBundle: pem(), keyName: 'i' }) },
     { mutation: 'configureKeys', action: 'config.keys', input: () => ({ ...mount, default: 'i' }) },
-    { mutation: 'deleteKey', action: 'key.delete', input: () => ({ ...mount, reference: 'l' }) },
+    { mutation: 'deleteKey', action: 'key.delete', input: () => ({ key: { named: { ...mount, reference: 'l' } } }) },
     {
       mutation: 'generateIntermediate',
       action: 'key.sign-request',
       input: () => ({ ...mount, type: 'existing', keyRef: 'i', commonName: 'I' }),
-      keep: { csr: 'generated.csr' },
+      keep: { csr: 'generatedCsr.csr' },
     },
     {
       mutation: 'generateIntermediate',
@@ -88,7 +90,7 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       mutation: 'signIntermediate',
       action: 'certificate.sign-intermediate',
       input: () => ({ ...mount, csr: of('csr'), commonName: 'I' }),
-      keep: { intermediate: 'issued.certificate' },
+      keep: { intermediate: 'issuedCertificate.certificate' },
     },
     {
       mutation: 'importIssuers',
@@ -108,20 +110,20 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     {
       mutation: 'updateRole',
       action: 'role.patch',
-      input: () => ({ ...mount, name: 'w', requireCn: false, keyType: 'ec' }),
+      input: () => ({ ...role, requireCn: false, keyType: 'ec' }),
     },
     {
       mutation: 'issueCertificate',
       action: 'certificate.issue',
       input: () => ({ ...mount, role: 'w', commonName: 'a.example' }),
-      keep: { serial: 'issued.serialNumber', lease: 'issued.leaseId' },
+      keep: { serial: 'issuedCertificate.serialNumber', lease: 'issuedCertificate.leaseId' },
     },
     { mutation: 'revokeLease', action: 'certificate.revoke', input: () => ({ leaseId: of('lease') }) },
     {
       mutation: 'issueCertificate',
       action: 'certificate.issue',
       input: () => ({ ...mount, role: 'w', commonName: 'b.example' }),
-      keep: { serial: 'issued.serialNumber' },
+      keep: { serial: 'issuedCertificate.serialNumber' },
     },
     {
       mutation: 'revokeCertificate',
@@ -132,7 +134,7 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       mutation: 'issueCertificate',
       action: 'certificate.issue',
       input: () => ({ ...mount, role: 'w', commonName: 'c.example' }),
-      keep: { serial: 'issued.serialNumber', key: 'issued.privateKey' },
+      keep: { serial: 'issuedCertificate.serialNumber', key: 'issuedCertificate.privateKey' },
     },
     {
       mutation: 'revokeCertificateWithKey',
@@ -145,30 +147,30 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       input: () => ({ ...mount, role: 'w', csr: of('csr'), commonName: 'd.example' }),
     },
     { mutation: 'signVerbatim', action: 'certificate.sign-verbatim', input: () => ({ ...mount, csr: of('csr') }) },
-    { mutation: 'delegateOcsp', action: 'ocsp.delegate', input: () => ({ ...mount, issuer: 'r' }) },
-    { mutation: 'endOcspDelegation', action: 'ocsp.end-delegation', input: () => ({ ...mount, issuer: 'r' }) },
+    { mutation: 'delegateOcsp', action: 'ocsp.delegate', input: () => ({ ...issuer('r') }) },
+    { mutation: 'endOcspDelegation', action: 'ocsp.end-delegation', input: () => ({ ...issuer('r') }) },
     { mutation: 'rotateCrl', action: 'crl.rotate-complete', input: () => mount },
     {
       mutation: 'signRevocationList',
       action: 'crl.sign-revocation-list',
-      input: () => ({ ...mount, issuer: 'r', crlNumber: 9 }),
+      input: () => ({ ...issuer('r'), crlNumber: 9 }),
       keep: { crl: 'crl' },
     },
     {
       mutation: 'resignCrls',
       action: 'crl.resign',
-      input: () => ({ ...mount, issuer: 'r', crlNumber: 10, crls: [of('crl')] }),
+      input: () => ({ ...issuer('r'), crlNumber: 10, crls: [of('crl')] }),
     },
-    { mutation: 'revokeIssuer', action: 'issuer.revoke', input: () => ({ ...mount, reference: 's' }) },
-    { mutation: 'deleteIssuer', action: 'issuer.delete', input: () => ({ ...mount, reference: 's' }) },
-    { mutation: 'deleteRole', action: 'role.delete', input: () => ({ ...mount, name: 'w' }) },
+    { mutation: 'revokeIssuer', action: 'issuer.revoke', input: () => ({ ...issuer('s') }) },
+    { mutation: 'deleteIssuer', action: 'issuer.delete', input: () => ({ ...issuer('s') }) },
+    { mutation: 'deleteRole', action: 'role.delete', input: () => role },
     { mutation: 'deleteRoot', action: 'issuer.delete-all', input: () => mount },
     {
       mutation: 'moveMount',
       says: '"path":{"from":"m","to":"n"}',
       action: 'mount.move',
-      input: () => ({ from: 'm', to: 'n' }),
+      input: () => ({ mount: { path: 'm' }, path: 'n' }),
     },
-    { mutation: 'deleteMount', action: 'mount.delete', input: () => ({ path: 'n' }) },
+    { mutation: 'deleteMount', action: 'mount.delete', input: () => ({ mount: { path: 'n' } }) },
   ];
 }

@@ -208,9 +208,15 @@ describe('the table of rights', () => {
 
   const values: Readonly<Record<string, string>> = {
     ...{ mount: '"scratch"', reference: '"default"', issuer: '"default"', issuerRef: '"default"', role: '"web"' },
-    ...{ name: '"web"', type: '"internal"', from: '"nowhere"', to: '"elsewhere"' },
+    ...{ name: '"web"', type: '"internal"' },
   };
   const valueOf = (name: string, type: GraphQLInputType): string => {
+    const of = getNamedType(type);
+    // A reference: by its place. A mount's is its path, filled in below.
+    if (isInputObjectType(of) && of.name.endsWith('Ref')) {
+      const named = of.getFields()['named'];
+      return named ? `{ named: ${valueOf('named', named.type)} }` : '{ path: "x" }';
+    }
     if (values[name] !== undefined) return values[name];
     const named = isNonNullType(type) ? type.ofType : type;
     if (isListType(named)) return '[]';
@@ -229,6 +235,7 @@ describe('the table of rights', () => {
   };
   const paths: Readonly<Record<string, string>> = {
     ...{ createMount: '"fresh"', deleteMount: '"gone"', mount: '"scratch"', tuneMount: '"scratch"' },
+    moveMount: '"nowhere"',
   };
   function documentOf(field: string): string {
     const kind = mutations.includes(field) ? 'mutation' : 'query';

@@ -158,13 +158,13 @@ describe('REST and GraphQL are asked about alike', () => {
     [
       'path "pki/roles/+" { capabilities = ["update", "patch", "read"] denied_parameters = { "allow_any_name" = [true] } }',
       ['PATCH', 'pki/roles/web', { ttl: '2h' }],
-      'updateRole(input: { name: "web", ttl: "PT2H" })',
+      'updateRole(input: { role: { named: { name: "web" } }, ttl: "PT2H" })',
       true,
     ],
     [
       'path "pki/roles/+" { capabilities = ["update", "patch"] denied_parameters = { "allow_any_name" = [true] } }',
       ['PATCH', 'pki/roles/web', { allow_any_name: true }],
-      'updateRole(input: { name: "web", allowAnyName: true })',
+      'updateRole(input: { role: { named: { name: "web" } }, allowAnyName: true })',
       false,
     ],
     [
@@ -176,7 +176,7 @@ describe('REST and GraphQL are asked about alike', () => {
     [
       'path "sys/mounts/pki/tune" { capabilities = ["update"] denied_parameters = { "listing_visibility" = ["unauth"] } }',
       ['POST', 'sys/mounts/pki/tune', { listing_visibility: 'unauth' }],
-      'tuneMount(input: { path: "pki", tuning: { listingVisibility: "unauth" } })',
+      'tuneMount(input: { mount: { path: "pki" }, tuning: { listingVisibility: "unauth" } })',
       false,
     ],
     [
@@ -303,6 +303,8 @@ const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType
 const nameless: Readonly<Record<string, readonly string[]>> = {
   createMount: ['defaultLeaseTtl', 'maxLeaseTtl', 'tuning'],
   tuneMount: ['externalEntropyAccess', 'local', 'sealWrap'],
+  // By its id; a path is said.
+  moveMount: ['mount'],
   revokeCertificate: ['reason'],
   revokeCertificateWithKey: ['reason'],
   revokeOwnToken: ['accessor'],

@@ -84,7 +84,9 @@ test('an authority that is moved stays in its place in the list', async () => {
   const first = await list('first: 2');
   expect(field(first, 'data', 'mounts', 'nodes')).toEqual([{ path: 'pki' }, { path: 'x' }]);
   expect(
-    await page('mutation { moveMount(input: { from: "x", to: "zz" }) { mount { path } problems { code } } }'),
+    await page(
+      'mutation { moveMount(input: { mount: { path: "x" }, path: "zz" }) { mount { path } problems { code } } }',
+    ),
   ).toMatchObject({ data: { moveMount: { mount: { path: 'zz' }, problems: [] } } });
   const after = JSON.stringify(field(first, 'data', 'mounts', 'pageInfo', 'endCursor'));
   expect(field(await list(`first: 9, after: ${after}`), 'data', 'mounts', 'nodes')).toEqual([

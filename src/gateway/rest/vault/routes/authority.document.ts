@@ -1,3 +1,4 @@
+import { made } from '../../found.js';
 import type { VaultAnswer } from '../row.js';
 import type {
   CrlFieldsFragment,
@@ -67,41 +68,57 @@ export function issuerAnswer(issuer: IssuerFieldsFragment): VaultAnswer {
 const secretOf = ({ privateKey, privateKeyType }: Pick<RootFieldsFragment, 'privateKey' | 'privateKeyType'>) =>
   privateKey === null ? {} : { private_key: privateKey, private_key_type: privateKeyType };
 
-export const rootAnswer = (root: RootFieldsFragment): VaultAnswer => ({
-  data: {
-    expiration: seconds(root.issuer.notAfter),
-    serial_number: root.issuer.serialNumber,
-    certificate: root.certificate,
-    issuing_ca: root.issuingCa,
-    issuer_id: root.issuer.uuid,
-    issuer_name: root.issuer.name ?? '',
-    key_id: root.key.uuid,
-    key_name: root.key.name ?? '',
-    ...secretOf(root),
-  },
-  warnings: root.warnings,
-});
+interface Warned {
+  readonly warnings: readonly string[];
+}
+interface GeneratedRoot {
+  readonly payload: Warned & { readonly generatedRoot: RootFieldsFragment | null };
+}
+interface GeneratedCsr {
+  readonly payload: Warned & { readonly generatedCsr: CsrFieldsFragment | null };
+}
 
-export const csrAnswer = (generated: CsrFieldsFragment): VaultAnswer => ({
-  data: {
-    csr: generated.csr,
-    key_id: generated.key.uuid,
-    key_name: generated.key.name ?? '',
-    ...secretOf(generated),
-  },
-  warnings: generated.warnings,
-});
+export function rootAnswer({ payload }: GeneratedRoot): VaultAnswer {
+  const root = made(payload.generatedRoot);
+  return {
+    data: {
+      expiration: seconds(root.issuer.notAfter),
+      serial_number: root.issuer.serialNumber,
+      certificate: root.certificate,
+      issuing_ca: root.issuingCa,
+      issuer_id: root.issuer.uuid,
+      issuer_name: root.issuer.name ?? '',
+      key_id: root.issuerKey.uuid,
+      key_name: root.issuerKey.name ?? '',
+      ...secretOf(root),
+    },
+    warnings: payload.warnings,
+  };
+}
+
+export function csrAnswer({ payload }: GeneratedCsr): VaultAnswer {
+  const generated = made(payload.generatedCsr);
+  return {
+    data: {
+      csr: generated.csr,
+      key_id: generated.issuerKey.uuid,
+      key_name: generated.issuerKey.name ?? '',
+      ...secretOf(generated),
+    },
+    warnings: payload.warnings,
+  };
+}
 
 /** Clients take an empty list for null here. */
 const listed = (all: readonly string[]) => (all.length > 0 ? all : null);
 
 export const importAnswer = (bundle: ImportedFieldsFragment): VaultAnswer => ({
   data: {
-    mapping: Object.fromEntries(bundle.mapping.map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
-    imported_issuers: listed(bundle.importedIssuers),
-    imported_keys: listed(bundle.importedKeys),
-    existing_issuers: listed(bundle.existingIssuers),
-    existing_keys: listed(bundle.existingKeys),
+    mapping: Object.fromEntries(made(bundle.mapping).map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
+    imported_issuers: listed(made(bundle.importedIssuers)),
+    imported_keys: listed(made(bundle.importedKeys)),
+    existing_issuers: listed(made(bundle.existingIssuers)),
+    existing_keys: listed(made(bundle.existingKeys)),
   },
   warnings: bundle.warnings,
 });

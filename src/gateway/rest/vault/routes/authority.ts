@@ -54,7 +54,8 @@ const input = <Fields extends object>({ mount, fields }: VaultRequest<Fields>) =
 const typed = <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, Typed>) => ({
   input: { mount, type: params.type, ...fields },
 });
-const referredInput = (request: VaultRequest<object, Referred>) => ({ input: referred(request) });
+const issuerOf = (request: VaultRequest<object, Referred>) => ({ issuer: { named: referred(request) } });
+const keyOf = (request: VaultRequest<object, Referred>) => ({ key: { named: referred(request) } });
 /** Nothing at all is an empty answer, and warnings are one with nothing in it. */
 const warned = ({ warnings }: Warned) => (warnings.length > 0 ? { data: null, warnings } : null);
 
@@ -71,7 +72,7 @@ const rootRow = (path: 'root/generate/:type' | 'issuers/generate/root/:type', un
     operation: GenerateRoot,
     fields: rootTable,
     variables: generated(underIssuers),
-    answer: ({ payload }) => rootAnswer(made(payload.root)),
+    answer: rootAnswer,
   });
 
 const intermediateRow = (
@@ -83,7 +84,7 @@ const intermediateRow = (
     operation: GenerateIntermediate,
     fields: csrTable,
     variables: generated(underIssuers),
-    answer: ({ payload }) => csrAnswer(made(payload.generated)),
+    answer: csrAnswer,
   });
 
 const importRow = (path: string, way: ImportWay, field: 'pem_bundle' | 'certificate') =>
@@ -94,7 +95,7 @@ const importRow = (path: string, way: ImportWay, field: 'pem_bundle' | 'certific
     variables: ({ mount, fields }) => ({
       input: { mount, way, pemBundle: Object.values(fields).find((each) => typeof each === 'string') ?? '' },
     }),
-    answer: ({ payload }) => importAnswer(made(payload.imported)),
+    answer: ({ payload }) => importAnswer(payload),
   });
 
 type WholeIssuer = Required<WeakValues<typeof issuerTable>>;
@@ -166,30 +167,26 @@ const issuerRows: readonly VaultRow[] = [
     path: 'issuer/:ref',
     operation: UpdateIssuer,
     fields: issuerTable,
-    variables: ({ mount, params, fields }) => ({
-      input: { mount, reference: params.ref, ...wholeIssuer, ...fields },
-    }),
+    variables: (request) => ({ input: { ...issuerOf(request), ...wholeIssuer, ...request.fields } }),
     answer: updatedAnswer,
   }),
   mergePatch({
     path: 'issuer/:ref',
     operation: UpdateIssuer,
     fields: issuerTable,
-    variables: ({ mount, params, fields }) => ({
-      input: { mount, reference: params.ref, asPatch: true, ...patched(fields) },
-    }),
+    variables: (request) => ({ input: { ...issuerOf(request), asPatch: true, ...patched(request.fields) } }),
     answer: updatedAnswer,
   }),
   remove({
     path: 'issuer/:ref',
     operation: DeleteIssuer,
-    variables: referredInput,
-    answer: ({ payload }) => warned(made(payload.deleted)),
+    variables: (request) => ({ input: issuerOf(request) }),
+    answer: ({ payload }) => warned(payload),
   }),
   write({
     path: 'issuer/:ref/revoke',
     operation: RevokeIssuer,
-    variables: referredInput,
+    variables: (request) => ({ input: issuerOf(request) }),
     answer: ({ payload }) => ({ ...issuerAnswer(made(payload.issuer)), warnings: payload.warnings }),
   }),
 ];
@@ -214,8 +211,8 @@ const keyRows: readonly VaultRow[] = [
     fields: weakParameters(keyFields),
     variables: typed,
     answer: ({ payload }) => {
-      const { key, privateKey } = made(payload.generated);
-      const { data } = keyAnswer(key);
+      const { privateKey } = payload;
+      const { data } = keyAnswer(made(payload.issuerKey));
       return { data: { ...data, ...(privateKey !== null && { private_key: privateKey }) } };
     },
   }),
@@ -226,7 +223,7 @@ const keyRows: readonly VaultRow[] = [
     variables: ({ mount, fields: { pemBundle, keyName } }) => ({
       input: { mount, pemBundle: pemBundle ?? '', ...(keyName && { keyName }) },
     }),
-    answer: ({ payload }) => keyAnswer(made(payload.imported).key),
+    answer: ({ payload }) => keyAnswer(made(payload.issuerKey)),
   }),
   read({
     path: 'key/:ref',
@@ -238,12 +235,15 @@ const keyRows: readonly VaultRow[] = [
     path: 'key/:ref',
     operation: UpdateKey,
     fields: { key_name: weak.trimmed },
-    variables: ({ mount, params, fields }) => ({
-      input: { mount, reference: params.ref, keyName: fields.keyName ?? '' },
-    }),
-    answer: ({ payload }) => keyAnswer(made(payload.key)),
+    variables: (request) => ({ input: { ...keyOf(request), keyName: request.fields.keyName ?? '' } }),
+    answer: ({ payload }) => keyAnswer(made(payload.issuerKey)),
   }),
-  remove({ path: 'key/:ref', operation: DeleteKey, variables: referredInput, answer: nothing }),
+  remove({
+    path: 'key/:ref',
+    operation: DeleteKey,
+    variables: (request) => ({ input: keyOf(request) }),
+    answer: nothing,
+  }),
 ];
 
 /** Issuers and keys: made, imported, read, changed, deleted. */
@@ -255,7 +255,7 @@ export const authorityRows: readonly VaultRow[] = [
     operation: RotateRoot,
     fields: rootTable,
     variables: typed,
-    answer: ({ payload }) => rootAnswer(made(payload.root)),
+    answer: rootAnswer,
   }),
   write({
     path: 'root/replace',
@@ -268,7 +268,7 @@ export const authorityRows: readonly VaultRow[] = [
     path: 'root',
     operation: DeleteRoot,
     variables: input,
-    answer: ({ payload }) => warned(made(payload.deleted)),
+    answer: ({ payload }) => warned(payload),
   }),
   intermediateRow('intermediate/generate/:type', false),
   intermediateRow('issuers/generate/intermediate/:type', true),
@@ -277,7 +277,7 @@ export const authorityRows: readonly VaultRow[] = [
     operation: CrossSignIntermediate,
     fields: csrTable,
     variables: input,
-    answer: ({ payload }) => csrAnswer(made(payload.generated)),
+    answer: csrAnswer,
   }),
   importRow('intermediate/set-signed', 'SIGNED', 'certificate'),
   importRow('config/ca', 'CA', 'pem_bundle'),

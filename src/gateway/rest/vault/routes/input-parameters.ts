@@ -15,6 +15,8 @@ export interface InputTable {
   readonly within?: readonly string[];
   /** What the call says, and the field means by itself. */
   readonly meant?: Readonly<Record<string, string>>;
+  /** The input as the call has it, where that says with the body what an input says with a reference. */
+  readonly said?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Names that are not those of the call in camel case. */
   readonly named?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>;
 }
@@ -30,7 +32,13 @@ function as(path: string, place: readonly string[], more: Omit<InputTable, 'fiel
 
 const issuing = ['mount', 'role', 'issuerRef'];
 const making = ['mount', 'type', 'underIssuers'];
-const referring = ['mount', 'reference'];
+
+/** Of a mount that is named by its id, nothing says where it is: its path is no parameter. */
+const moved = ({ mount, path, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  ...(isRecord(mount) && typeof mount['path'] === 'string' ? { from: mount['path'] } : { mount }),
+  to: path,
+});
 
 /**
  * Between GraphQL and the names that policies have for parameters: every field that a document begins with and that asks for `update` or `patch`.
@@ -38,18 +46,18 @@ const referring = ['mount', 'reference'];
  */
 export const inputTables: Readonly<Record<string, InputTable>> = {
   createMount: as('sys/mounts/*path', ['path'], { meant: { type: 'pki' } }),
-  tuneMount: as('sys/mounts/*path/tune', ['path'], { within: ['tuning'] }),
-  moveMount: { fields: { from: weak.mountPath, to: weak.mountPath }, place: [] },
+  tuneMount: as('sys/mounts/*path/tune', ['mount'], { within: ['tuning'] }),
+  moveMount: { fields: { from: weak.mountPath, to: weak.mountPath }, place: [], said: moved },
   configureUrls: as('config/urls', ['mount']),
   configureCluster: as('config/cluster', ['mount']),
   configureCrl: as('config/crl', ['mount']),
   configureIssuers: as('config/issuers', ['mount']),
   configureKeys: as('config/keys', ['mount']),
 
-  updateIssuer: as('issuer/:ref', [...referring, 'asPatch']),
-  revokeIssuer: as('issuer/:ref/revoke', referring),
+  updateIssuer: as('issuer/:ref', ['issuer', 'asPatch']),
+  revokeIssuer: as('issuer/:ref/revoke', ['issuer']),
   generateRoot: as('root/generate/:type', making),
-  rotateRoot: as('root/rotate/:type', making),
+  rotateRoot: as('root/rotate/:type', ['mount', 'type']),
   replaceRoot: as('root/replace', ['mount']),
   generateIntermediate: as('intermediate/generate/:type', making),
   crossSignIntermediate: as('intermediate/cross-sign', ['mount']),
@@ -60,10 +68,10 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   },
   generateKey: as('keys/generate/:type', ['mount', 'type']),
   importKey: as('keys/import', ['mount']),
-  updateKey: as('key/:ref', referring),
+  updateKey: as('key/:ref', ['key']),
 
   createRole: as('roles/:name', ['mount', 'name']),
-  updateRole: as('roles/:name', ['mount', 'name']),
+  updateRole: as('roles/:name', ['role']),
   issueCertificate: as('issue/:role', issuing),
   // A dry run of `sign` too.
   explainIssuance: { fields: { ...as('sign/:role', []).fields, ...as('issue/:role', []).fields }, place: issuing },
@@ -76,9 +84,9 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   revokeCertificateWithKey: as('revoke-with-key', ['mount']),
   lease: as('sys/leases/lookup', []),
   revokeLease: as('sys/leases/revoke', []),
-  resignCrls: as('issuer/:ref/resign-crls', ['mount', 'issuer']),
-  signRevocationList: as('issuer/:ref/sign-revocation-list', ['mount', 'issuer']),
-  delegateOcsp: { fields: {}, place: ['mount', 'issuer'] },
+  resignCrls: as('issuer/:ref/resign-crls', ['issuer']),
+  signRevocationList: as('issuer/:ref/sign-revocation-list', ['issuer']),
+  delegateOcsp: { fields: {}, place: ['issuer'] },
 
   writePolicy: as('sys/policies/acl/:name', ['name']),
   createServiceToken: as('auth/token/create', []),
@@ -92,7 +100,8 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_
 
 /** What a field was asked with, by the names of its REST call; `null` where something has none. */
 export function inputParameters(table: InputTable, args: Readonly<Record<string, unknown>>): Asked {
-  const input = isRecord(args['input']) ? args['input'] : args;
+  const given = isRecord(args['input']) ? args['input'] : args;
+  const input = table.said?.(given) ?? given;
   const names = table.named?.(input) ?? {};
   const parameters: Parameter[] = Object.entries(table.meant ?? {}).map(([name, value]) => ({ name, value }));
   for (const [field, value] of flattened(input, table.within ?? [])) {

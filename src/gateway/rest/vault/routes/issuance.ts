@@ -20,10 +20,13 @@ import {
 import type { IssuedFieldsFragment } from '../generated/operations.js';
 
 interface Issued {
-  readonly payload: { readonly issued: IssuedFieldsFragment | null };
+  readonly payload: {
+    readonly issuedCertificate: IssuedFieldsFragment | null;
+    readonly warnings: readonly string[];
+  };
 }
 function issuedAnswer({ payload }: Issued): VaultAnswer {
-  const issued = made(payload.issued);
+  const issued = made(payload.issuedCertificate);
   const { privateKey, privateKeyType } = issued;
   return {
     data: {
@@ -34,7 +37,7 @@ function issuedAnswer({ payload }: Issued): VaultAnswer {
       ...(privateKey !== null && { private_key: privateKey, private_key_type: privateKeyType }),
       serial_number: issued.serialNumber,
     },
-    warnings: issued.warnings,
+    warnings: payload.warnings,
     ...(issued.leaseId !== '' && { lease: { id: issued.leaseId, seconds: secondsOf(issued.leaseDuration) } }),
   };
 }
@@ -99,7 +102,7 @@ const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issue
     fields: sent.selfIssued,
     variables: (request) => ({ input: { ...roleless(request).input, certificate: request.fields.certificate ?? '' } }),
     answer: ({ payload }) => {
-      const { certificate, issuingCa } = made(payload.signed);
+      const { certificate, issuingCa } = made(payload.crossSignedRoot);
       return { data: { certificate, issuing_ca: issuingCa } };
     },
     issues: true,

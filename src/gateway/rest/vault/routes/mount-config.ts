@@ -48,7 +48,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     fields: { ...urlLists, enable_templating: weak.flag },
     variables: input,
     answer: ({ payload }) => {
-      const changed = made(payload.urls);
+      const changed = made(payload.urlsConfig);
       return { ...urls(changed), ...lackingWarnings(changed) };
     },
   }),
@@ -63,7 +63,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureCluster,
     fields: { path: weak.text, aia_path: weak.text },
     variables: input,
-    answer: ({ payload }) => cluster(made(payload.cluster)),
+    answer: ({ payload }) => cluster(made(payload.clusterConfig)),
   }),
   read({
     path: 'config/crl',
@@ -76,7 +76,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureCrl,
     fields: crlTable,
     variables: input,
-    answer: ({ payload }) => crlConfigAnswer(made(payload.crl)),
+    answer: ({ payload }) => crlConfigAnswer(made(payload.crlConfig)),
   }),
   read({
     path: 'config/issuers',
@@ -89,10 +89,7 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureIssuers,
     fields: { default: weak.trimmed, default_follows_latest_issuer: weak.flag },
     variables: input,
-    answer: ({ payload }) => {
-      const { config, warnings } = made(payload.issuers);
-      return { data: issuers(config), warnings };
-    },
+    answer: ({ payload: { issuersConfig, warnings } }) => ({ data: issuers(made(issuersConfig)), warnings }),
   }),
   read({
     path: 'config/keys',
@@ -105,6 +102,6 @@ export const mountConfigRows: readonly VaultRow[] = [
     operation: ConfigureKeys,
     fields: { default: weak.trimmed },
     variables: ({ mount, fields }) => ({ input: { mount, default: fields.default ?? '' } }),
-    answer: ({ payload }) => ({ data: { default: made(payload.key).uuid } }),
+    answer: ({ payload }) => ({ data: { default: made(payload.issuerKey).uuid } }),
   }),
 ];

@@ -174,7 +174,7 @@ export const mountRows: readonly VaultRow[] = [
   remove({
     path: 'sys/mounts/*path',
     operation: DeleteMount,
-    variables: (request) => ({ input: atPath(request) }),
+    variables: (request) => ({ input: { mount: atPath(request) } }),
     answer: nothing,
   }),
   read({
@@ -201,7 +201,7 @@ export const mountRows: readonly VaultRow[] = [
     path: 'sys/mounts/*path/tune',
     operation: TuneMount,
     fields: tunable,
-    variables: (request) => ({ input: { ...atPath(request), ...settings({ ...request.fields }) } }),
+    variables: (request) => ({ input: { mount: atPath(request), ...settings({ ...request.fields }) } }),
     answer: nothing,
   }),
   read({

@@ -3,7 +3,6 @@ import { list, plain, read, write } from '../row.js';
 import type { VaultAnswer, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import { keysAnswer } from './answers.js';
-import { made } from '../../found.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
   ResignCrls,
@@ -22,8 +21,9 @@ import type {
 
 /** One that had expired was not revoked: then there is a warning, and nothing else. */
 function revokedAnswer({ payload }: RevokeCertificateMutation & RevokeCertificateWithKeyMutation): VaultAnswer {
-  const { revokedAt, warnings } = made(payload.revoked);
-  if (revokedAt === null) return { data: null, warnings };
+  const { revocation, warnings } = payload;
+  if (revocation === null) return { data: null, warnings };
+  const { revokedAt } = revocation;
   return {
     data: {
       revocation_time: Math.floor(Date.parse(revokedAt) / 1000),
@@ -128,8 +128,7 @@ export const revocationRows: readonly VaultRow[] = [
     fields: { ...listParameters, crls: weak.pems },
     variables: ({ mount, params, fields }) => ({
       input: {
-        mount,
-        issuer: params.ref,
+        issuer: { named: { mount, reference: params.ref } },
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
         crls: fields.crls ?? [],
@@ -143,8 +142,7 @@ export const revocationRows: readonly VaultRow[] = [
     fields: { ...listParameters, revoked_certs: weak.any, extensions: weak.any },
     variables: ({ mount, params, fields: { revokedCerts, extensions, ...fields } }) => ({
       input: {
-        mount,
-        issuer: params.ref,
+        issuer: { named: { mount, reference: params.ref } },
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
         revokedCerts: revokedCertsOf(revokedCerts),

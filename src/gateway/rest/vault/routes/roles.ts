@@ -53,13 +53,13 @@ export const roleRows: readonly VaultRow[] = [
     path: 'roles/:name',
     operation: PatchRole,
     fields: sent,
-    variables: (request) => ({ input: { ...request.fields, ...place(request) } }),
+    variables: (request) => ({ input: { ...request.fields, role: { named: place(request) } } }),
     answer: written,
   }),
   remove({
     path: 'roles/:name',
     operation: DeleteRole,
-    variables: (request) => ({ input: place(request) }),
+    variables: (request) => ({ input: { role: { named: place(request) } } }),
     answer: nothing,
   }),
 ];

@@ -1,0 +1,31 @@
+import { declareObjectType } from '../../platform/graphql/declare.js';
+import type { DeclaredField, DeclaredType } from '../../platform/graphql/declare.js';
+import { payload, ProblemType } from '../../platform/graphql/payload.js';
+
+type PayloadFields = Readonly<Record<string, Omit<DeclaredField, 'nullable'>>>;
+
+/** Declares a payload type of several fields, each null when there are problems, with `warnings` of what was done all the same. */
+export function warnedPayload(name: string, fields: PayloadFields): DeclaredType {
+  return severalPayload(name, {
+    ...fields,
+    warnings: { type: () => [String], description: 'What to know about what was done.', nullable: false },
+  });
+}
+
+/** The same without warnings. */
+export function severalPayload(name: string, fields: Readonly<Record<string, DeclaredField>>): DeclaredType {
+  const shown: [string, DeclaredField][] = Object.entries(fields).map(([field, declared]) => [
+    field,
+    { nullable: true, ...declared },
+  ]);
+  return declareObjectType(name, 'The result, or the problems that stood in its way.', {
+    ...Object.fromEntries(shown),
+    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+  });
+}
+
+/** What a mutation answers whose payload has several fields: those of what was done, or problems. */
+export async function done<T extends object>(work: () => Promise<T>) {
+  const { fields, problems } = await payload('fields', work);
+  return { warnings: [], ...fields, problems };
+}
