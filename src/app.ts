@@ -219,7 +219,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
         },
         subscriptions: {
-          standing: {
+          rightsChanges: {
             epoch: () => identity.epoch.read(),
             listen: (listener) => {
               identity.tokenEnds.listen(listener);

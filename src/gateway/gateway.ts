@@ -248,7 +248,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
           handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
           ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive, stalled },
         });
-        http2.beside(secure);
+        http2.attachTo(secure);
         await listening(secure, https.port, host);
       }
       return { http: addressOf(plain), https: addressOf(secure) };

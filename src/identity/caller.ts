@@ -13,7 +13,7 @@ export interface RequestOrigin {
 }
 
 /** What a caller may do in one organization, gathered from its membership and teams. */
-export interface OrganizationStanding {
+export interface OrganizationRights {
   readonly organizationId: OrganizationId;
   readonly organizationName: string;
   readonly owner: boolean;
@@ -65,7 +65,7 @@ export interface Caller {
   /** What their placeholders speak of; absent for an orphan that a token made, which is nobody's: rules with placeholders are none for it. */
   readonly entity?: Entity;
   /** By organization id; a row's id looks it up without a parser. */
-  readonly organizations: ReadonlyMap<string, OrganizationStanding>;
+  readonly organizations: ReadonlyMap<string, OrganizationRights>;
   /** The identity epoch all of this was read under: what is cached of a caller holds for this epoch only. */
   readonly epoch: string;
   /** When its token ends; absent where that never ends by itself. */

@@ -1,4 +1,4 @@
-import { Gathered } from '../platform/gathered.js';
+import { BatchedReads } from '../platform/batched-reads.js';
 import { randomLetters } from '../platform/ids.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 
@@ -9,10 +9,10 @@ const key = 'identity.epoch';
  * holds while the word stands, in every process that shares the database.
  */
 export class IdentityEpoch {
-  readonly #reads: Gathered<typeof key, string>;
+  readonly #reads: BatchedReads<typeof key, string>;
 
   constructor(deps: { database: Pick<Database, 'readSql'> }) {
-    this.#reads = new Gathered(async () => {
+    this.#reads = new BatchedReads(async () => {
       const rows = await deps.database.readSql('SELECT "value" FROM "InstallationFact" WHERE "key" = ?', [key]);
       const value = rows[0]?.['value'];
       return typeof value === 'string' ? value : '';

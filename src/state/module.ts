@@ -129,8 +129,8 @@ export function createStateService(given: StateServiceDeps): StateService {
   const history = new WorkspaceHistory({ store: versionStore, jobs: jobStore, clock, deployment });
   const reader = new InventoryReader({ threads: deps.threads });
   // Threads of their own: an upload that takes its time keeps no job waiting.
-  const besideUploads = new InventoryReader({ threads: deps.threads });
-  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: besideUploads });
+  const uploadReader = new InventoryReader({ threads: deps.threads });
+  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: uploadReader });
   const inventories = new InventoryStore({ client, outputs: outputStore, objects });
   const index = new ResourceIndex({ database });
   const progress = new JobProgress(deps);
@@ -247,7 +247,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     },
     async close() {
       await Promise.all([jobs.close(), indexer.close()]);
-      await Promise.all([reader.close(), besideUploads.close()]);
+      await Promise.all([reader.close(), uploadReader.close()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { request as plainRequest } from 'node:http';
+import { request as fastPathRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -159,7 +159,7 @@ describe('server-sent events', () => {
   /** What a stream says until it has said `there`. */
   function read(there: RegExp, more: Readonly<Record<string, string>>, body: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const sent = plainRequest(`${server.http}/graphql`, { method: 'POST', headers: headers(more) }, (response) => {
+      const sent = fastPathRequest(`${server.http}/graphql`, { method: 'POST', headers: headers(more) }, (response) => {
         let text = '';
         response.on('error', () => undefined);
         response.on('data', (chunk: Buffer) => {

@@ -15,8 +15,8 @@ const again = (given?: string) => firstStart(world, given);
 test('makes root, service, the organization default, and a token that is shown once', async () => {
   const root = await world.root();
   expect(root).toMatchObject({ kind: 'user', username: 'root', siteAdmin: true });
-  const [standing] = root.organizations.values();
-  expect(standing).toMatchObject({ organizationName: 'default', owner: true });
+  const [rights] = root.organizations.values();
+  expect(rights).toMatchObject({ organizationName: 'default', owner: true });
   expect(await world.client.project.findMany()).toMatchObject([{ name: 'Default Project', isDefault: true }]);
   expect(await world.client.user.findUnique({ where: { username: 'service' } })).toMatchObject({ kind: 'service' });
   expect(await world.client.organization.findMany()).toMatchObject([

@@ -90,16 +90,16 @@ describe('memberships', () => {
     const [username] = await members(userId);
     const team = await world.team(organizationId);
     const text = await world.token({ userId });
-    const standing = async () =>
+    const rights = async () =>
       (await world.authentication.authenticate(text, origin))?.organizations.get(organizationId);
-    expect(await standing()).toBeUndefined();
+    expect(await rights()).toBeUndefined();
     const made = await world.memberships.add(owner, { organization: organizationId, username, teamIds: [team, team] });
     await world.memberships.accept(await again(userId), made.id);
-    expect(await standing()).toMatchObject({ owner: false, teams: [team] });
+    expect(await rights()).toMatchObject({ owner: false, teams: [team] });
     expect((await organization()).memberCount).toBe(2n);
     expect((await world.client.team.findUniqueOrThrow({ where: { id: team } })).memberCount).toBe(1n);
     await world.memberships.remove(owner, made.id);
-    expect(await standing()).toBeUndefined();
+    expect(await rights()).toBeUndefined();
     expect((await organization()).memberCount).toBe(1n);
     expect((await world.client.team.findUniqueOrThrow({ where: { id: team } })).memberCount).toBe(0n);
   });

@@ -6,7 +6,7 @@ import type { ProblemError } from '../../platform/problems.js';
 import { presentedToken } from '../context.js';
 import type { Spared } from './spared.js';
 import { secondsLeft, Windows } from './windows.js';
-import type { Standing } from './windows.js';
+import type { Usage } from './windows.js';
 import type { Refuse } from './refuse.js';
 
 /** Requests a second; `null` for no limit. */
@@ -39,15 +39,15 @@ export class RequestCounters {
   }
 
   /** Counts one more; `null` where nothing is limited. */
-  get count(): ((asking: Asking) => Promise<Standing | null>) | null {
+  get count(): ((asking: Asking) => Promise<Usage | null>) | null {
     return this.#ofTokens || this.#ofAddresses ? (asking) => this.#counted(asking) : null;
   }
 
   /** Counts one more; `null` where there was room. */
   async refusal(asking: Asking): Promise<RateRefusal | null> {
-    const standing = (await this.count?.(asking)) ?? null;
-    const error = standing && overRate(standing);
-    return standing && error && { error, resetMs: standing.resetMs };
+    const usage = (await this.count?.(asking)) ?? null;
+    const error = usage && overRate(usage);
+    return usage && error && { error, resetMs: usage.resetMs };
   }
 
   /** Counts one more. @throws LIMIT_EXCEEDED */
@@ -57,8 +57,8 @@ export class RequestCounters {
   }
 
   /** @returns of two limits how the tighter one stands */
-  async #counted({ address, token }: Asking): Promise<Standing | null> {
-    const counted: Standing[] = [];
+  async #counted({ address, token }: Asking): Promise<Usage | null> {
+    const counted: Usage[] = [];
     if (this.#ofAddresses) counted.push(await this.#ofAddresses.count(networkOf(address)));
     if (this.#ofTokens && token !== null) counted.push(await this.#ofTokens.count(hashOf(token)));
     const [tightest = null] = counted.sort((one, other) => leftOf(one) - leftOf(other));
@@ -66,10 +66,10 @@ export class RequestCounters {
   }
 }
 
-function overRate(standing: Standing): ProblemError | null {
-  if (standing.used <= standing.limit) return null;
-  const wait = secondsLeft(standing);
-  const message = `More than ${standing.limit} requests a second; try again in ${wait} s`;
+function overRate(usage: Usage): ProblemError | null {
+  if (usage.used <= usage.limit) return null;
+  const wait = secondsLeft(usage);
+  const message = `More than ${usage.limit} requests a second; try again in ${wait} s`;
   return problem('LIMIT_EXCEEDED', message, undefined, { retryAfter: wait });
 }
 
@@ -84,30 +84,30 @@ export interface RequestRatesDeps {
 export function limitRequests(app: FastifyInstance, { counters, spared, refuse }: RequestRatesDeps): void {
   const { count } = counters;
   if (!count) return;
-  const seen = new WeakMap<FastifyRequest, Standing>();
+  const seen = new WeakMap<FastifyRequest, Usage>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (spared(request)) return;
-    const standing = await count({ address: request.sender.address, token: presentedToken(request.headers) });
-    if (!standing) return;
-    seen.set(request, standing);
-    const refusal = overRate(standing);
+    const usage = await count({ address: request.sender.address, token: presentedToken(request.headers) });
+    if (!usage) return;
+    seen.set(request, usage);
+    const refusal = overRate(usage);
     if (refusal) return refuse(request, reply, refusal);
   });
 
   // Last, because the dialects have headers of the same names for where there is no limit.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const standing = seen.get(request);
-    if (standing) reply.headers(headersOf(standing));
+    const usage = seen.get(request);
+    if (usage) reply.headers(headersOf(usage));
     done(null, payload);
   });
 }
 
 /** As drafts of the IETF and as everybody else names them; numbers all of them, because clients end at what is none. */
-function headersOf(standing: Standing): Readonly<Record<string, string>> {
-  const limit = String(standing.limit);
-  const left = String(leftOf(standing));
-  const reset = String(secondsLeft(standing));
+function headersOf(usage: Usage): Readonly<Record<string, string>> {
+  const limit = String(usage.limit);
+  const left = String(leftOf(usage));
+  const reset = String(secondsLeft(usage));
   return {
     ...{ 'ratelimit-limit': limit, 'ratelimit-remaining': left, 'ratelimit-reset': reset },
     'ratelimit-policy': `${limit};w=1`,
@@ -115,7 +115,7 @@ function headersOf(standing: Standing): Readonly<Record<string, string>> {
   };
 }
 
-const leftOf = ({ limit, used }: Standing): number => Math.max(0, limit - used);
+const leftOf = ({ limit, used }: Usage): number => Math.max(0, limit - used);
 
 /** A token is kept nowhere, not even in a counter. */
 const hashOf = (token: string): string => hash('sha256', token, 'base64');

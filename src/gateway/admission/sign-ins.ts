@@ -53,9 +53,9 @@ export class SignIns {
 
   async #refuse(failures: Windows, keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      const standing = await failures.look(key);
-      if (!standing || standing.used < standing.limit) continue;
-      const wait = secondsLeft(standing);
+      const usage = await failures.look(key);
+      if (!usage || usage.used < usage.limit) continue;
+      const wait = secondsLeft(usage);
       const message = `Too many requests with invalid tokens; try again in ${wait} s`;
       throw problem('LIMIT_EXCEEDED', message, undefined, { retryAfter: wait });
     }

@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 
 /** What is left of a window. */
-export interface Standing {
+export interface Usage {
   readonly limit: number;
   readonly used: number;
   /** Milliseconds until the window begins anew. */
@@ -34,15 +34,15 @@ export class Windows {
   }
 
   /** Counts one more. */
-  async count(key: string): Promise<Standing> {
-    const standing = this.#shown(await this.#limiter.penalty(key));
+  async count(key: string): Promise<Usage> {
+    const usage = this.#shown(await this.#limiter.penalty(key));
     // The window of a key that is known goes on; so does its time here.
     if (!this.#keys.has(key)) this.#keys.set(key, true);
-    return standing;
+    return usage;
   }
 
   /** Without counting; `null` where nothing was counted. */
-  async look(key: string): Promise<Standing | null> {
+  async look(key: string): Promise<Usage | null> {
     if (!this.#keys.has(key)) return null;
     const found = await this.#limiter.get(key);
     return found && this.#shown(found);
@@ -57,10 +57,10 @@ export class Windows {
     return this.#keys.size;
   }
 
-  #shown({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing {
+  #shown({ consumedPoints, msBeforeNext }: RateLimiterRes): Usage {
     return { limit: this.settings.limit, used: consumedPoints, resetMs: Math.max(0, msBeforeNext) };
   }
 }
 
 /** Whole seconds until the window begins anew, at least one: for `Retry-After`. */
-export const secondsLeft = ({ resetMs }: Pick<Standing, 'resetMs'>): number => Math.max(1, Math.ceil(resetMs / 1000));
+export const secondsLeft = ({ resetMs }: Pick<Usage, 'resetMs'>): number => Math.max(1, Math.ceil(resetMs / 1000));

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import { ProblemError } from '../../platform/problems.js';
 import type { EndableContext } from '../context.js';
-import { directAnswers } from './direct-answers.js';
+import { fastPath } from './fast-path.js';
 import { withNamedDocument } from './documents.js';
 import type { NamedDocuments } from './documents.js';
 import type { ContextOfRequest } from './exchange.js';
@@ -18,7 +18,7 @@ import { parseJson } from '../admission/json.js';
 import type { OperationDeps } from '../execution/operation.js';
 import { httpAnswer, preparedDocument, responseMediaType, unreceived } from './http-answers.js';
 import type { ReadDocument } from '../execution/prepared.js';
-import { plainRequest } from './plain-requests.js';
+import { fastPathRequest } from './fast-path-requests.js';
 import { SplicedAnswers } from './spliced-answers.js';
 import { boundUnknown } from '../admission/unknown-bodies.js';
 import type { EventStreams } from '../subscriptions/event-streams.js';
@@ -94,14 +94,14 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));
       return { errors: [{ message: refused.message, extensions: { code: refused.code } }] };
     });
-    const directly = directAnswers(deps);
+    const directly = fastPath(deps);
     const { streams } = deps;
     scope.addHook('preHandler', (request, reply, next) => {
       if (streams?.wants(request)) {
         streams.open(request, reply).catch(next);
         return;
       }
-      const plain = plainRequest(request);
+      const plain = fastPathRequest(request);
       if (plain) directly(plain, request, reply).catch(next);
       else next();
     });

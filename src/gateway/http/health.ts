@@ -4,7 +4,7 @@ import type { ReadyCheck } from '../ports.js';
 import type { GatewayPorts } from '../ports.js';
 
 /** Milliseconds that a check may take: balancers wait for few seconds. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * `/healthz`: the process answers. `/readyz`: what it needs answers too; what it can do without for a while makes it `degraded`, and it stays among those
@@ -47,8 +47,8 @@ class Probe {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`no answer within ${patience / 1000} s`));
-      }, patience);
+        reject(new Error(`no answer within ${timeoutMs / 1000} s`));
+      }, timeoutMs);
     });
     try {
       await Promise.race([this.#run(), late]);

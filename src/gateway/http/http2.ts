@@ -62,7 +62,7 @@ export class Http2Connections {
   }
 
   /** Takes over, of a listener, the connections that agreed on HTTP/2; the others stay with it. */
-  beside(listener: Server): void {
+  attachTo(listener: Server): void {
     const others = listener.listeners('secureConnection');
     listener.removeAllListeners('secureConnection');
     listener.on('secureConnection', (socket: TLSSocket) => {
@@ -120,12 +120,12 @@ export class Http2Connections {
 }
 
 /** A request that does not come to its end in time is given up, as over HTTP/1.1. */
-function inTime(request: Http2ServerRequest, patience: number): void {
+function inTime(request: Http2ServerRequest, timeoutMs: number): void {
   const { stream } = request;
   if (stream.endAfterHeaders) return;
   const late = setTimeout(() => {
     stream.close(givenUp);
-  }, patience).unref();
+  }, timeoutMs).unref();
   const heard = () => {
     clearTimeout(late);
   };

@@ -15,7 +15,7 @@ import { closeCodes } from './close-codes.js';
 import { Connection } from './connection.js';
 import { Delivery, Interrupted } from './delivery.js';
 import { wholeText } from './message-texts.js';
-import type { Operations } from './operations.js';
+import type { ConnectionOperations } from './connection-operations.js';
 import type { Origins } from './origins.js';
 import type { Slots } from './slots.js';
 import { Session } from './session.js';
@@ -24,7 +24,7 @@ import type { SocketLimits } from './socket.js';
 import type { GatewayPorts } from '../ports.js';
 
 export interface ConnectionsDeps extends Pick<GatewayPorts, 'log' | 'schema' | 'settings'> {
-  readonly operations: Operations;
+  readonly operations: ConnectionOperations;
   readonly sessions: SessionDeps;
   readonly origins: Origins;
   readonly senders: Senders;
@@ -32,7 +32,7 @@ export interface ConnectionsDeps extends Pick<GatewayPorts, 'log' | 'schema' | '
   /** Of connections; each holds subscriptions. */
   readonly slots: Slots;
   readonly mostOpen: number;
-  /** Operations of one connection that are answered, and subscriptions that it opens, at once. */
+  /** ConnectionOperations of one connection that are answered, and subscriptions that it opens, at once. */
   readonly mostAtWork: number;
   readonly limits: SocketLimits;
 }

@@ -7,14 +7,14 @@ import { refusalOf, unresolved } from '../execution/operation.js';
 import { unreceived } from '../graphql/http-answers.js';
 import { EventStream } from './event-stream.js';
 import type { EventStreamLimits } from './event-stream.js';
-import type { Operations } from './operations.js';
+import type { ConnectionOperations } from './connection-operations.js';
 import type { Origins } from './origins.js';
 import { Session } from './session.js';
 import type { SessionDeps } from './session.js';
 import type { GatewayPorts } from '../ports.js';
 
 export interface EventStreamsDeps extends Pick<GatewayPorts, 'log' | 'settings'> {
-  readonly operations: Operations;
+  readonly operations: ConnectionOperations;
   readonly sessions: SessionDeps;
   readonly origins: Origins;
   readonly limits: EventStreamLimits;

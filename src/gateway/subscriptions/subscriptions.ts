@@ -7,18 +7,18 @@ import type { OperationDeps } from '../execution/operation.js';
 import type { Upgrade } from '../http/upgrades.js';
 import { Connections } from './connections.js';
 import { EventStreams } from './event-streams.js';
-import { Operations } from './operations.js';
+import { ConnectionOperations } from './connection-operations.js';
 import { Origins } from './origins.js';
 import { Slots } from './slots.js';
 import { SharedAnswers } from './shared-answers.js';
 import type { SocketLimits } from './socket.js';
 import { TokenWatch } from './token-watch.js';
-import type { Standing } from './token-watch.js';
+import type { RightsChanges } from './token-watch.js';
 import type { GatewayPorts } from '../ports.js';
 
 /** What subscriptions need of the application. Without it there are none. */
 export interface SubscriptionSettings {
-  readonly standing: Standing;
+  readonly rightsChanges: RightsChanges;
   /** Open at once: of all callers, and of one. */
   readonly most: number;
   readonly mostPerCaller: number;
@@ -55,14 +55,14 @@ export interface Subscriptions {
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { authenticate, clock, log, makeContext, metrics, settings, subscriptions } = deps;
-  const { most, mostPerCaller, standing } = subscriptions;
+  const { most, mostPerCaller, rightsChanges } = subscriptions;
   const limits = { ...defaultLimits, ...subscriptions.limits };
   const slots = new Slots({ most, mostPerCaller });
-  const watch = new TokenWatch({ standing, clock, log, everyMs: limits.watchMs });
+  const watch = new TokenWatch({ rightsChanges, clock, log, everyMs: limits.watchMs });
   const publicOrigin = settings.publicUrl === undefined ? [] : [settings.publicUrl];
   const shared = {
     ...deps,
-    operations: new Operations({ ...deps, slots, answers: new SharedAnswers() }),
+    operations: new ConnectionOperations({ ...deps, slots, answers: new SharedAnswers() }),
     sessions: { authenticate, signIn: deps.signIn, makeContext, watch },
     origins: new Origins([...(settings.origins ?? []), ...publicOrigin]),
     limits,

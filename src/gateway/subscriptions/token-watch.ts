@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log/log.js';
 import type { Caller } from '../../identity/caller.js';
 
 /** What tells that tokens may have ended. */
-export interface Standing {
+export interface RightsChanges {
   /** A word that changes with everything that could end a token, in whatever process. */
   epoch(): Promise<string>;
   /** Hears of what this process changes. @param listener for good */
@@ -18,7 +18,7 @@ export interface Watched {
 }
 
 export interface TokenWatchDeps {
-  readonly standing: Standing;
+  readonly rightsChanges: RightsChanges;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
   /** Milliseconds between looks for what other processes changed, and for tokens that expired. */
@@ -33,7 +33,7 @@ export class TokenWatch {
   #again = false;
 
   constructor(private readonly deps: TokenWatchDeps) {
-    deps.standing.listen(() => {
+    deps.rightsChanges.listen(() => {
       this.look();
     });
   }
@@ -75,8 +75,8 @@ export class TokenWatch {
   }
 
   async #look(): Promise<void> {
-    const { clock, standing } = this.deps;
-    const epoch = await standing.epoch();
+    const { clock, rightsChanges } = this.deps;
+    const epoch = await rightsChanges.epoch();
     const now = clock.now();
     const doubtful = [...this.#held].filter(
       ({ caller }) => caller.epoch !== epoch || (caller.expiresAt !== undefined && caller.expiresAt <= now),

@@ -3,7 +3,7 @@ import type { SqlCondition } from '../../platform/database/conditions.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import type { Audit } from '../audit/audit.js';
-import type { Caller, OrganizationStanding } from '../caller.js';
+import type { Caller, OrganizationRights } from '../caller.js';
 import type { AccessStore } from './access.store.js';
 import {
   everyProjectGrant,
@@ -124,19 +124,19 @@ export class Access {
 
   /** Whether the caller holds the grant on every project of the organization, whatever its teams were given on single ones. */
   holdsOnEveryProject(caller: Caller, organizationId: string, grant: ProjectGrant): boolean {
-    const standing = caller.organizations.get(organizationId);
-    if (caller.siteAdmin || standing?.owner) return true;
-    return !!standing && organizationGrantsOf(standing).some((each) => each.project.has(grant));
+    const rights = caller.organizations.get(organizationId);
+    if (caller.siteAdmin || rights?.owner) return true;
+    return !!rights && organizationGrantsOf(rights).some((each) => each.project.has(grant));
   }
 
   /** What the caller holds on a workspace itself; what a workspace shares with others is not part of it. */
   async workspaceGrants(caller: Caller, workspace: WorkspacePlace): Promise<Grants> {
     if (caller.siteAdmin) return everyWorkspaceGrant;
-    const standing = caller.organizations.get(workspace.organizationId);
-    if (!standing) return noGrants;
-    if (standing.owner) return everyWorkspaceGrant;
-    const held = new Set<WorkspaceGrant>(organizationGrantsOf(standing).flatMap((each) => [...each.workspace]));
-    for (const team of await this.#teams(caller, standing)) {
+    const rights = caller.organizations.get(workspace.organizationId);
+    if (!rights) return noGrants;
+    if (rights.owner) return everyWorkspaceGrant;
+    const held = new Set<WorkspaceGrant>(organizationGrantsOf(rights).flatMap((each) => [...each.workspace]));
+    for (const team of await this.#teams(caller, rights)) {
       for (const grant of team.workspaces.get(workspace.id) ?? noGrants) held.add(grant);
       for (const grant of team.projects.get(workspace.projectId)?.workspace ?? noGrants) held.add(grant);
     }
@@ -146,11 +146,11 @@ export class Access {
 
   async projectGrants(caller: Caller, project: ProjectPlace): Promise<ProjectGrants> {
     if (caller.siteAdmin) return everyProjectGrant;
-    const standing = caller.organizations.get(project.organizationId);
-    if (!standing) return new Set();
-    if (standing.owner) return everyProjectGrant;
-    const held = new Set<ProjectGrant>(organizationGrantsOf(standing).flatMap((each) => [...each.project]));
-    for (const team of await this.#teams(caller, standing)) {
+    const rights = caller.organizations.get(project.organizationId);
+    if (!rights) return new Set();
+    if (rights.owner) return everyProjectGrant;
+    const held = new Set<ProjectGrant>(organizationGrantsOf(rights).flatMap((each) => [...each.project]));
+    for (const team of await this.#teams(caller, rights)) {
       for (const grant of team.projects.get(project.id)?.project ?? []) held.add(grant);
     }
     return held;
@@ -158,15 +158,14 @@ export class Access {
 
   /** The workspaces of an organization on which the caller holds `grant`. None, not a refusal, for an organization that the caller is not in. */
   async visibleWorkspaces(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<VisibleWorkspaces> {
-    const standing = caller.organizations.get(organizationId);
-    if (caller.siteAdmin || standing?.owner) return { kind: 'all', organizationId };
+    const rights = caller.organizations.get(organizationId);
+    if (caller.siteAdmin || rights?.owner) return { kind: 'all', organizationId };
     const nothing: VisibleWorkspaces = { kind: 'some', organizationId, workspaceIds: [], projectIds: [] };
-    if (!standing || (caller.kind === 'organization' && notForOrganizationTokens.has(grant))) return nothing;
-    if (organizationGrantsOf(standing).some((each) => each.workspace.has(grant)))
-      return { kind: 'all', organizationId };
+    if (!rights || (caller.kind === 'organization' && notForOrganizationTokens.has(grant))) return nothing;
+    if (organizationGrantsOf(rights).some((each) => each.workspace.has(grant))) return { kind: 'all', organizationId };
     const workspaceIds = new Set<string>();
     const projectIds = new Set<string>();
-    for (const team of await this.#teams(caller, standing)) {
+    for (const team of await this.#teams(caller, rights)) {
       for (const [id, grants] of team.workspaces) if (grants.has(grant)) workspaceIds.add(id);
       for (const [id, { workspace }] of team.projects) if (workspace.has(grant)) projectIds.add(id);
     }
@@ -175,7 +174,7 @@ export class Access {
       organizationId,
       workspaceIds: [...workspaceIds],
       projectIds: [...projectIds],
-      ...(workspaceIds.size + projectIds.size > mostIds && { byTeams: grantedToTeams(standing.teams, grant) }),
+      ...(workspaceIds.size + projectIds.size > mostIds && { byTeams: grantedToTeams(rights.teams, grant) }),
     };
   }
 
@@ -210,8 +209,8 @@ export class Access {
     return asked.length === 0 ? new Set() : this.deps.store.sharingState(asked);
   }
 
-  async #teams(caller: Caller, standing: OrganizationStanding): Promise<readonly TeamAccess[]> {
-    return this.deps.teams.of(caller.epoch, standing.teams);
+  async #teams(caller: Caller, rights: OrganizationRights): Promise<readonly TeamAccess[]> {
+    return this.deps.teams.of(caller.epoch, rights.teams);
   }
 
   /** @throws TOKEN_KIND_REFUSED */
@@ -240,17 +239,17 @@ const isTooNarrow = (caller: Caller, operation: Operation): boolean =>
 /** Whether the caller's place in an organization is enough for an operation, whatever its token. */
 function standsFor(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
   if (caller.siteAdmin) return true;
-  const standing = caller.organizations.get(organizationId);
-  if (!standing) return false;
+  const rights = caller.organizations.get(organizationId);
+  if (!rights) return false;
   const { needs } = operations[operation];
-  if (standing.owner || needs === 'member') return true;
-  return needs !== 'owner' && standing.grants.has(needs);
+  if (rights.owner || needs === 'member') return true;
+  return needs !== 'owner' && rights.grants.has(needs);
 }
 
 function refusesKind({ tokens }: Rule, caller: Caller): boolean {
   return tokens !== undefined && !tokens.includes(caller.kind);
 }
 
-function organizationGrantsOf(standing: OrganizationStanding) {
-  return [...standing.grants].flatMap((grant) => organizationWide[grant] ?? []);
+function organizationGrantsOf(rights: OrganizationRights) {
+  return [...rights.grants].flatMap((grant) => organizationWide[grant] ?? []);
 }

@@ -3,7 +3,7 @@ import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform
 import { outageOf } from '../../platform/outage.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import { DeferredRecords } from './deferred-records.js';
-import { GatheredRefusals } from './gathered-refusals.js';
+import { RefusalTally } from './refusal-tally.js';
 import { insertOf, rowOf } from './record-row.js';
 import type { AuditRow, Said } from './record-row.js';
 import type { Actor } from './actor.js';
@@ -30,7 +30,7 @@ const rowsTogether = 100;
 
 /** The record of every change and every read of state content: who, what, when, from where, outcome. */
 export class Audit {
-  readonly #refusals: GatheredRefusals;
+  readonly #refusals: RefusalTally;
   readonly #deferred: DeferredRecords<AuditRow>;
   readonly #listeners: (() => void)[] = [];
 
@@ -51,7 +51,7 @@ export class Audit {
       },
       waits: deps.deferred,
     });
-    this.#refusals = new GatheredRefusals({ write: (rows) => this.#kept(rows), failed: deps.failed });
+    this.#refusals = new RefusalTally({ write: (rows) => this.#kept(rows), failed: deps.failed });
   }
 
   /** Hears that a record is being written, before it is kept; for the life of the service. */
@@ -115,7 +115,7 @@ export class Audit {
     }
   }
 
-  /** An attempt that authorization refused; written a little later, and the same again counted: see {@link GatheredRefusals}. */
+  /** An attempt that authorization refused; written a little later, and the same again counted: see {@link RefusalTally}. */
   denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): void {
     this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'denied', problem });
   }

@@ -13,12 +13,12 @@ export const targetText = (target: ExportTarget): string =>
   target.kind === 'tcp' ? `tcp://${target.host}:${target.port}` : `${target.kind}:${target.path}`;
 
 /** Milliseconds in which a receiver has to take what it gets, and to close. */
-const defaultPatience = 30_000;
+const defaultTimeoutMs = 30_000;
 
 /** Resolves when the lines are on disk, or a receiver has taken them. @throws Error */
-export async function deliver(target: ExportTarget, lines: string, patience = defaultPatience): Promise<void> {
+export async function deliver(target: ExportTarget, lines: string, timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
-    await (target.kind === 'file' ? append(target.path, lines) : send(target, lines, patience));
+    await (target.kind === 'file' ? append(target.path, lines) : send(target, lines, timeoutMs));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`audit records cannot be delivered to ${targetText(target)}: ${reason}`, { cause: error });
@@ -52,11 +52,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** One connection: it is delivered when the receiver, having read to our end, has closed too. */
-async function send(target: Exclude<ExportTarget, { kind: 'file' }>, lines: string, patience: number): Promise<void> {
+async function send(target: Exclude<ExportTarget, { kind: 'file' }>, lines: string, timeoutMs: number): Promise<void> {
   const socket = target.kind === 'tcp' ? connect(target.port, target.host) : connect(target.path);
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const late = (): void => {
-    socket.destroy(new Error(`not taken within ${patience / 1000} s`));
+    socket.destroy(new Error(`not taken within ${timeoutMs / 1000} s`));
   };
   signal.addEventListener('abort', late);
   // What a receiver says is not listened to.

@@ -7,7 +7,7 @@ import { problem } from '../../platform/problems.js';
 import type { Caller, OrganizationGrant } from '../caller.js';
 import { requireText } from '../names.js';
 import { openServiceAccount } from '../organizations/found.js';
-import { grantColumns } from '../tokens/standing.js';
+import { grantColumns } from '../tokens/caller-identity.js';
 import { requireVisible, visibleTeams } from './visible-teams.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';

@@ -6,9 +6,9 @@ import type { Caller } from '../caller.js';
 
 /** The teams of an organization that a member sees: its own, those that the organization sees, and with the right grant the secret ones too. */
 export function visibleTeams(caller: Caller, organizationId: string): Prisma.TeamWhereInput {
-  const standing = caller.organizations.get(organizationId);
+  const rights = caller.organizations.get(organizationId);
   if (seesEveryTeam(caller, organizationId)) return { organizationId };
-  return { organizationId, OR: [{ visibility: 'organization' }, { id: { in: [...(standing?.teams ?? [])] } }] };
+  return { organizationId, OR: [{ visibility: 'organization' }, { id: { in: [...(rights?.teams ?? [])] } }] };
 }
 
 /**
@@ -40,8 +40,8 @@ export function seesTeam(caller: Caller, team: TeamRow): boolean {
 /** Whether the secret teams of an organization are none to the caller. */
 export function seesEveryTeam(caller: Caller, organizationId: string): boolean {
   if (caller.siteAdmin) return true;
-  const standing = caller.organizations.get(organizationId);
-  if (!standing) return false;
+  const rights = caller.organizations.get(organizationId);
+  if (!rights) return false;
   const grants = ['access-secret-teams', 'manage-teams', 'manage-organization-access'] as const;
-  return standing.owner || grants.some((grant) => standing.grants.has(grant));
+  return rights.owner || grants.some((grant) => rights.grants.has(grant));
 }

@@ -3,7 +3,7 @@ import type { DatabaseClient } from '../../platform/database/database.js';
 import type { IdentityChanges } from '../changes.js';
 import { deepestDescent } from './descent.js';
 
-interface Standing {
+interface TokenState {
   readonly parentId: string | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -15,7 +15,7 @@ export class TokenEnds {
 
   /** Of these, the tokens that were revoked, have expired or are gone, or descend from one that is so. */
   async among(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const known = new Map<string, Standing>();
+    const known = new Map<string, TokenState>();
     let wanted = [...new Set(ids)];
     for (let depth = 0; wanted.length > 0 && depth <= deepestDescent; depth += 1) {
       const rows = await this.deps.client.token.findMany({
@@ -35,9 +35,9 @@ export class TokenEnds {
   }
 }
 
-function hasEnded(tokenId: string, known: ReadonlyMap<string, Standing>, now: Date): boolean {
+function hasEnded(tokenId: string, known: ReadonlyMap<string, TokenState>, now: Date): boolean {
   for (let id: string | null = tokenId, depth = 0; id !== null; depth += 1) {
-    const token: Standing | undefined = depth <= deepestDescent ? known.get(id) : undefined;
+    const token: TokenState | undefined = depth <= deepestDescent ? known.get(id) : undefined;
     if (!token || token.revokedAt || (token.expiresAt && token.expiresAt <= now)) return true;
     id = token.parentId;
   }

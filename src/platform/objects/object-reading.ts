@@ -49,7 +49,7 @@ export class OpenedObject {
     const { frames } = this.index;
     const wanted = frames.slice(first, end);
     const from = lengthOf(frames.slice(0, first));
-    const bytes = new Gathered(this.storedBytes(from, from + lengthOf(wanted)));
+    const bytes = new ByteReader(this.storedBytes(from, from + lengthOf(wanted)));
     try {
       for (const [position, { length, compressed }] of wanted.entries()) {
         const sealed = await bytes.take(length);
@@ -102,7 +102,7 @@ function unwrapKey(id: ObjectId, seal: Seal, wrappedKey: Buffer): Buffer {
 }
 
 /** Takes pieces of wanted lengths from pieces of given ones. */
-class Gathered {
+class ByteReader {
   private rest: Buffer = Buffer.alloc(0);
 
   constructor(private readonly pieces: AsyncGenerator<Buffer, void, undefined>) {}

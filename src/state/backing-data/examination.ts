@@ -7,7 +7,7 @@ import type { ContentProblem, ContentProblemCode } from '../content/problem.js';
 import { DocumentCollector } from '../inventory/inventory-documents.js';
 import type { StoredInventory } from '../inventory/inventory-documents.js';
 import type { InventoryReader } from '../inventory/inventory-reader.js';
-import type { ReadingBeside } from '../inventory/reading-beside.js';
+import type { FollowingReader } from '../inventory/following-reader.js';
 
 /** What is found out about a raw state while it passes. */
 export interface ExaminedState {
@@ -64,7 +64,7 @@ export class InventoryExamination implements Examination {
   readonly #here = new HeaderExamination();
   #held: Uint8Array[] | null = [];
   #size = 0;
-  #there: { readonly reading: ReadingBeside; readonly collector: DocumentCollector } | null = null;
+  #there: { readonly reading: FollowingReader; readonly collector: DocumentCollector } | null = null;
 
   constructor(private readonly deps: { objects: Objects; reader: InventoryReader; inlineBytes: number }) {}
 
@@ -104,13 +104,13 @@ export class InventoryExamination implements Examination {
   async #move(held: readonly Uint8Array[]): Promise<void> {
     this.#held = null;
     const collector = new DocumentCollector(this.deps.objects, 0);
-    const reading = this.deps.reader.beside(collector);
+    const reading = this.deps.reader.follow(collector);
     if (!reading) return;
     this.#there = { reading, collector };
     for (const chunk of held) await this.#writeThere(reading, chunk);
   }
 
-  async #writeThere(reading: ReadingBeside, chunk: Uint8Array): Promise<void> {
+  async #writeThere(reading: FollowingReader, chunk: Uint8Array): Promise<void> {
     await reading.write(chunk);
     const { answer } = reading;
     if (answer?.result.readable === false) refuseWhole(answer.result.problems);

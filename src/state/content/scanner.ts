@@ -7,7 +7,7 @@
  * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
  */
 import { escapable, hex, isDigit, literals } from './json-bytes.js';
-import { Gathered, KnownTexts, unescaped } from './gathered.js';
+import { TokenBytes, KnownTexts, unescaped } from './token-bytes.js';
 import { Capture, SKIP } from './node.js';
 import type { Kind, Node } from './node.js';
 import { contentProblem, UnreadableContent } from './problem.js';
@@ -55,8 +55,8 @@ export class JsonScanner {
   readonly #nodes: Node[] = [];
   readonly #names: string[] = [];
   readonly #known = new KnownTexts();
-  readonly #nameParts = new Gathered();
-  readonly #captureParts = new Gathered();
+  readonly #nameParts = new TokenBytes();
+  readonly #captureParts = new TokenBytes();
 
   #state = VALUE;
   #depth = 0;

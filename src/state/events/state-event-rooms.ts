@@ -3,7 +3,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { RecordedEvent } from '../../platform/events/event.js';
 import type { AskedEvents, EventRooms, Room } from '../../platform/events/event-catalogue.js';
-import { Gathered } from '../../platform/gathered.js';
+import { BatchedReads } from '../../platform/batched-reads.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { StateVersionStore } from '../versions/version.store.js';
@@ -21,12 +21,12 @@ export interface AskedStateEvents extends AskedEvents {
 /** Who may see what happens to state. */
 export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedStateEvents> {
   readonly refusal = 'NOT_FOUND';
-  readonly #homes: Gathered<string, VersionHome | null>;
+  readonly #homes: BatchedReads<string, VersionHome | null>;
 
   constructor(
     private readonly deps: { access: Access; store: Pick<StateVersionStore, 'home'>; client: DatabaseClient },
   ) {
-    this.#homes = new Gathered((id) => deps.store.home(ids.workspace.require(id)));
+    this.#homes = new BatchedReads((id) => deps.store.home(ids.workspace.require(id)));
   }
 
   /** @throws NOT_FOUND; INVALID_PARAMETER where not one of workspace and organization is named */

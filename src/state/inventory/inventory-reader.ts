@@ -3,7 +3,7 @@ import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryResult, InventorySink } from './inventory.js';
 import { readInventory } from './read-inventory.js';
 import { InventoryReadFailed, InventoryThread } from './inventory-thread.js';
-import { ReadingBeside } from './reading-beside.js';
+import { FollowingReader } from './following-reader.js';
 
 export interface InventoryReaderOptions {
   /** Threads, made when first needed. 1 */
@@ -69,10 +69,10 @@ export class InventoryReader {
    * Begins to read content that somebody else passes on, on a thread that has nothing else to do.
    * @returns null when there is none: nobody waits
    */
-  beside(sink: InventorySink): ReadingBeside | null {
+  follow(sink: InventorySink): FollowingReader | null {
     const thread = this.#idleThread() ?? this.#grow();
     if (!thread) return null;
-    return new ReadingBeside(async (content) => {
+    return new FollowingReader(async (content) => {
       try {
         return await thread.read(content, sink, { limits: this.#options.limits, md5: true });
       } finally {

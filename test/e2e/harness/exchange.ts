@@ -1,4 +1,4 @@
-import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as PlainAgent, request as fastPathRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { connect } from 'node:net';
@@ -50,7 +50,7 @@ export async function exchange(url: string, { method = 'GET', headers = {}, body
     const outgoing =
       protocol === 'https:'
         ? secureRequest({ ...options, agent: secure, ...(ca !== undefined && { ca }) }, received)
-        : plainRequest({ ...options, agent: plain }, received);
+        : fastPathRequest({ ...options, agent: plain }, received);
     outgoing.on('error', reject);
     outgoing.end(body);
   });
@@ -59,7 +59,7 @@ export async function exchange(url: string, { method = 'GET', headers = {}, body
 /** Announces all of `body`, sends its first half, and hangs up. Resolves when the connection is gone. */
 export function sendHalf(url: string, body: Uint8Array, headers: OutgoingHttpHeaders): Promise<void> {
   return new Promise((resolve) => {
-    const outgoing = plainRequest(url, { method: 'PUT', headers: { ...headers, 'content-length': body.length } });
+    const outgoing = fastPathRequest(url, { method: 'PUT', headers: { ...headers, 'content-length': body.length } });
     outgoing.on('error', () => resolve());
     outgoing.on('close', () => resolve());
     outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.destroy());

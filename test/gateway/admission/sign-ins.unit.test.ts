@@ -130,7 +130,7 @@ describe('in each dialect', () => {
   test('a plain operation, and one over server-sent events', async () => {
     running = await runGateway(limited, {
       subscriptions: {
-        standing: { epoch: () => Promise.resolve('0'), listen: () => undefined },
+        rightsChanges: { epoch: () => Promise.resolve('0'), listen: () => undefined },
         most: 9,
         mostPerCaller: 9,
       },
@@ -152,7 +152,7 @@ describe('in each dialect', () => {
   test('a WebSocket that says who it is', async () => {
     running = await runGateway(limited, {
       subscriptions: {
-        standing: { epoch: () => Promise.resolve('0'), listen: () => undefined },
+        rightsChanges: { epoch: () => Promise.resolve('0'), listen: () => undefined },
         most: 9,
         mostPerCaller: 9,
       },

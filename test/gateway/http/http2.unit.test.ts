@@ -94,7 +94,11 @@ test('a client that knows HTTP/2 gets it, and the same answers', async () => {
 });
 
 test('events are sent by the server over it', async () => {
-  const none = { standing: { epoch: () => Promise.resolve('0'), listen: () => undefined }, most: 9, mostPerCaller: 9 };
+  const none = {
+    rightsChanges: { epoch: () => Promise.resolve('0'), listen: () => undefined },
+    most: 9,
+    mostPerCaller: 9,
+  };
   const other = await runSecurely({}, { subscriptions: none });
   const session = connect(`https://localhost:${other.port}`, { ca: other.ca });
   const head = {

@@ -57,8 +57,8 @@ export function runFlood(
   limits: SubscriptionSettings['limits'] = {},
   settings: Partial<GatewaySettings> = {},
 ): Promise<Running> {
-  const standing = { epoch: () => Promise.resolve('0'), listen: () => undefined };
-  return runGateway(settings, { schema, subscriptions: { standing, most: 10, mostPerCaller: 5, limits } });
+  const rightsChanges = { epoch: () => Promise.resolve('0'), listen: () => undefined };
+  return runGateway(settings, { schema, subscriptions: { rightsChanges, most: 10, mostPerCaller: 5, limits } });
 }
 
 export const waves = 'subscription { waves { number water } }';

@@ -214,7 +214,7 @@ describe('every mutation has a rule for narrowed tokens', () => {
 
   const asked = Object.entries(mutations).filter(([, [, input]]) => input !== undefined);
   test.each(asked)('%s: %j', async (name, [rule, input = '']) => {
-    const before = await standing();
+    const before = await rights();
     const filled = input.replaceAll(/\$(\w+)/g, (_, id: string) => ids[id] ?? '');
     const source = `mutation { ${name}(input: { ${filled} }) { problems { code } } }`;
     const answer = await ask(await narrowed('default'), source);
@@ -225,12 +225,12 @@ describe('every mutation has a rule for narrowed tokens', () => {
       itself: /./,
     };
     expect(JSON.stringify(answer)).toMatch(codes[rule]);
-    if (rule !== 'bounded') expect(await standing()).toEqual(before);
+    if (rule !== 'bounded') expect(await rights()).toEqual(before);
   });
 });
 
 /** Everything that says who may do what, but for the tokens that the tests hold themselves. */
-async function standing(): Promise<unknown> {
+async function rights(): Promise<unknown> {
   const { client } = world;
   return JSON.parse(
     JSON.stringify(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
-import { Gathered } from '../../../src/platform/gathered.js';
+import { BatchedReads } from '../../../src/platform/batched-reads.js';
 import { followWork, Work, within } from '../../../src/platform/work/work.js';
 import { migratedTemplate, PostgresDatabases } from './postgres-databases.js';
 import { afterwards } from './scratch.js';
@@ -111,7 +111,7 @@ describe('work that is cancelled', () => {
     await factsLocked();
     const work = new Work();
     const spared = new Work();
-    const facts = new Gathered(() => database.readSql('SELECT "key" FROM "InstallationFact" ORDER BY "key"'));
+    const facts = new BatchedReads(() => database.readSql('SELECT "key" FROM "InstallationFact" ORDER BY "key"'));
     const unique = (key: string) =>
       database.client.installationFact.findUnique({ where: { key } }).then((row) => row?.key);
     const lost = within(work, () =>

@@ -173,7 +173,7 @@ describe('a thread that fails beside an upload', () => {
       yield* arriving(content.subarray(600_000));
     };
     const first = intake.stateWithInventory(slow());
-    await expect.poll(() => reader.beside({}) === null).toBe(true);
+    await expect.poll(() => reader.follow({}) === null).toBe(true);
     const second = await intake.stateWithInventory(arriving(content));
     expect(second).toMatchObject({ md5: md5(content), inventory: null });
     go();

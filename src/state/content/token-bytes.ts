@@ -1,5 +1,5 @@
 /** Bytes of one token or value, gathered over chunks and copied: chunks may be reused by whoever sent them. */
-export class Gathered {
+export class TokenBytes {
   #parts: Buffer[] = [];
   #size = 0;
 

@@ -6,22 +6,22 @@ import type { ContextOfRequest } from './exchange.js';
 import type { OperationDeps } from '../execution/operation.js';
 import { httpAnswer, preparedDocument, unreceived } from './http-answers.js';
 import type { HttpAnswer } from './http-answers.js';
-import type { PlainRequest } from './plain-requests.js';
+import type { FastPathRequest } from './fast-path-requests.js';
 import { sendJson } from './spliced-answers.js';
 import type { GatewayPorts } from '../ports.js';
 
-export interface DirectDeps extends OperationDeps, Pick<GatewayPorts, 'log'> {
+export interface FastPathDeps extends OperationDeps, Pick<GatewayPorts, 'log'> {
   readonly documents: NamedDocuments;
   readonly receive: ContextOfRequest;
 }
 
 /** Answers plain requests as Apollo would, from the same executor and with the same checks, without its pipeline. */
-export function directAnswers(
-  deps: DirectDeps,
-): (plain: PlainRequest, request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+export function fastPath(
+  deps: FastPathDeps,
+): (plain: FastPathRequest, request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const digests = new Digests();
 
-  const answer = async (plain: PlainRequest, request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
+  const answer = async (plain: FastPathRequest, request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
     let context: EndableContext;
     try {
       context = await deps.receive(request, reply);

@@ -4,7 +4,7 @@ import type { HttpOperation } from './http-answers.js';
 import { isRecord } from '../../platform/is-record.js';
 
 /** A request that nothing is left to decide about: what nearly every client sends. */
-export interface PlainRequest extends HttpOperation {
+export interface FastPathRequest extends HttpOperation {
   readonly source: string;
   /** Of the answer. */
   readonly contentType: string;
@@ -40,7 +40,7 @@ const bodyTypes = new Set([
  * Reads a request that can go straight to the executor. Everything with a doubt in it (another method, a document named by its hash, a member of
  * another type, rarer headers) is `null`, for Apollo to judge; what is not `null` Apollo would have run as it stands.
  */
-export function plainRequest({ method, headers, body }: FastifyRequest): PlainRequest | null {
+export function fastPathRequest({ method, headers, body }: FastifyRequest): FastPathRequest | null {
   if (method !== 'POST' || !bodyTypes.has(headers['content-type'] ?? '')) return null;
   const contentType = answerTypes.get(headers.accept);
   if (contentType === undefined || !isRecord(body)) return null;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Gathered } from '../../src/platform/gathered.js';
+import { BatchedReads } from '../../src/platform/batched-reads.js';
 
 /** Reads of a value that changes; `began` has what each of them saw. */
 function changing() {
   const state = { value: 1, began: [] as number[] };
-  const reads = new Gathered<string, number>((key) => {
+  const reads = new BatchedReads<string, number>((key) => {
     state.began.push(state.value);
     return Promise.resolve(key.length * state.value);
   });
@@ -29,7 +29,7 @@ test('nobody gets what was true before it asked', async () => {
 
 test('a read that fails fails for those who asked, and the next is tried anew', async () => {
   let fails = true;
-  const reads = new Gathered<string, string>((key) =>
+  const reads = new BatchedReads<string, string>((key) =>
     fails ? Promise.reject(new Error('down')) : Promise.resolve(key),
   );
   const asked = [reads.get('a'), reads.get('a')];

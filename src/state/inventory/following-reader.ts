@@ -53,7 +53,7 @@ class PassedOn implements AsyncIterable<Uint8Array> {
  * A reading of content beside something else that takes the same bytes. What goes wrong with the reading is no matter of theirs: from then on, writing costs
  * nothing, and the end says that there is no answer.
  */
-export class ReadingBeside {
+export class FollowingReader {
   readonly #content = new PassedOn();
   readonly #outcome: Promise<ReadContent | null>;
   /** The answer, as soon as there is one: content may be found unreadable long before its end. */

@@ -14,7 +14,7 @@ import type { AskedOperation } from './request.js';
 import type { Slots } from './slots.js';
 import type { Session } from './session.js';
 
-export interface OperationsDeps extends DeliveryDeps {
+export interface ConnectionOperationsDeps extends DeliveryDeps {
   readonly documents: NamedDocuments;
   readonly slots: Slots;
   readonly places: Places;
@@ -26,8 +26,8 @@ export interface Admitted extends AskedOperation {
 }
 
 /** Operations of those who stay connected: subscriptions, and whatever else they send over the same connection. */
-export class Operations {
-  constructor(private readonly deps: OperationsDeps) {}
+export class ConnectionOperations {
+  constructor(private readonly deps: ConnectionOperationsDeps) {}
 
   /**
    * Whether a request asks for a subscription, by its text alone: nobody knows yet who sends it, and what is no stream needs no second look. One that cannot be

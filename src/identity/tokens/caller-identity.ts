@@ -1,6 +1,6 @@
 import { ids } from '../../platform/ids.js';
 import { organizationGrants } from '../caller.js';
-import type { Caller, OrganizationGrant, OrganizationStanding } from '../caller.js';
+import type { Caller, OrganizationGrant, OrganizationRights } from '../caller.js';
 import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-name.js';
 import type { Entity } from '../policies/templates.js';
 import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
@@ -22,7 +22,7 @@ export const grantColumns = {
 
 /** Who the token speaks for; `null` when that account is gone or suspended. */
 export function identityOf(token: TokenWithOwner): CallerIdentity | null {
-  const found = standingOf(token);
+  const found = ownerOf(token);
   if (!found || token.displayName === null) return found;
   const { entity, ...nobody } = found;
   const identity: CallerIdentity = { ...nobody, ...(entity && token.parentId !== null && { entity }) };
@@ -49,7 +49,7 @@ function rightsOf({ policies, expiresAt, parentId }: TokenWithOwner, siteAdmin: 
   };
 }
 
-function standingOf(token: TokenWithOwner): CallerIdentity | null {
+function ownerOf(token: TokenWithOwner): CallerIdentity | null {
   if (token.kind === 'user' && token.user) return ofUser(token, token.user);
   if (token.kind === 'team' && token.team) return ofTeam(token, token.team);
   if (token.kind === 'organization' && token.organization) return ofOrganization(token, token.organization);
@@ -62,8 +62,8 @@ function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>
   // An invitation that nobody accepted gives nothing, and takes nothing away.
   const active = new Set(user.memberships.map(({ organization }) => organization.id));
   const teams = user.teams.map(({ team }) => team).filter(({ organizationId }) => active.has(organizationId));
-  const standings = user.memberships.map(({ organization }) =>
-    standing(
+  const held = user.memberships.map(({ organization }) =>
+    organizationRights(
       organization,
       teams.filter(({ organizationId }) => organizationId === organization.id),
     ),
@@ -74,14 +74,14 @@ function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>
     ...account,
     ...rightsOf(token, user.siteAdmin),
     entity: entityOf(account, teams),
-    organizations: new Map(standings.map((each) => [each.organizationId, each])),
+    organizations: new Map(held.map((each) => [each.organizationId, each])),
   };
 }
 
 function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>): CallerIdentity | null {
   const account = accountOf(team.serviceUser);
   if (!account) return null;
-  const only = standing(team.organization, [team]);
+  const only = organizationRights(team.organization, [team]);
   return {
     kind: 'team',
     tokenId: ids.token.require(token.id),
@@ -102,7 +102,7 @@ function ofOrganization(
   const account = accountOf(organization.serviceUser);
   if (!account) return null;
   const only = {
-    ...standing(organization, []),
+    ...organizationRights(organization, []),
     grants: new Set(organizationGrants),
   };
   return {
@@ -131,7 +131,7 @@ function entityOf({ userId, username }: Account, teams: readonly TeamRow[]): Ent
   };
 }
 
-function standing(organization: { id: string; name: string }, teams: readonly TeamRow[]): OrganizationStanding {
+function organizationRights(organization: { id: string; name: string }, teams: readonly TeamRow[]): OrganizationRights {
   return {
     organizationId: ids.organization.require(organization.id),
     organizationName: organization.name,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { system } from '../../../src/identity/audit/actor.js';
-import { GatheredRefusals } from '../../../src/identity/audit/gathered-refusals.js';
+import { RefusalTally } from '../../../src/identity/audit/refusal-tally.js';
 import { rowOf } from '../../../src/identity/audit/record-row.js';
 import type { AuditRow } from '../../../src/identity/audit/record-row.js';
 
@@ -21,7 +21,7 @@ const refusal = (id: string): AuditRow =>
 function gathered() {
   const written: string[] = [];
   const waiting: (() => void)[] = [];
-  const refusals = new GatheredRefusals({
+  const refusals = new RefusalTally({
     write: async (rows) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       written.push(...rows.map(({ targetId }) => targetId));

@@ -26,7 +26,7 @@ interface Account {
  * for an object that is missing, and so tell that there is one. The same again within a minute is counted, and one record says how often; so whatever an account
  * tries, with however many fields and requests, it leaves no more than two hundred and three records a minute: there are three outcomes.
  */
-export class GatheredRefusals {
+export class RefusalTally {
   #fresh: AuditRow[] = [];
   #accounts = new Map<string, Account>();
   #soon: NodeJS.Timeout | undefined;

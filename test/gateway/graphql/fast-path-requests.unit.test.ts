@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainRequest } from '../../../src/gateway/graphql/plain-requests.js';
+import { fastPathRequest } from '../../../src/gateway/graphql/fast-path-requests.js';
 import { runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
 
@@ -91,7 +91,7 @@ describe('a plain request is answered as Apollo answers it', () => {
 describe('what is plain', () => {
   const query = '{ harbour }';
   const plain = (body: unknown, headers: Headers = {}, method = 'POST') =>
-    plainRequest({ method, headers: { ...jsonHeaders, ...headers }, body } as never) !== null;
+    fastPathRequest({ method, headers: { ...jsonHeaders, ...headers }, body } as never) !== null;
 
   test.each(Object.entries(bodies))('%s', (_what, body) => {
     for (const accept of accepts) expect(plain(body, accept === undefined ? {} : { accept })).toBe(true);
