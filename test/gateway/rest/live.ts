@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/settings/config.js';
 import { createLog } from '../../../src/platform/log/log.js';
+import { freshSqlite } from '../../platform/database/fresh-database.js';
 
 const rootToken = 'root0000000000000.atlasv1.0123456789012345678901234567890123456789';
 
@@ -18,6 +19,7 @@ export async function openLive(settings: Readonly<Record<string, string>> = {}) 
     TRUSTATE_WORKERS: '1',
     ...settings,
   });
+  await freshSqlite(folder);
   const app = await startApp(config, { log: createLog({ level: 'fatal', secrets: [] }) });
   const base = app.welcome.http ?? '';
 
