@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Access, WorkspacePlace } from '../identity/access/access.js';
-import type { OperationOn } from '../identity/access/operations.js';
+import type { ActionOn } from '../identity/access/actions.js';
 import type { Caller } from '../identity/caller.js';
 import { all, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { Database } from '../platform/database/database.js';
@@ -87,7 +87,7 @@ const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 /** What hangs on the objects of one answer, as far as one caller may have it. What it may not is `null`, as if it were missing. */
 export class StateEdges {
   readonly lists: StateLists;
-  readonly #allowed = new Map<OperationOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
+  readonly #allowed = new Map<ActionOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
 
   constructor(
     private readonly deps: EdgeDeps,
@@ -97,29 +97,25 @@ export class StateEdges {
   }
 
   /** Whether the caller may, decided for all workspaces together. Nothing is recorded. */
-  allows(operation: OperationOn<'workspace'>, workspace: WorkspacePlace): Promise<boolean> {
-    let allowed = this.#allowed.get(operation);
+  allows(action: ActionOn<'workspace'>, workspace: WorkspacePlace): Promise<boolean> {
+    let allowed = this.#allowed.get(action);
     if (!allowed) {
       allowed = new DataLoader(
         async (places) => {
-          const found = await this.deps.access.allowsOnWorkspaces(this.caller, operation, places);
+          const found = await this.deps.access.allowsOnWorkspaces(this.caller, action, places);
           return places.map(({ id }) => found.has(id));
         },
         { cacheKeyFn: ({ id }) => id },
       );
-      this.#allowed.set(operation, allowed);
+      this.#allowed.set(action, allowed);
     }
     return allowed.load(workspace);
   }
 
   /** What `work` gives, where the caller may; `null` and, for what is recorded when it is refused, a record, where not. */
-  async where<T>(
-    operation: OperationOn<'workspace'>,
-    workspace: WorkspacePlace,
-    work: () => Promise<T>,
-  ): Promise<T | null> {
-    if (await this.allows(operation, workspace)) return work();
-    this.deps.access.recordRefusal(this.caller, operation, workspace);
+  async where<T>(action: ActionOn<'workspace'>, workspace: WorkspacePlace, work: () => Promise<T>): Promise<T | null> {
+    if (await this.allows(action, workspace)) return work();
+    this.deps.access.recordRefusal(this.caller, action, workspace);
     return null;
   }
 

@@ -14,8 +14,8 @@ import {
   sharedState,
 } from './levels.js';
 import type { Grants, ProjectGrants } from './levels.js';
-import { notWhenNarrowed, operations, unrecordedWhenDenied } from './operations.js';
-import type { Operation, OperationOn, ProjectGrant, Rule, WorkspaceGrant } from './operations.js';
+import { notWhenNarrowed, actions, unrecordedWhenDenied } from './actions.js';
+import type { Action, ActionOn, ProjectGrant, Rule, WorkspaceGrant } from './actions.js';
 import type { TeamAccess, CachedTeamAccess } from './cached-team-access.js';
 import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition, whereVisible } from './visible.js';
 import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
@@ -34,31 +34,31 @@ export interface ProjectPlace {
 }
 
 /**
- * Who may do what, decided from the table `operations`. Every refusal is the NOT_FOUND of a missing object, but for an organization's token where the
- * operation does not take one, and for a narrowed token where only that keeps it from the operation (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
+ * Who may do what, decided from the table `actions`. Every refusal is the NOT_FOUND of a missing object, but for an organization's token where the
+ * action does not take one, and for a narrowed token where only that keeps it from the action (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
  */
 export class Access {
   constructor(private readonly deps: { teams: CachedTeamAccess; store: AccessStore; audit: Audit }) {}
 
   /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
-  async onWorkspace(caller: Caller, operation: OperationOn<'workspace'>, workspace: WorkspacePlace): Promise<void> {
-    const rule: Rule & { needs: WorkspaceGrant } = operations[operation];
+  async onWorkspace(caller: Caller, action: ActionOn<'workspace'>, workspace: WorkspacePlace): Promise<void> {
+    const rule: Rule & { needs: WorkspaceGrant } = actions[action];
     const grants = await this.workspaceGrants(caller, workspace);
     const refused = refusesKind(rule, caller);
     const target = { type: 'workspace', id: workspace.id, organizationId: workspace.organizationId };
-    if (!refused && grants.has(rule.needs)) return this.#requireWhole(caller, operation, target);
-    if (refused && grants.has('workspace:read')) return this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED');
+    if (!refused && grants.has(rule.needs)) return this.#requireWhole(caller, action, target);
+    if (refused && grants.has('workspace:read')) return this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED');
     if (sharedState.has(rule.needs) && (await this.#consumed(caller, [workspace])).has(workspace.id)) return;
-    return this.#refuse(caller, operation, target);
+    return this.#refuse(caller, action, target);
   }
 
   /** The same decision for many at once, as an answer: the ids of those on which the caller may. Nothing is recorded. */
   async allowsOnWorkspaces(
     caller: Caller,
-    operation: OperationOn<'workspace'>,
+    action: ActionOn<'workspace'>,
     workspaces: readonly WorkspacePlace[],
   ): Promise<ReadonlySet<string>> {
-    const rule: Rule & { needs: WorkspaceGrant } = operations[operation];
+    const rule: Rule & { needs: WorkspaceGrant } = actions[action];
     if (refusesKind(rule, caller)) return new Set();
     const allowed = new Set<string>();
     const others: WorkspacePlace[] = [];
@@ -71,35 +71,35 @@ export class Access {
   }
 
   /** Records that {@link allowsOnWorkspaces} did not name a workspace, as {@link onWorkspace} does by itself. */
-  recordRefusal(caller: Caller, operation: OperationOn<'workspace'>, { id, organizationId }: WorkspacePlace): void {
-    if (unrecordedWhenDenied.has(operation)) return;
-    this.deps.audit.denied(caller, operation, { type: 'workspace', id, organizationId }, 'NOT_FOUND');
+  recordRefusal(caller: Caller, action: ActionOn<'workspace'>, { id, organizationId }: WorkspacePlace): void {
+    if (unrecordedWhenDenied.has(action)) return;
+    this.deps.audit.denied(caller, action, { type: 'workspace', id, organizationId }, 'NOT_FOUND');
   }
 
   /** @throws NOT_FOUND */
-  async onProject(caller: Caller, operation: OperationOn<'project'>, project: ProjectPlace): Promise<void> {
-    const { needs } = operations[operation];
+  async onProject(caller: Caller, action: ActionOn<'project'>, project: ProjectPlace): Promise<void> {
+    const { needs } = actions[action];
     const target = { type: 'project', id: project.id, organizationId: project.organizationId };
-    if ((await this.projectGrants(caller, project)).has(needs)) return this.#requireWhole(caller, operation, target);
-    await this.#refuse(caller, operation, target);
+    if ((await this.projectGrants(caller, project)).has(needs)) return this.#requireWhole(caller, action, target);
+    await this.#refuse(caller, action, target);
   }
 
   /** @throws NOT_FOUND */
-  async onOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): Promise<void> {
+  async onOrganization(caller: Caller, action: ActionOn<'organization'>, organizationId: string): Promise<void> {
     const target = { type: 'organization', id: organizationId, organizationId };
-    if (standsFor(caller, operation, organizationId)) return this.#requireWhole(caller, operation, target);
-    await this.#refuse(caller, operation, target);
+    if (standsFor(caller, action, organizationId)) return this.#requireWhole(caller, action, target);
+    await this.#refuse(caller, action, target);
   }
 
   /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
-  async onSite(caller: Caller, operation: OperationOn<'site'>): Promise<void> {
-    const rule: Rule = operations[operation];
+  async onSite(caller: Caller, action: ActionOn<'site'>): Promise<void> {
+    const rule: Rule = actions[action];
     const target = { type: 'site', id: 'site' };
-    if (rule.needs === 'administrator' && !caller.siteAdmin) await this.#refuse(caller, operation, target);
+    if (rule.needs === 'administrator' && !caller.siteAdmin) await this.#refuse(caller, action, target);
     if (refusesKind(rule, caller)) {
-      await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED', 'This takes a token of a user');
+      await this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED', 'This takes a token of a user');
     }
-    await this.#requireWhole(caller, operation, target);
+    await this.#requireWhole(caller, action, target);
   }
 
   /**
@@ -113,8 +113,8 @@ export class Access {
   }
 
   /** The same decision as {@link onOrganization}, as an answer: for `permissions` documents. Nothing is recorded. */
-  allowsOnOrganization(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
-    return standsFor(caller, operation, organizationId) && !isTooNarrow(caller, operation);
+  allowsOnOrganization(caller: Caller, action: ActionOn<'organization'>, organizationId: string): boolean {
+    return standsFor(caller, action, organizationId) && !isTooNarrow(caller, action);
   }
 
   /** Whether the caller may create workspaces in every project of the organization. */
@@ -214,18 +214,18 @@ export class Access {
   }
 
   /** @throws TOKEN_KIND_REFUSED */
-  async #requireWhole(caller: Caller, operation: Operation, target: AuditTarget): Promise<void> {
-    if (isTooNarrow(caller, operation)) await this.#refuse(caller, operation, target, 'TOKEN_KIND_REFUSED', tooNarrow);
+  async #requireWhole(caller: Caller, action: Action, target: AuditTarget): Promise<void> {
+    if (isTooNarrow(caller, action)) await this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED', tooNarrow);
   }
 
   #refuse(
     caller: Caller,
-    operation: Operation,
+    action: Action,
     target: AuditTarget,
     code: ProblemCode = 'NOT_FOUND',
     message?: string,
   ): Promise<never> {
-    if (!unrecordedWhenDenied.has(operation)) this.deps.audit.denied(caller, operation, target, code);
+    if (!unrecordedWhenDenied.has(action)) this.deps.audit.denied(caller, action, target, code);
     return Promise.reject(problem(code, message));
   }
 }
@@ -233,15 +233,14 @@ export class Access {
 /** What a narrowed token is told that its owner would not be. */
 export const tooNarrow = 'This takes a token that has all the policies of its owner';
 
-const isTooNarrow = (caller: Caller, operation: Operation): boolean =>
-  caller.narrowed && notWhenNarrowed.has(operation);
+const isTooNarrow = (caller: Caller, action: Action): boolean => caller.narrowed && notWhenNarrowed.has(action);
 
-/** Whether the caller's place in an organization is enough for an operation, whatever its token. */
-function standsFor(caller: Caller, operation: OperationOn<'organization'>, organizationId: string): boolean {
+/** Whether the caller's place in an organization is enough for an action, whatever its token. */
+function standsFor(caller: Caller, action: ActionOn<'organization'>, organizationId: string): boolean {
   if (caller.siteAdmin) return true;
   const rights = caller.organizations.get(organizationId);
   if (!rights) return false;
-  const { needs } = operations[operation];
+  const { needs } = actions[action];
   if (rights.owner || needs === 'member') return true;
   return needs !== 'owner' && rights.grants.has(needs);
 }

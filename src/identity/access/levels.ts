@@ -1,6 +1,6 @@
 import type { OrganizationGrant } from '../caller.js';
-import { projectGrants, workspaceGrants } from './operations.js';
-import type { ProjectGrant, WorkspaceGrant } from './operations.js';
+import { projectGrants, workspaceGrants } from './actions.js';
+import type { ProjectGrant, WorkspaceGrant } from './actions.js';
 
 export type Grants = ReadonlySet<WorkspaceGrant>;
 export type ProjectGrants = ReadonlySet<ProjectGrant>;

@@ -2,7 +2,7 @@ import { all, any, equals, oneOf, within } from '../../platform/database/conditi
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { projectLevels, runLevels, stateLevels, workspaceLevels } from './levels.js';
 import type { ProjectGrants } from './levels.js';
-import type { ProjectGrant, WorkspaceGrant } from './operations.js';
+import type { ProjectGrant, WorkspaceGrant } from './actions.js';
 import type { Prisma } from '../../platform/database/models.js';
 
 /** A condition on workspaces for Prisma's `where`. */

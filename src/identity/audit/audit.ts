@@ -65,7 +65,7 @@ export class Audit {
 
   /**
    * A change that happens in `tx`, and is recorded only if it does.
-   * @param action the operation, such as `workspace.update`
+   * @param action such as `workspace.update`
    * @param details what changed; never a secret
    */
   async record(

@@ -1,8 +1,8 @@
 import type { Access } from '../access/access.js';
-import type { OperationOn } from '../access/operations.js';
+import type { ActionOn } from '../access/actions.js';
 import type { Caller } from '../caller.js';
 
-/** `permissions` of an organization's document → the operation that decides; `null` for what Trustate does not have. */
+/** `permissions` of an organization's document → the action that decides; `null` for what Trustate does not have. */
 const permissions = {
   canUpdate: 'organization.update',
   canDestroy: 'organization.delete',
@@ -24,7 +24,7 @@ const permissions = {
   canUpdateOauth: null,
   canUpdateSentinel: null,
   canUpdateSshKeys: null,
-} as const satisfies Record<string, OperationOn<'organization'> | 'workspace.create' | null>;
+} as const satisfies Record<string, ActionOn<'organization'> | 'workspace.create' | null>;
 
 export type OrganizationPermissionName = keyof typeof permissions;
 export type OrganizationPermissions = Readonly<Record<OrganizationPermissionName, boolean>>;
@@ -34,11 +34,11 @@ export function organizationPermissions(
   caller: Caller,
   organizationId: string,
 ): OrganizationPermissions {
-  const allowed = (operation: (typeof permissions)[OrganizationPermissionName]) => {
-    if (operation === null) return false;
+  const allowed = (action: (typeof permissions)[OrganizationPermissionName]) => {
+    if (action === null) return false;
     // In any project; a team may also hold it in single projects.
-    if (operation === 'workspace.create') return access.createsWorkspacesAnywhere(caller, organizationId);
-    return access.allowsOnOrganization(caller, operation, organizationId);
+    if (action === 'workspace.create') return access.createsWorkspacesAnywhere(caller, organizationId);
+    return access.allowsOnOrganization(caller, action, organizationId);
   };
   return mapValues(permissions, allowed);
 }

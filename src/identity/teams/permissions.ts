@@ -1,6 +1,6 @@
 import type { TeamRow } from '../../platform/database/models.js';
 import type { Access } from '../access/access.js';
-import type { OperationOn } from '../access/operations.js';
+import type { ActionOn } from '../access/actions.js';
 import type { Caller } from '../caller.js';
 
 export interface TeamPermissions {
@@ -17,8 +17,7 @@ export interface TeamPermissions {
 
 /** `permissions` of a team's document: what the services of teams and tokens would answer. */
 export function teamPermissions(access: Access, caller: Caller, team: TeamRow): TeamPermissions {
-  const may = (operation: OperationOn<'organization'>) =>
-    access.allowsOnOrganization(caller, operation, team.organizationId);
+  const may = (action: ActionOn<'organization'>) => access.allowsOnOrganization(caller, action, team.organizationId);
   const manages = may(team.owners ? 'team.manage-owners' : 'team.manage');
   const token = managesTeamTokens(access, caller, team);
   return {
@@ -36,8 +35,8 @@ export function teamPermissions(access: Access, caller: Caller, team: TeamRow): 
 
 /** Who may make, see and revoke a team's tokens: who manages the team, and where the team allows it, its members in person. */
 export function managesTeamTokens(access: Access, caller: Caller, team: TeamRow): boolean {
-  const operation = team.owners ? 'team.manage-owners' : 'team.manage';
-  if (access.allowsOnOrganization(caller, operation, team.organizationId)) return true;
+  const action = team.owners ? 'team.manage-owners' : 'team.manage';
+  if (access.allowsOnOrganization(caller, action, team.organizationId)) return true;
   if (!team.allowMemberTokenManagement || caller.kind !== 'user' || caller.narrowed) return false;
   return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
 }

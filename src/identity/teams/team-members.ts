@@ -54,8 +54,8 @@ export class TeamMembers {
 
   async #managed(caller: Caller, id: string): Promise<TeamRow> {
     const team = await this.deps.directory.team(id);
-    const operation = team.owners ? 'team.manage-owners' : 'membership.manage';
-    await this.deps.access.onOrganization(caller, operation, team.organizationId);
+    const action = team.owners ? 'team.manage-owners' : 'membership.manage';
+    await this.deps.access.onOrganization(caller, action, team.organizationId);
     requireVisible(caller, team);
     return team;
   }

@@ -134,8 +134,8 @@ export class Teams {
 
   async #managed(caller: Caller, id: string): Promise<TeamRow> {
     const team = await this.deps.directory.team(id);
-    const operation = team.owners ? 'team.manage-owners' : 'team.manage';
-    await this.deps.access.onOrganization(caller, operation, team.organizationId);
+    const action = team.owners ? 'team.manage-owners' : 'team.manage';
+    await this.deps.access.onOrganization(caller, action, team.organizationId);
     return team;
   }
 

@@ -200,8 +200,8 @@ export class Tokens {
   /** A person's tokens are its own; site administrators see them too. */
   async #user(caller: Caller, ref: string | null): Promise<Holder> {
     const user = await this.deps.directory.user(ref ?? caller.userId);
-    const operation = user.id === caller.userId ? 'token.manage-own' : 'user.manage';
-    await this.deps.access.onSite(caller, operation);
+    const action = user.id === caller.userId ? 'token.manage-own' : 'user.manage';
+    await this.deps.access.onSite(caller, action);
     if (user.kind !== 'person') throw problem('NOT_FOUND');
     return { kind: 'user', owner: { userId: user.id }, name: user.username };
   }

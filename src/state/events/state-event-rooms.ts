@@ -32,7 +32,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
   /** @throws NOT_FOUND; INVALID_PARAMETER where not one of workspace and organization is named */
   async open(
     caller: Caller,
-    { operation }: StateAudience,
+    { action }: StateAudience,
     { workspaceId, organization }: AskedStateEvents,
   ): Promise<Room> {
     if ((workspaceId == null) === (organization == null)) {
@@ -45,7 +45,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     const topic = workspaceIdOf(workspaceId);
     const home = await this.deps.store.home(topic);
     if (!home) throw problem('NOT_FOUND');
-    await this.deps.access.onWorkspace(caller, operation, placeOf(home));
+    await this.deps.access.onWorkspace(caller, action, placeOf(home));
     return { filter: { topic }, place: topic };
   }
 

@@ -1,5 +1,5 @@
-import { operations } from '../../identity/access/operations.js';
-import type { OperationOn, WorkspaceGrant } from '../../identity/access/operations.js';
+import { actions } from '../../identity/access/actions.js';
+import type { ActionOn, WorkspaceGrant } from '../../identity/access/actions.js';
 import type { EventRow, EventTable } from '../../platform/events/event-catalogue.js';
 import type { RecordedEvent } from '../../platform/events/event.js';
 import { eventFields } from '../../platform/graphql/event.js';
@@ -8,17 +8,17 @@ import { isLockHolderKind } from '../locks/lock-rules.js';
 import type { StateJobEvent, StateVersionEvent, WorkspaceLockEvent } from './state-event.type.js';
 import { lockEvents, stateJobEvents, stateVersionEvents } from './state-events.js';
 
-/** Whoever holds what an operation needs on the workspace. */
+/** Whoever holds what an action needs on the workspace. */
 export interface StateAudience {
   readonly on: 'workspace';
-  readonly operation: OperationOn<'workspace'>;
+  readonly action: ActionOn<'workspace'>;
   readonly needs: WorkspaceGrant;
 }
 
-const whoeverMay = (operation: OperationOn<'workspace'>): StateAudience => ({
+const whoeverMay = (action: ActionOn<'workspace'>): StateAudience => ({
   on: 'workspace',
-  operation,
-  needs: operations[operation].needs,
+  action,
+  needs: actions[action].needs,
 });
 
 type Row<Shown extends object> = EventRow<StateAudience, Shown>;

@@ -150,11 +150,11 @@ export class Projects {
   async #organization(
     caller: Caller,
     name: string,
-    operation: 'project.read' | 'project.manage',
+    action: 'project.read' | 'project.manage',
   ): Promise<OrganizationRow> {
     const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
     if (!organization) throw problem('NOT_FOUND');
-    await this.deps.access.onOrganization(caller, operation, organization.id);
+    await this.deps.access.onOrganization(caller, action, organization.id);
     return organization;
   }
 }

@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { OperationOn } from '../../identity/access/operations.js';
+import type { ActionOn } from '../../identity/access/actions.js';
 import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/client.js';
 import type { ProjectRow } from '../../platform/database/models.js';
@@ -7,18 +7,18 @@ import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
-/** The way to a project for every operation on one: find it, then ask whether the caller may. */
+/** The way to a project for every action on one: find it, then ask whether the caller may. */
 export class ReachProject {
   constructor(private readonly deps: { client: DatabaseClient; access: Access }) {}
 
   /** @throws NOT_FOUND */
-  async reach(caller: Caller, operation: OperationOn<'project'> | 'project.read', id: string): Promise<ProjectRow> {
+  async reach(caller: Caller, action: ActionOn<'project'> | 'project.read', id: string): Promise<ProjectRow> {
     const project = ids.project.is(id) ? await this.deps.client.project.findUnique({ where: { id } }) : null;
     if (!project) throw problem('NOT_FOUND');
-    if (operation === 'project.read') {
-      await this.deps.access.onOrganization(caller, operation, project.organizationId);
+    if (action === 'project.read') {
+      await this.deps.access.onOrganization(caller, action, project.organizationId);
     } else {
-      await this.deps.access.onProject(caller, operation, project);
+      await this.deps.access.onProject(caller, action, project);
     }
     return project;
   }

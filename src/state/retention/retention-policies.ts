@@ -72,16 +72,16 @@ export class RetentionPolicies {
     toChange: boolean,
   ): Promise<{ target: AuditTarget; policy: RetentionPolicy | null }> {
     if (scope.on === 'workspace') {
-      const operation = toChange ? 'workspace.update' : 'workspace.read';
-      const workspace = await this.deps.reach.reach(caller, operation, scope);
+      const action = toChange ? 'workspace.update' : 'workspace.read';
+      const workspace = await this.deps.reach.reach(caller, action, scope);
       return { target: workspaceTarget(workspace), policy: policyOf(workspace) };
     }
     const organization = await this.deps.database.client.organization.findUnique({
       where: 'id' in scope ? { id: scope.id } : { name: scope.name },
     });
     if (!organization) throw problem('NOT_FOUND');
-    const operation = toChange ? 'retention.manage-organization' : 'organization.read';
-    await this.deps.access.onOrganization(caller, operation, organization.id);
+    const action = toChange ? 'retention.manage-organization' : 'organization.read';
+    await this.deps.access.onOrganization(caller, action, organization.id);
     return { target: organizationTarget(organization), policy: policyOf(organization) };
   }
 }

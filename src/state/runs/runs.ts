@@ -112,10 +112,10 @@ export class Runs {
     });
   }
 
-  async #reach(caller: Caller, operation: 'run.read' | 'run.create', id: string) {
+  async #reach(caller: Caller, action: 'run.read' | 'run.create', id: string) {
     const run = ids.run.is(id) ? await this.deps.store.byId(id) : null;
     if (!run) throw problem('NOT_FOUND');
-    return { run, workspace: await this.deps.reach.reach(caller, operation, { id: run.workspaceId }) };
+    return { run, workspace: await this.deps.reach.reach(caller, action, { id: run.workspaceId }) };
   }
 
   async #configuration(workspaceId: string, id: string | null): Promise<string | null> {

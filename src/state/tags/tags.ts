@@ -185,13 +185,13 @@ export class Tags {
     return checkedTags(values, ['tags']);
   }
 
-  async #organization(caller: Caller, name: string, operation: 'tag.read' | 'tag.manage'): Promise<string> {
+  async #organization(caller: Caller, name: string, action: 'tag.read' | 'tag.manage'): Promise<string> {
     const organization = await this.deps.database.client.organization.findUnique({
       where: { name },
       select: { id: true },
     });
     if (!organization) throw problem('NOT_FOUND');
-    await this.deps.access.onOrganization(caller, operation, organization.id);
+    await this.deps.access.onOrganization(caller, action, organization.id);
     return organization.id;
   }
 }

@@ -58,26 +58,26 @@ export class StateVersions {
   async located(
     caller: Caller,
     id: StateVersionId,
-    operation: 'state-version.read' | 'state-version.read-outputs' | 'state-version.compare' = 'state-version.read',
+    action: 'state-version.read' | 'state-version.read-outputs' | 'state-version.compare' = 'state-version.read',
   ): Promise<LocatedVersion> {
     const found = await this.deps.store.byId(id);
     if (!found) throw problem('NOT_FOUND');
-    await this.deps.access.onWorkspace(caller, operation, placeOf(found.home));
+    await this.deps.access.onWorkspace(caller, action, placeOf(found.home));
     return found;
   }
 
   /**
-   * The version that engine operations start from.
+   * The version that engine actions start from.
    * @throws NOT_FOUND when the workspace is missing, or has none yet
    */
   async current(
     caller: Caller,
     workspaceId: WorkspaceId,
-    operation: 'state-version.read' | 'state-version.read-outputs' = 'state-version.read',
+    action: 'state-version.read' | 'state-version.read-outputs' = 'state-version.read',
   ): Promise<{ version: StateVersion; home: VersionHome }> {
     const found = await this.deps.store.current(workspaceId);
     if (!found) throw problem('NOT_FOUND');
-    await this.deps.access.onWorkspace(caller, operation, placeOf(found.home));
+    await this.deps.access.onWorkspace(caller, action, placeOf(found.home));
     if (!found.version) throw problem('NOT_FOUND', 'The workspace has no current state version');
     return { version: found.version, home: found.home };
   }

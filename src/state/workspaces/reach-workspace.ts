@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.js';
-import type { OperationOn } from '../../identity/access/operations.js';
+import type { ActionOn } from '../../identity/access/actions.js';
 import type { Caller } from '../../identity/caller.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
@@ -10,15 +10,15 @@ import type { AuditTarget } from '../../identity/audit/target.js';
 /** How a caller names a workspace: by its id, or by its organization and name. */
 export type WorkspaceRef = string | { readonly id: string } | { readonly organization: string; readonly name: string };
 
-/** The way to a workspace for every operation on one: find it, then ask whether the caller may. */
+/** The way to a workspace for every action on one: find it, then ask whether the caller may. */
 export class ReachWorkspace {
   constructor(private readonly deps: { store: Pick<WorkspaceStore, 'byId' | 'byName'>; access: Access }) {}
 
   /** @throws NOT_FOUND for one that is missing and for one that the caller may not reach so; TOKEN_KIND_REFUSED */
-  async reach(caller: Caller, operation: OperationOn<'workspace'>, ref: WorkspaceRef): Promise<WorkspaceRow> {
+  async reach(caller: Caller, action: ActionOn<'workspace'>, ref: WorkspaceRef): Promise<WorkspaceRow> {
     const workspace = await this.#find(ref);
     if (!workspace) throw problem('NOT_FOUND');
-    await this.deps.access.onWorkspace(caller, operation, workspace);
+    await this.deps.access.onWorkspace(caller, action, workspace);
     return workspace;
   }
 

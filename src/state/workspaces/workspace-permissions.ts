@@ -1,4 +1,4 @@
-import type { WorkspaceGrant } from '../../identity/access/operations.js';
+import type { WorkspaceGrant } from '../../identity/access/actions.js';
 
 /** What each permission of Terraform Enterprise means here; `false` is what this service does not do. */
 const meaning = {

@@ -102,8 +102,8 @@ export class Workspaces {
   async create(caller: Caller, organizationName: string, input: NewWorkspace): Promise<WorkspaceRow> {
     const organization = await this.#organization(organizationName);
     const project = await this.#project(organization.id, input.projectId ?? null);
-    const operation = input.globalRemoteState === true ? 'workspace.create-shared' : 'workspace.create';
-    await this.deps.access.onProject(caller, operation, project);
+    const action = input.globalRemoteState === true ? 'workspace.create-shared' : 'workspace.create';
+    await this.deps.access.onProject(caller, action, project);
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
     requireFitting('source', input.source, 'source');
     const tags = checkedTags(input.tags ?? [], ['tags']);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../../src/identity/access/operations.js';
-import type { Operation } from '../../../src/identity/access/operations.js';
+import { actions } from '../../../src/identity/access/actions.js';
+import type { Action } from '../../../src/identity/access/actions.js';
 import type { Caller } from '../../../src/identity/caller.js';
 import { ProblemError } from '../../../src/platform/problems.js';
 import { openWorld } from '../world.js';
 import type { World } from '../world.js';
 
 /**
- * Every operation × every kind of caller. A letter a caller, in this order:
+ * Every action × every kind of caller. A letter a caller, in this order:
  *
  *   A site administrator, member of nothing          P project: read
  *   O owner                                          Q project: write
@@ -26,7 +26,7 @@ import type { World } from '../world.js';
  * `+` allowed, `.` not found, `k` refused for the kind of token.
  */
 const header = 'AOtmolrpvaVZPQRSwWjJBTCcXi';
-const table: Record<Operation, string> = {
+const table: Record<Action, string> = {
   //                                     AOtmolrpvaVZPQRSwWjJBTCcXi
   'account.read': '++++++++++++++++++++++++++',
   'account.update': '++k+++++++kk++++++++++++++',
@@ -153,23 +153,23 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function ask(caller: Caller, operation: Operation): Promise<void> {
+function ask(caller: Caller, action: Action): Promise<void> {
   const { access } = world;
-  switch (operations[operation].on) {
+  switch (actions[action].on) {
     case 'workspace':
-      return access.onWorkspace(caller, operation as Parameters<typeof access.onWorkspace>[1], workspace);
+      return access.onWorkspace(caller, action as Parameters<typeof access.onWorkspace>[1], workspace);
     case 'project':
-      return access.onProject(caller, operation as Parameters<typeof access.onProject>[1], project);
+      return access.onProject(caller, action as Parameters<typeof access.onProject>[1], project);
     case 'organization':
-      return access.onOrganization(caller, operation as Parameters<typeof access.onOrganization>[1], organizationId);
+      return access.onOrganization(caller, action as Parameters<typeof access.onOrganization>[1], organizationId);
     case 'site':
-      return access.onSite(caller, operation as Parameters<typeof access.onSite>[1]);
+      return access.onSite(caller, action as Parameters<typeof access.onSite>[1]);
   }
 }
 
-async function answer(caller: Caller, operation: Operation): Promise<string> {
+async function answer(caller: Caller, action: Action): Promise<string> {
   try {
-    await ask(caller, operation);
+    await ask(caller, action);
     return '+';
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -177,15 +177,15 @@ async function answer(caller: Caller, operation: Operation): Promise<string> {
   }
 }
 
-describe('every operation × every kind of caller', () => {
-  test('the table has a row for every operation', () => {
-    expect(Object.keys(table)).toEqual(Object.keys(operations));
+describe('every action × every kind of caller', () => {
+  test('the table has a row for every action', () => {
+    expect(Object.keys(table)).toEqual(Object.keys(actions));
     expect([...callers.keys()].sort()).toEqual(header.split(/(?=.)/).sort());
   });
 
-  test.each(Object.entries(table))('%s %s', async (operation, row) => {
+  test.each(Object.entries(table))('%s %s', async (action, row) => {
     const answers: string[] = [];
-    for (const letter of header) answers.push(await answer(callers.get(letter)!, operation as Operation));
+    for (const letter of header) answers.push(await answer(callers.get(letter)!, action as Action));
     expect(answers.join('')).toBe(row);
   });
 });

@@ -12,7 +12,7 @@ import {
   workspaceAccessLevels,
   workspaceLevels,
 } from '../../../src/identity/access/levels.js';
-import { projectGrants, workspaceGrants } from '../../../src/identity/access/operations.js';
+import { projectGrants, workspaceGrants } from '../../../src/identity/access/actions.js';
 import { organizationGrants } from '../../../src/identity/caller.js';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLevels, stateLevels } from '../../../src/identity/access/levels.js';
-import { workspaceGrants } from '../../../src/identity/access/operations.js';
+import { workspaceGrants } from '../../../src/identity/access/actions.js';
 import { grantedToTeams, mostIds, whereVisible } from '../../../src/identity/access/visible.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { Caller } from '../../../src/identity/caller.js';

@@ -154,7 +154,7 @@ describe('what a narrowed token makes is no more than itself', () => {
 type RuleOfMutation =
   /** Refused whatever its owner may. */
   | 'refused'
-  /** Decided by its policies at the path of the operation. */
+  /** Decided by its policies at the path of the action. */
   | 'policy'
   /** What comes of it is no more than the token. */
   | 'bounded'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { notWhenNarrowed, operations, unrecordedWhenDenied } from '../../../src/identity/access/operations.js';
-import type { Operation, Rule } from '../../../src/identity/access/operations.js';
+import { notWhenNarrowed, actions, unrecordedWhenDenied } from '../../../src/identity/access/actions.js';
+import type { Action, Rule } from '../../../src/identity/access/actions.js';
 
 /**
  * What a token that has less than its owner may not do (docs/policies.md), and what leaves no record where it is denied.
@@ -10,7 +10,7 @@ import type { Operation, Rule } from '../../../src/identity/access/operations.js
  *   denied     `r` recorded, `.` not: looking at records, not at state, and changing nothing
  *   tokens     kinds of token that may, where it is not all of them
  */
-const table: Record<Operation, readonly [on: Rule['on'], narrowed: '+' | '-', denied: 'r' | '.', tokens?: string]> = {
+const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denied: 'r' | '.', tokens?: string]> = {
   'account.read': ['site', '+', '.'],
   'account.update': ['site', '-', 'r', 'user'],
   'organization.create': ['site', '-', 'r', 'user'],
@@ -65,18 +65,18 @@ const table: Record<Operation, readonly [on: Rule['on'], narrowed: '+' | '-', de
   'run.create': ['workspace', '+', 'r'],
 };
 
-describe('operations, their tokens and their records', () => {
+describe('actions, their tokens and their records', () => {
   test('none is left out', () => {
-    expect(Object.keys(table)).toEqual(Object.keys(operations));
+    expect(Object.keys(table)).toEqual(Object.keys(actions));
     expect([...notWhenNarrowed, ...unrecordedWhenDenied].filter((name) => !(name in table))).toEqual([]);
   });
 
-  test.each(Object.keys(table) as Operation[])('%s', (operation) => {
-    const [on, narrowed, denied, tokens] = table[operation];
-    const rule: Rule = operations[operation];
+  test.each(Object.keys(table) as Action[])('%s', (action) => {
+    const [on, narrowed, denied, tokens] = table[action];
+    const rule: Rule = actions[action];
     expect(rule.on).toBe(on);
-    expect(notWhenNarrowed.has(operation)).toBe(narrowed === '-');
-    expect(unrecordedWhenDenied.has(operation)).toBe(denied === '.');
+    expect(notWhenNarrowed.has(action)).toBe(narrowed === '-');
+    expect(unrecordedWhenDenied.has(action)).toBe(denied === '.');
     expect(rule.tokens).toEqual(tokens?.split(' '));
   });
 });

@@ -51,7 +51,7 @@ const onOrganization = rule('organization');
 const onSite = rule('site');
 
 /** The one table of who may do what, for GraphQL and REST alike. Everything that is not here is denied. */
-export const operations = {
+export const actions = {
   'account.read': onSite('authenticated'),
   'account.update': onSite('authenticated', 'user'),
   'organization.create': onSite('authenticated', 'user'),
@@ -106,18 +106,18 @@ export const operations = {
   'run.create': onWorkspace('run:create'),
 } as const satisfies Record<string, Rule>;
 
-export type Operation = keyof typeof operations;
+export type Action = keyof typeof actions;
 
-/** The operations whose rule is about one kind of thing. */
-export type OperationOn<On extends keyof Rules> = {
-  [Name in Operation]: (typeof operations)[Name]['on'] extends On ? Name : never;
-}[Operation];
+/** The actions whose rule is about one kind of thing. */
+export type ActionOn<On extends keyof Rules> = {
+  [Name in Action]: (typeof actions)[Name]['on'] extends On ? Name : never;
+}[Action];
 
 /**
- * Operations that no narrowed token may do, whatever its owner may: each gives somebody something, or ties the account, beyond what the token is and for longer than
+ * Actions that no narrowed token may do, whatever its owner may: each gives somebody something, or ties the account, beyond what the token is and for longer than
  * it lives. `token.manage-own` is not among them: what is made there is no more than the token that makes it.
  */
-export const notWhenNarrowed: ReadonlySet<Operation> = new Set([
+export const notWhenNarrowed: ReadonlySet<Action> = new Set([
   'account.update',
   'organization.create',
   'organization.update',
@@ -138,8 +138,8 @@ export const notWhenNarrowed: ReadonlySet<Operation> = new Set([
   'workspace.move',
 ]);
 
-/** Operations whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */
-export const unrecordedWhenDenied: ReadonlySet<Operation> = new Set([
+/** Actions whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */
+export const unrecordedWhenDenied: ReadonlySet<Action> = new Set([
   'account.read',
   'organization.read',
   'membership.read',
