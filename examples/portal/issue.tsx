@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { Roles } from '@trustate/client/authorities';
+import { Roles } from '@trustate/client/roles';
 import { ExplainIssuance, IssueCertificate } from '@trustate/client/certificates';
 import type { Client, DataOf } from '@trustate/client';
 import { collected, useAsked } from './asking.js';

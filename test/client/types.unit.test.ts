@@ -1,10 +1,10 @@
 import { expectTypeOf, test } from 'vitest';
 import { createClient, dataOf } from '../../src/client/index.js';
 import { Me } from '../../src/client/generated/account.js';
-import { Roles } from '../../src/client/generated/authorities.js';
+import { Roles } from '../../src/client/generated/roles.js';
 import { CreateWorkspace, WorkspaceByName, Workspaces } from '../../src/client/generated/workspaces.js';
 import type { DataOf, Done, Failure, Outcome, Problem, ProblemCode, TrustateError } from '../../src/client/index.js';
-import type { CreateRole } from '../../src/client/generated/authorities.js';
+import type { CreateRole } from '../../src/client/generated/roles.js';
 
 // Nothing here is sent: the compiler reads it.
 const client = createClient({ url: 'http://localhost:1', token: '' });

@@ -6,7 +6,8 @@ import { parse } from 'graphql';
 import { WebSocket } from 'ws';
 import { createClient, dataOf, TrustateError } from '../../src/client/index.js';
 import { Me } from '../../src/client/generated/account.js';
-import { CreateRole, GenerateRoot, Roles } from '../../src/client/generated/authorities.js';
+import { GenerateRoot } from '../../src/client/generated/issuers.js';
+import { CreateRole, Roles } from '../../src/client/generated/roles.js';
 import {
   Certificates,
   ExplainIssuance,

@@ -26,15 +26,39 @@ export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, 
   hash: "3384ffa8ef840c95c3950e13b387411c669b4f088309685199714f5f69035e47",
   text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issuedCertificate{...IssuedFields privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
+export const Lease: QueryDocument<Types.LeaseQuery, Types.LeaseQueryVariables> = {
+  kind: "query",
+  name: "Lease",
+  hash: "5a8e157011e1b3496d5ea1e4a25bd7885df85a1f4f408f6c9a043d1603697413",
+  text: "query Lease($leaseId:String!){lease(leaseId:$leaseId){mountPath expiresAt issuedAt leaseId serialNumber ttl}}",
+};
 export const RevokeCertificate: MutationDocument<Types.RevokeCertificateMutation, Types.RevokeCertificateMutationVariables> = {
   kind: "mutation",
   name: "RevokeCertificate",
   hash: "762fbf8621466cad7f358fbae4ccf656dd6204d6aa34092969b3359ff1b7a51c",
   text: "mutation RevokeCertificate($input:RevokeCertificateInput!){revokeCertificate(input:$input){revocation{serialNumber revokedAt}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
+export const RevokeCertificateWithKey: MutationDocument<Types.RevokeCertificateWithKeyMutation, Types.RevokeCertificateWithKeyMutationVariables> = {
+  kind: "mutation",
+  name: "RevokeCertificateWithKey",
+  hash: "ee570d7175a934c1dc798ed23a82e7b017b41f07706d316d00d4ec47ee4b23e0",
+  text: "mutation RevokeCertificateWithKey($input:RevokeCertificateWithKeyInput!){revokeCertificateWithKey(input:$input){revocation{...RevocationSummary}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment RevocationSummary on Revocation{id notAfter published reason revokedAt serialNumber}",
+};
+export const RevokeLease: MutationDocument<Types.RevokeLeaseMutation, Types.RevokeLeaseMutationVariables> = {
+  kind: "mutation",
+  name: "RevokeLease",
+  hash: "d7a9a8dd1f9edd7f018441c9ee3687a0f5f72e5d2e6bcea538241112ef0c4552",
+  text: "mutation RevokeLease($input:RevokeLeaseInput!){revokeLease(input:$input){deletedId problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
 export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Types.SignCertificateMutationVariables> = {
   kind: "mutation",
   name: "SignCertificate",
   hash: "d66a402c5146135bfc88f6bad32c0a88fa04779686f28c0846af9b21e91b0137",
   text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issuedCertificate{...IssuedFields}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+};
+export const SignVerbatim: MutationDocument<Types.SignVerbatimMutation, Types.SignVerbatimMutationVariables> = {
+  kind: "mutation",
+  name: "SignVerbatim",
+  hash: "2b173cbbcef93eb79d4207c7cc45fff8b18e2fef83a9205724375a8eedcce178",
+  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{caChain certificate certificateId expiration issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };

@@ -14,6 +14,18 @@ export const CreateStateVersion: MutationDocument<Types.CreateStateVersionMutati
   hash: "dbe7038342cd9eb7269d3b484644ae2f1e6e1f65f812031315e1c307fdb7eae0",
   text: "mutation CreateStateVersion($input:CreateStateVersionInput!){createStateVersion(input:$input){stateVersion{...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
 };
+export const CurrentStateVersion: QueryDocument<Types.CurrentStateVersionQuery, Types.CurrentStateVersionQueryVariables> = {
+  kind: "query",
+  name: "CurrentStateVersion",
+  hash: "87ded5cb546a2dc6ba2f9e3351ba15659932a3af07d4c159cc6e361c5eed0826",
+  text: "query CurrentStateVersion($workspaceId:ID!){currentStateVersion(workspaceId:$workspaceId){...StateVersionSummary}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const CurrentStateVersionOutputs: QueryDocument<Types.CurrentStateVersionOutputsQuery, Types.CurrentStateVersionOutputsQueryVariables> = {
+  kind: "query",
+  name: "CurrentStateVersionOutputs",
+  hash: "2f8144cba994931ed60e064f54c0384a40060650fd694331fc12e1814b297f7c",
+  text: "query CurrentStateVersionOutputs($workspaceId:ID!$first:Int$after:String){currentStateVersionOutputs(workspaceId:$workspaceId first:$first after:$after){nodes{...OutputSummary}pageInfo{...PageFields}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
 export const Resources: QueryDocument<Types.ResourcesQuery, Types.ResourcesQueryVariables> = {
   kind: "query",
   name: "Resources",
@@ -37,6 +49,12 @@ export const StateVersionDownload: QueryDocument<Types.StateVersionDownloadQuery
   name: "StateVersionDownload",
   hash: "514e5a5d9479476ec69bc4d04fec7dcb010da8c085f8d537e2e500e4b519a98c",
   text: "query StateVersionDownload($id:ID!){stateVersion(id:$id){id size hostedStateDownloadUrl hostedJsonStateDownloadUrl}}",
+};
+export const StateVersionOutput: QueryDocument<Types.StateVersionOutputQuery, Types.StateVersionOutputQueryVariables> = {
+  kind: "query",
+  name: "StateVersionOutput",
+  hash: "f76357016c8b85ee17696f6a1487a2ad92104a14cb938d180d780671def17bb0",
+  text: "query StateVersionOutput($id:ID!){stateVersionOutput(id:$id){...OutputSummary}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}",
 };
 export const StateVersionOutputs: QueryDocument<Types.StateVersionOutputsQuery, Types.StateVersionOutputsQueryVariables> = {
   kind: "query",

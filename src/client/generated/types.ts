@@ -2730,47 +2730,20 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string | null, readonly isSiteAdmin: boolean | null } };
 
-export type OrganizationsQueryVariables = Exact<{
-  filter?: InputMaybe<OrganizationFilter>;
+export type MyMembershipsQueryVariables = Exact<{
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type OrganizationsQuery = { readonly organizations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly createdAt: string }>, readonly pageInfo: PageFieldsFragment } };
+export type MyMembershipsQuery = { readonly myMemberships: { readonly nodes: ReadonlyArray<OrganizationMembershipSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
 
-export type MountsQueryVariables = Exact<{
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
+export type UpdateAccountMutationVariables = Exact<{
+  input: UpdateAccountInput;
 }>;
 
 
-export type MountsQuery = { readonly mounts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly path: string, readonly description: string }>, readonly pageInfo: PageFieldsFragment } };
-
-export type IssuersQueryVariables = Exact<{
-  mount?: Scalars['String']['input'];
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-}>;
-
-
-export type IssuersQuery = { readonly issuers: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly commonName: string, readonly subject: string, readonly isDefault: boolean, readonly isRoot: boolean, readonly notAfter: string, readonly serialNumber: string }>, readonly pageInfo: PageFieldsFragment } };
-
-export type RolesQueryVariables = Exact<{
-  mount?: Scalars['String']['input'];
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-}>;
-
-
-export type RolesQuery = { readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }>, readonly pageInfo: PageFieldsFragment } };
-
-export type GenerateRootMutationVariables = Exact<{
-  input: GenerateRootInput;
-}>;
-
-
-export type GenerateRootMutation = { readonly generateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
+export type UpdateAccountMutation = { readonly updateAccount: { readonly user: UserSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -2781,12 +2754,12 @@ export type GenerateRootMutation = { readonly generateRoot: { readonly warnings:
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type CreateRoleMutationVariables = Exact<{
-  input: CreateRoleInput;
+export type AcceptInvitationMutationVariables = Exact<{
+  input: AcceptInvitationInput;
 }>;
 
 
-export type CreateRoleMutation = { readonly createRole: { readonly warnings: ReadonlyArray<string>, readonly role: { readonly id: string, readonly name: string } | null, readonly problems: ReadonlyArray<
+export type AcceptInvitationMutation = { readonly acceptInvitation: { readonly organizationMembership: OrganizationMembershipSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -2796,6 +2769,15 @@ export type CreateRoleMutation = { readonly createRole: { readonly warnings: Rea
       | ProblemFields_StateConflictProblem_Fragment
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
+
+export type AuditRecordsQueryVariables = Exact<{
+  filter?: InputMaybe<AuditRecordFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<{ readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly at: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null }>, readonly pageInfo: PageFieldsFragment } };
 
 export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: string, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
 
@@ -2871,6 +2853,61 @@ export type RevokeCertificateMutationVariables = Exact<{
 
 
 export type RevokeCertificateMutation = { readonly revokeCertificate: { readonly warnings: ReadonlyArray<string>, readonly revocation: { readonly serialNumber: string, readonly revokedAt: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type LeaseQueryVariables = Exact<{
+  leaseId: Scalars['String']['input'];
+}>;
+
+
+export type LeaseQuery = { readonly lease: { readonly mountPath: string, readonly expiresAt: string, readonly issuedAt: string, readonly leaseId: string, readonly serialNumber: string, readonly ttl: number } | null };
+
+export type SignVerbatimMutationVariables = Exact<{
+  input: SignVerbatimInput;
+}>;
+
+
+export type SignVerbatimMutation = { readonly signVerbatim: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly expiration: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeCertificateWithKeyMutationVariables = Exact<{
+  input: RevokeCertificateWithKeyInput;
+}>;
+
+
+export type RevokeCertificateWithKeyMutation = { readonly revokeCertificateWithKey: { readonly warnings: ReadonlyArray<string>, readonly revocation: RevocationSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeLeaseMutationVariables = Exact<{
+  input: RevokeLeaseInput;
+}>;
+
+
+export type RevokeLeaseMutation = { readonly revokeLease: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -2959,6 +2996,1181 @@ export type ProblemFieldsFragment =
 ;
 
 export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCursor: string | null };
+
+export type IssuersQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type IssuersQuery = { readonly issuers: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly commonName: string, readonly subject: string, readonly isDefault: boolean, readonly isRoot: boolean, readonly notAfter: string, readonly serialNumber: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type GenerateRootMutationVariables = Exact<{
+  input: GenerateRootInput;
+}>;
+
+
+export type GenerateRootMutation = { readonly generateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type IssuerSummaryFragment = { readonly id: string, readonly name: string | null, readonly mountPath: string, readonly commonName: string, readonly createdAt: string, readonly isDefault: boolean, readonly isRoot: boolean, readonly keyId: string | null, readonly leafNotAfterBehavior: LeafNotAfterBehavior, readonly notAfter: string, readonly notBefore: string, readonly revocationSignatureAlgorithm: string, readonly revokedAt: string | null, readonly serialNumber: string, readonly subject: string, readonly subjectKeyId: string, readonly usage: ReadonlyArray<IssuerUsage>, readonly uuid: string };
+
+export type IssuerQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  reference?: Scalars['String']['input'];
+}>;
+
+
+export type IssuerQuery = { readonly issuer: (
+    { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
+    & IssuerSummaryFragment
+  ) | null };
+
+export type RotateRootMutationVariables = Exact<{
+  input: RotateRootInput;
+}>;
+
+
+export type RotateRootMutation = { readonly rotateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly issuingCa: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuer: { readonly id: string, readonly name: string | null }, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ReplaceRootMutationVariables = Exact<{
+  input: ReplaceRootInput;
+}>;
+
+
+export type ReplaceRootMutation = { readonly replaceRoot: { readonly issuer: (
+      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
+      & IssuerSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteRootMutationVariables = Exact<{
+  input: DeleteRootInput;
+}>;
+
+
+export type DeleteRootMutation = { readonly deleteRoot: { readonly warnings: ReadonlyArray<string>, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ImportIssuersMutationVariables = Exact<{
+  input: ImportIssuersInput;
+}>;
+
+
+export type ImportIssuersMutation = { readonly importIssuers: { readonly existingIssuers: ReadonlyArray<string> | null, readonly existingKeys: ReadonlyArray<string> | null, readonly importedIssuers: ReadonlyArray<string> | null, readonly importedKeys: ReadonlyArray<string> | null, readonly warnings: ReadonlyArray<string>, readonly mapping: ReadonlyArray<{ readonly issuerId: string, readonly issuerUuid: string, readonly keyId: string | null, readonly keyUuid: string | null }> | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type GenerateIntermediateMutationVariables = Exact<{
+  input: GenerateIntermediateInput;
+}>;
+
+
+export type GenerateIntermediateMutation = { readonly generateIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignIntermediateMutationVariables = Exact<{
+  input: SignIntermediateInput;
+}>;
+
+
+export type SignIntermediateMutation = { readonly signIntermediate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly expiration: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CrossSignIntermediateMutationVariables = Exact<{
+  input: CrossSignIntermediateInput;
+}>;
+
+
+export type CrossSignIntermediateMutation = { readonly crossSignIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignSelfIssuedMutationVariables = Exact<{
+  input: SignSelfIssuedInput;
+}>;
+
+
+export type SignSelfIssuedMutation = { readonly signSelfIssued: { readonly crossSignedRoot: { readonly certificate: string, readonly issuingCa: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateIssuerMutationVariables = Exact<{
+  input: UpdateIssuerInput;
+}>;
+
+
+export type UpdateIssuerMutation = { readonly updateIssuer: { readonly issuer: (
+      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
+      & IssuerSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteIssuerMutationVariables = Exact<{
+  input: DeleteIssuerInput;
+}>;
+
+
+export type DeleteIssuerMutation = { readonly deleteIssuer: { readonly deletedId: string | null, readonly warnings: ReadonlyArray<string>, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeIssuerMutationVariables = Exact<{
+  input: RevokeIssuerInput;
+}>;
+
+
+export type RevokeIssuerMutation = { readonly revokeIssuer: { readonly warnings: ReadonlyArray<string>, readonly issuer: (
+      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
+      & IssuerSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type IssuerKeySummaryFragment = { readonly id: string, readonly name: string | null, readonly createdAt: string, readonly isDefault: boolean | null, readonly keyBits: number, readonly keyType: string, readonly subjectKeyId: string, readonly uuid: string };
+
+export type IssuerKeysQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  filter?: InputMaybe<IssuerKeyFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type IssuerKeysQuery = { readonly issuerKeys: { readonly nodes: ReadonlyArray<IssuerKeySummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type IssuerKeyQueryVariables = Exact<{
+  reference: Scalars['String']['input'];
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type IssuerKeyQuery = { readonly issuerKey: (
+    { readonly publicKey: string }
+    & IssuerKeySummaryFragment
+  ) | null };
+
+export type GenerateKeyMutationVariables = Exact<{
+  input: GenerateKeyInput;
+}>;
+
+
+export type GenerateKeyMutation = { readonly generateKey: { readonly privateKey: string | null, readonly issuerKey: (
+      { readonly publicKey: string }
+      & IssuerKeySummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ImportKeyMutationVariables = Exact<{
+  input: ImportKeyInput;
+}>;
+
+
+export type ImportKeyMutation = { readonly importKey: { readonly isNew: boolean | null, readonly issuerKey: (
+      { readonly publicKey: string }
+      & IssuerKeySummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateKeyMutationVariables = Exact<{
+  input: UpdateKeyInput;
+}>;
+
+
+export type UpdateKeyMutation = { readonly updateKey: { readonly issuerKey: (
+      { readonly publicKey: string }
+      & IssuerKeySummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteKeyMutationVariables = Exact<{
+  input: DeleteKeyInput;
+}>;
+
+
+export type DeleteKeyMutation = { readonly deleteKey: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ClusterConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type ClusterConfigQuery = { readonly clusterConfig: { readonly path: string, readonly aiaPath: string } | null };
+
+export type UrlsConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type UrlsConfigQuery = { readonly urlsConfig: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } | null };
+
+export type CrlConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type CrlConfigQuery = { readonly crlConfig: { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean } | null };
+
+export type IssuersConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type IssuersConfigQuery = { readonly issuersConfig: { readonly defaultFollowsLatestIssuer: boolean, readonly defaultIssuerId: string | null, readonly defaultIssuerUuid: string | null } | null };
+
+export type DefaultKeyQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type DefaultKeyQuery = { readonly defaultKey: (
+    { readonly publicKey: string }
+    & IssuerKeySummaryFragment
+  ) | null };
+
+export type ConfigureClusterMutationVariables = Exact<{
+  input: ConfigureClusterInput;
+}>;
+
+
+export type ConfigureClusterMutation = { readonly configureCluster: { readonly clusterConfig: { readonly path: string, readonly aiaPath: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ConfigureUrlsMutationVariables = Exact<{
+  input: ConfigureUrlsInput;
+}>;
+
+
+export type ConfigureUrlsMutation = { readonly configureUrls: { readonly urlsConfig: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ConfigureCrlMutationVariables = Exact<{
+  input: ConfigureCrlInput;
+}>;
+
+
+export type ConfigureCrlMutation = { readonly configureCrl: { readonly crlConfig: { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ConfigureIssuersMutationVariables = Exact<{
+  input: ConfigureIssuersInput;
+}>;
+
+
+export type ConfigureIssuersMutation = { readonly configureIssuers: { readonly warnings: ReadonlyArray<string>, readonly issuersConfig: { readonly defaultFollowsLatestIssuer: boolean, readonly defaultIssuerId: string | null, readonly defaultIssuerUuid: string | null } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ConfigureKeysMutationVariables = Exact<{
+  input: ConfigureKeysInput;
+}>;
+
+
+export type ConfigureKeysMutation = { readonly configureKeys: { readonly issuerKey: (
+      { readonly publicKey: string }
+      & IssuerKeySummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type MountsQueryVariables = Exact<{
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type MountsQuery = { readonly mounts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly path: string, readonly description: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type MountSummaryFragment = { readonly id: string, readonly path: string, readonly accessor: string, readonly createdAt: string, readonly defaultLeaseTtl: string, readonly description: string, readonly effectiveDefaultTtl: string, readonly effectiveMaxTtl: string, readonly maxLeaseTtl: string, readonly type: string, readonly updatedAt: string };
+
+export type MountQueryVariables = Exact<{
+  path: Scalars['String']['input'];
+}>;
+
+
+export type MountQuery = { readonly mount: (
+    { readonly tuning: unknown }
+    & MountSummaryFragment
+  ) | null };
+
+export type VisibleMountsQueryVariables = Exact<{
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type VisibleMountsQuery = { readonly visibleMounts: { readonly nodes: ReadonlyArray<MountSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type CreateMountMutationVariables = Exact<{
+  input: CreateMountInput;
+}>;
+
+
+export type CreateMountMutation = { readonly createMount: { readonly mount: (
+      { readonly tuning: unknown }
+      & MountSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TuneMountMutationVariables = Exact<{
+  input: TuneMountInput;
+}>;
+
+
+export type TuneMountMutation = { readonly tuneMount: { readonly mount: (
+      { readonly tuning: unknown }
+      & MountSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type MoveMountMutationVariables = Exact<{
+  input: MoveMountInput;
+}>;
+
+
+export type MoveMountMutation = { readonly moveMount: { readonly mount: (
+      { readonly tuning: unknown }
+      & MountSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteMountMutationVariables = Exact<{
+  input: DeleteMountInput;
+}>;
+
+
+export type DeleteMountMutation = { readonly deleteMount: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type NodeQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type NodeQuery = { readonly node:
+    | { readonly __typename: 'Certificate', readonly id: string }
+    | { readonly __typename: 'ConfigurationVersion', readonly id: string }
+    | { readonly __typename: 'Issuer', readonly id: string }
+    | { readonly __typename: 'IssuerKey', readonly id: string }
+    | { readonly __typename: 'Mount', readonly id: string }
+    | { readonly __typename: 'Organization', readonly id: string }
+    | { readonly __typename: 'OrganizationMembership', readonly id: string }
+    | { readonly __typename: 'Project', readonly id: string }
+    | { readonly __typename: 'Resource', readonly id: string }
+    | { readonly __typename: 'Revocation', readonly id: string }
+    | { readonly __typename: 'Role', readonly id: string }
+    | { readonly __typename: 'Run', readonly id: string }
+    | { readonly __typename: 'StateVersion', readonly id: string }
+    | { readonly __typename: 'StateVersionOutput', readonly id: string }
+    | { readonly __typename: 'Tag', readonly id: string }
+    | { readonly __typename: 'TagBinding', readonly id: string }
+    | { readonly __typename: 'Team', readonly id: string }
+    | { readonly __typename: 'TeamProjectAccess', readonly id: string }
+    | { readonly __typename: 'TeamWorkspaceAccess', readonly id: string }
+    | { readonly __typename: 'Token', readonly id: string }
+    | { readonly __typename: 'User', readonly id: string }
+    | { readonly __typename: 'Workspace', readonly id: string }
+   | null };
+
+export type NodesQueryVariables = Exact<{
+  ids: ReadonlyArray<Scalars['ID']['input']> | Scalars['ID']['input'];
+}>;
+
+
+export type NodesQuery = { readonly nodes: ReadonlyArray<
+    | { readonly __typename: 'Certificate', readonly id: string }
+    | { readonly __typename: 'ConfigurationVersion', readonly id: string }
+    | { readonly __typename: 'Issuer', readonly id: string }
+    | { readonly __typename: 'IssuerKey', readonly id: string }
+    | { readonly __typename: 'Mount', readonly id: string }
+    | { readonly __typename: 'Organization', readonly id: string }
+    | { readonly __typename: 'OrganizationMembership', readonly id: string }
+    | { readonly __typename: 'Project', readonly id: string }
+    | { readonly __typename: 'Resource', readonly id: string }
+    | { readonly __typename: 'Revocation', readonly id: string }
+    | { readonly __typename: 'Role', readonly id: string }
+    | { readonly __typename: 'Run', readonly id: string }
+    | { readonly __typename: 'StateVersion', readonly id: string }
+    | { readonly __typename: 'StateVersionOutput', readonly id: string }
+    | { readonly __typename: 'Tag', readonly id: string }
+    | { readonly __typename: 'TagBinding', readonly id: string }
+    | { readonly __typename: 'Team', readonly id: string }
+    | { readonly __typename: 'TeamProjectAccess', readonly id: string }
+    | { readonly __typename: 'TeamWorkspaceAccess', readonly id: string }
+    | { readonly __typename: 'Token', readonly id: string }
+    | { readonly __typename: 'User', readonly id: string }
+    | { readonly __typename: 'Workspace', readonly id: string }
+   | null> };
+
+export type OrganizationsQueryVariables = Exact<{
+  filter?: InputMaybe<OrganizationFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type OrganizationsQuery = { readonly organizations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly createdAt: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type OrganizationMembershipSummaryFragment = { readonly id: string, readonly createdAt: string, readonly email: string | null, readonly organizationId: string, readonly status: OrganizationMembershipStatus, readonly userId: string, readonly organization: { readonly id: string, readonly name: string }, readonly user: { readonly id: string, readonly username: string } };
+
+export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly plan: string, readonly projectCount: number | string, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
+
+export type OrganizationQueryVariables = Exact<{
+  name: Scalars['String']['input'];
+}>;
+
+
+export type OrganizationQuery = { readonly organization: (
+    { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+    & OrganizationSummaryFragment
+  ) | null };
+
+export type OrganizationMembershipQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type OrganizationMembershipQuery = { readonly organizationMembership: OrganizationMembershipSummaryFragment | null };
+
+export type CreateOrganizationMutationVariables = Exact<{
+  input: CreateOrganizationInput;
+}>;
+
+
+export type CreateOrganizationMutation = { readonly createOrganization: { readonly organization: (
+      { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+      & OrganizationSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateOrganizationMutationVariables = Exact<{
+  input: UpdateOrganizationInput;
+}>;
+
+
+export type UpdateOrganizationMutation = { readonly updateOrganization: { readonly organization: (
+      { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+      & OrganizationSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteOrganizationMutationVariables = Exact<{
+  input: DeleteOrganizationInput;
+}>;
+
+
+export type DeleteOrganizationMutation = { readonly deleteOrganization: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AddOrganizationMemberMutationVariables = Exact<{
+  input: AddOrganizationMemberInput;
+}>;
+
+
+export type AddOrganizationMemberMutation = { readonly addOrganizationMember: { readonly organizationMembership: OrganizationMembershipSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RemoveOrganizationMemberMutationVariables = Exact<{
+  input: RemoveOrganizationMemberInput;
+}>;
+
+
+export type RemoveOrganizationMemberMutation = { readonly removeOrganizationMember: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SetStorageQuotaMutationVariables = Exact<{
+  input: SetStorageQuotaInput;
+}>;
+
+
+export type SetStorageQuotaMutation = { readonly setStorageQuota: { readonly organization: (
+      { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+      & OrganizationSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type PoliciesQueryVariables = Exact<{
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type PoliciesQuery = { readonly policies: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> }>, readonly pageInfo: PageFieldsFragment } };
+
+export type PolicyQueryVariables = Exact<{
+  name: Scalars['String']['input'];
+}>;
+
+
+export type PolicyQuery = { readonly policy: { readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> } | null };
+
+export type WritePolicyMutationVariables = Exact<{
+  input: WritePolicyInput;
+}>;
+
+
+export type WritePolicyMutation = { readonly writePolicy: { readonly policy: { readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeletePolicyMutationVariables = Exact<{
+  input: DeletePolicyInput;
+}>;
+
+
+export type DeletePolicyMutation = { readonly deletePolicy: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ProjectSummaryFragment = { readonly id: string, readonly name: string, readonly autoDestroyDuration: string | null, readonly createdAt: string, readonly description: string, readonly isDefault: boolean, readonly organizationId: string, readonly organizationName: string | null, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageTags: boolean, readonly canManageTeams: boolean, readonly canMoveWorkspace: boolean, readonly canRead: boolean, readonly canReadTeams: boolean, readonly canUpdate: boolean } };
+
+export type ProjectsQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  filter?: InputMaybe<ProjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ProjectsQuery = { readonly projects: { readonly nodes: ReadonlyArray<ProjectSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type ProjectQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type ProjectQuery = { readonly project: ProjectSummaryFragment | null };
+
+export type CreateProjectMutationVariables = Exact<{
+  input: CreateProjectInput;
+}>;
+
+
+export type CreateProjectMutation = { readonly createProject: { readonly project: ProjectSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateProjectMutationVariables = Exact<{
+  input: UpdateProjectInput;
+}>;
+
+
+export type UpdateProjectMutation = { readonly updateProject: { readonly project: ProjectSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteProjectMutationVariables = Exact<{
+  input: DeleteProjectInput;
+}>;
+
+
+export type DeleteProjectMutation = { readonly deleteProject: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type OrganizationDataRetentionPolicyQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+}>;
+
+
+export type OrganizationDataRetentionPolicyQuery = { readonly organizationDataRetentionPolicy: { readonly deleteOlderThanNDays: number | null, readonly kind: DataRetentionKind, readonly targetId: string } | null };
+
+export type SetDataRetentionPolicyMutationVariables = Exact<{
+  input: SetDataRetentionPolicyInput;
+}>;
+
+
+export type SetDataRetentionPolicyMutation = { readonly setDataRetentionPolicy: { readonly dataRetentionPolicy: { readonly deleteOlderThanNDays: number | null, readonly kind: DataRetentionKind, readonly targetId: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RemoveDataRetentionPolicyMutationVariables = Exact<{
+  input: RemoveDataRetentionPolicyInput;
+}>;
+
+
+export type RemoveDataRetentionPolicyMutation = { readonly removeDataRetentionPolicy: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SoftDeleteBackingDataMutationVariables = Exact<{
+  input: SoftDeleteBackingDataInput;
+}>;
+
+
+export type SoftDeleteBackingDataMutation = { readonly softDeleteBackingData: { readonly stateVersion: StateVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RestoreBackingDataMutationVariables = Exact<{
+  input: RestoreBackingDataInput;
+}>;
+
+
+export type RestoreBackingDataMutation = { readonly restoreBackingData: { readonly stateVersion: StateVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type PermanentlyDeleteBackingDataMutationVariables = Exact<{
+  input: PermanentlyDeleteBackingDataInput;
+}>;
+
+
+export type PermanentlyDeleteBackingDataMutation = { readonly permanentlyDeleteBackingData: { readonly stateVersion: StateVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevocationSummaryFragment = { readonly id: string, readonly notAfter: string, readonly published: boolean, readonly reason: RevocationReason, readonly revokedAt: string, readonly serialNumber: string };
+
+export type RevocationsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  filter?: InputMaybe<RevocationFilter>;
+  orderBy?: RevocationOrder;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type RevocationsQuery = { readonly revocations: { readonly nodes: ReadonlyArray<RevocationSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type CrlQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  delta?: Scalars['Boolean']['input'];
+  issuer?: Scalars['String']['input'];
+}>;
+
+
+export type CrlQuery = { readonly crl: { readonly baseNumber: number | string | null, readonly delta: boolean, readonly entryCount: number, readonly issuerId: string, readonly nextUpdate: string, readonly number: number | string, readonly pem: string, readonly thisUpdate: string } | null };
+
+export type RotateCrlMutationVariables = Exact<{
+  input: RotateCrlInput;
+}>;
+
+
+export type RotateCrlMutation = { readonly rotateCrl: { readonly crls: ReadonlyArray<{ readonly baseNumber: number | string | null, readonly delta: boolean, readonly entryCount: number, readonly issuerId: string, readonly nextUpdate: string, readonly number: number | string, readonly thisUpdate: string }> | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ResignCrlsMutationVariables = Exact<{
+  input: ResignCrlsInput;
+}>;
+
+
+export type ResignCrlsMutation = { readonly resignCrls: { readonly crl: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignRevocationListMutationVariables = Exact<{
+  input: SignRevocationListInput;
+}>;
+
+
+export type SignRevocationListMutation = { readonly signRevocationList: { readonly crl: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DelegateOcspMutationVariables = Exact<{
+  input: DelegateOcspInput;
+}>;
+
+
+export type DelegateOcspMutation = { readonly delegateOcsp: { readonly ocspDelegation: { readonly certificate: string, readonly issuerId: string, readonly notAfter: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type EndOcspDelegationMutationVariables = Exact<{
+  input: EndOcspDelegationInput;
+}>;
+
+
+export type EndOcspDelegationMutation = { readonly endOcspDelegation: { readonly issuer: (
+      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
+      & IssuerSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RolesQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type RolesQuery = { readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type CreateRoleMutationVariables = Exact<{
+  input: CreateRoleInput;
+}>;
+
+
+export type CreateRoleMutation = { readonly createRole: { readonly warnings: ReadonlyArray<string>, readonly role: { readonly id: string, readonly name: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<string>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<string>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: string, readonly keyUsage: ReadonlyArray<string>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly policyIdentifiers: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: string, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean };
+
+export type RoleQueryVariables = Exact<{
+  name: Scalars['String']['input'];
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type RoleQuery = { readonly role: RoleSummaryFragment | null };
+
+export type UpdateRoleMutationVariables = Exact<{
+  input: UpdateRoleInput;
+}>;
+
+
+export type UpdateRoleMutation = { readonly updateRole: { readonly warnings: ReadonlyArray<string>, readonly role: RoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteRoleMutationVariables = Exact<{
+  input: DeleteRoleInput;
+}>;
+
+
+export type DeleteRoleMutation = { readonly deleteRole: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RunSummaryFragment = { readonly id: string, readonly autoApply: boolean, readonly configurationVersionId: string | null, readonly createdAt: string, readonly createdById: string | null, readonly executedByService: boolean, readonly hasChanges: boolean, readonly isDestroy: boolean, readonly message: string, readonly planOnly: boolean, readonly refresh: boolean, readonly refreshOnly: boolean, readonly source: string, readonly status: RunStatus, readonly terraformVersion: string | null, readonly triggerReason: string, readonly updatedAt: string, readonly workspaceId: string };
+
+export type ConfigurationVersionSummaryFragment = { readonly id: string, readonly autoQueueRuns: boolean, readonly branch: string | null, readonly commitMessage: string | null, readonly commitSha: string | null, readonly commitUrl: string | null, readonly createdAt: string, readonly identifier: string | null, readonly provisional: boolean, readonly senderUsername: string | null, readonly source: string, readonly speculative: boolean, readonly status: ConfigurationVersionStatus, readonly workspaceId: string };
+
+export type RunQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type RunQuery = { readonly run: RunSummaryFragment | null };
+
+export type ConfigurationVersionQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type ConfigurationVersionQuery = { readonly configurationVersion: ConfigurationVersionSummaryFragment | null };
+
+export type CreateRunMutationVariables = Exact<{
+  input: CreateRunInput;
+}>;
+
+
+export type CreateRunMutation = { readonly createRun: { readonly run: RunSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateRunMutationVariables = Exact<{
+  input: UpdateRunInput;
+}>;
+
+
+export type UpdateRunMutation = { readonly updateRun: { readonly run: RunSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CreateConfigurationVersionMutationVariables = Exact<{
+  input: CreateConfigurationVersionInput;
+}>;
+
+
+export type CreateConfigurationVersionMutation = { readonly createConfigurationVersion: { readonly configurationVersion: ConfigurationVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
 
@@ -3065,6 +4277,638 @@ export type ResourcesQueryVariables = Exact<{
 
 export type ResourcesQuery = { readonly resources: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly address: string, readonly type: string, readonly name: string, readonly module: string, readonly provider: string, readonly instanceCount: number | string, readonly workspaceId: string }>, readonly pageInfo: PageFieldsFragment } };
 
+export type CurrentStateVersionQueryVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+}>;
+
+
+export type CurrentStateVersionQuery = { readonly currentStateVersion: StateVersionSummaryFragment | null };
+
+export type StateVersionOutputQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type StateVersionOutputQuery = { readonly stateVersionOutput: OutputSummaryFragment | null };
+
+export type CurrentStateVersionOutputsQueryVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type CurrentStateVersionOutputsQuery = { readonly currentStateVersionOutputs: { readonly nodes: ReadonlyArray<OutputSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type TagSummaryFragment = { readonly id: string, readonly createdAt: string, readonly key: string, readonly organizationId: string, readonly workspaceCount: number };
+
+export type TagsQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  filter?: InputMaybe<TagFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type TagsQuery = { readonly tags: { readonly nodes: ReadonlyArray<TagSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type DeleteTagsMutationVariables = Exact<{
+  input: DeleteTagsInput;
+}>;
+
+
+export type DeleteTagsMutation = { readonly deleteTags: { readonly deletedIds: ReadonlyArray<string> | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AddWorkspaceTagsMutationVariables = Exact<{
+  input: AddWorkspaceTagsInput;
+}>;
+
+
+export type AddWorkspaceTagsMutation = { readonly addWorkspaceTags: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RemoveWorkspaceTagsMutationVariables = Exact<{
+  input: RemoveWorkspaceTagsInput;
+}>;
+
+
+export type RemoveWorkspaceTagsMutation = { readonly removeWorkspaceTags: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type BindWorkspaceTagsMutationVariables = Exact<{
+  input: BindWorkspaceTagsInput;
+}>;
+
+
+export type BindWorkspaceTagsMutation = { readonly bindWorkspaceTags: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type BindProjectTagsMutationVariables = Exact<{
+  input: BindProjectTagsInput;
+}>;
+
+
+export type BindProjectTagsMutation = { readonly bindProjectTags: { readonly project: ProjectSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TeamWorkspaceAccessSummaryFragment = { readonly id: string, readonly access: WorkspaceAccessLevel, readonly createdAt: string, readonly runs: RunAccess, readonly stateVersions: StateAccess, readonly teamId: string, readonly updatedAt: string, readonly variables: VariableAccess, readonly workspaceId: string, readonly workspaceLocking: boolean, readonly team: { readonly id: string, readonly name: string }, readonly workspace: { readonly id: string, readonly name: string } | null };
+
+export type TeamProjectAccessSummaryFragment = { readonly id: string, readonly access: ProjectAccessLevel, readonly createdAt: string, readonly projectId: string, readonly teamId: string, readonly updatedAt: string, readonly project: { readonly id: string, readonly name: string } | null, readonly team: { readonly id: string, readonly name: string } };
+
+export type TeamWorkspaceAccessQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type TeamWorkspaceAccessQuery = { readonly teamWorkspaceAccess: TeamWorkspaceAccessSummaryFragment | null };
+
+export type WorkspaceTeamAccessQueryVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type WorkspaceTeamAccessQuery = { readonly workspaceTeamAccess: { readonly nodes: ReadonlyArray<TeamWorkspaceAccessSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type TeamProjectAccessQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type TeamProjectAccessQuery = { readonly teamProjectAccess: TeamProjectAccessSummaryFragment | null };
+
+export type ProjectTeamAccessQueryVariables = Exact<{
+  projectId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ProjectTeamAccessQuery = { readonly projectTeamAccess: { readonly nodes: ReadonlyArray<TeamProjectAccessSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type AddTeamWorkspaceAccessMutationVariables = Exact<{
+  input: AddTeamWorkspaceAccessInput;
+}>;
+
+
+export type AddTeamWorkspaceAccessMutation = { readonly addTeamWorkspaceAccess: { readonly teamWorkspaceAccess: TeamWorkspaceAccessSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateTeamWorkspaceAccessMutationVariables = Exact<{
+  input: UpdateTeamWorkspaceAccessInput;
+}>;
+
+
+export type UpdateTeamWorkspaceAccessMutation = { readonly updateTeamWorkspaceAccess: { readonly teamWorkspaceAccess: TeamWorkspaceAccessSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RemoveTeamWorkspaceAccessMutationVariables = Exact<{
+  input: RemoveTeamWorkspaceAccessInput;
+}>;
+
+
+export type RemoveTeamWorkspaceAccessMutation = { readonly removeTeamWorkspaceAccess: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AddTeamProjectAccessMutationVariables = Exact<{
+  input: AddTeamProjectAccessInput;
+}>;
+
+
+export type AddTeamProjectAccessMutation = { readonly addTeamProjectAccess: { readonly teamProjectAccess: TeamProjectAccessSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateTeamProjectAccessMutationVariables = Exact<{
+  input: UpdateTeamProjectAccessInput;
+}>;
+
+
+export type UpdateTeamProjectAccessMutation = { readonly updateTeamProjectAccess: { readonly teamProjectAccess: TeamProjectAccessSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RemoveTeamProjectAccessMutationVariables = Exact<{
+  input: RemoveTeamProjectAccessInput;
+}>;
+
+
+export type RemoveTeamProjectAccessMutation = { readonly removeTeamProjectAccess: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TeamSummaryFragment = { readonly id: string, readonly name: string, readonly allowMemberTokenManagement: boolean, readonly createdAt: string, readonly memberCount: number | string, readonly organizationId: string, readonly owners: boolean, readonly ssoTeamId: string | null, readonly updatedAt: string, readonly visibility: TeamVisibility, readonly permissions: { readonly canDestroy: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateMemberTokenManagement: boolean, readonly canUpdateMembership: boolean, readonly canUpdateName: boolean, readonly canUpdateOrganizationAccess: boolean, readonly canUpdateSsoTeamId: boolean, readonly canUpdateVisibility: boolean, readonly canViewApiToken: boolean } };
+
+export type TeamQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type TeamQuery = { readonly team: (
+    { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+    & TeamSummaryFragment
+  ) | null };
+
+export type CreateTeamMutationVariables = Exact<{
+  input: CreateTeamInput;
+}>;
+
+
+export type CreateTeamMutation = { readonly createTeam: { readonly team: (
+      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      & TeamSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateTeamMutationVariables = Exact<{
+  input: UpdateTeamInput;
+}>;
+
+
+export type UpdateTeamMutation = { readonly updateTeam: { readonly team: (
+      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      & TeamSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteTeamMutationVariables = Exact<{
+  input: DeleteTeamInput;
+}>;
+
+
+export type DeleteTeamMutation = { readonly deleteTeam: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AddTeamMembersMutationVariables = Exact<{
+  input: AddTeamMembersInput;
+}>;
+
+
+export type AddTeamMembersMutation = { readonly addTeamMembers: { readonly team: (
+      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      & TeamSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RemoveTeamMembersMutationVariables = Exact<{
+  input: RemoveTeamMembersInput;
+}>;
+
+
+export type RemoveTeamMembersMutation = { readonly removeTeamMembers: { readonly team: (
+      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      & TeamSummaryFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TokenSummaryFragment = { readonly id: string, readonly createdAt: string, readonly description: string, readonly expiresAt: string | null, readonly kind: TokenKind, readonly lastUsedAt: string | null, readonly policies: ReadonlyArray<string> | null };
+
+export type OwnTokenSummaryFragment = { readonly accessor: string, readonly createdAt: string, readonly creationTtl: number, readonly displayName: string, readonly expiresAt: string | null, readonly explicitMaxTtl: number, readonly made: boolean, readonly orphan: boolean, readonly period: number | null, readonly policies: ReadonlyArray<string>, readonly renewable: boolean, readonly ttl: number };
+
+export type TokenQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type TokenQuery = { readonly token: TokenSummaryFragment | null };
+
+export type OwnTokenQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnTokenQuery = { readonly ownToken: OwnTokenSummaryFragment };
+
+export type UserTokensQueryVariables = Exact<{
+  user?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type UserTokensQuery = { readonly userTokens: { readonly nodes: ReadonlyArray<TokenSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type TeamTokenQueryVariables = Exact<{
+  teamId: Scalars['ID']['input'];
+}>;
+
+
+export type TeamTokenQuery = { readonly teamToken: TokenSummaryFragment | null };
+
+export type TeamTokensQueryVariables = Exact<{
+  teamId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type TeamTokensQuery = { readonly teamTokens: { readonly nodes: ReadonlyArray<TokenSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type OrganizationTokenQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+}>;
+
+
+export type OrganizationTokenQuery = { readonly organizationToken: TokenSummaryFragment | null };
+
+export type PathCapabilitiesQueryVariables = Exact<{
+  paths: ReadonlyArray<Scalars['String']['input']> | Scalars['String']['input'];
+}>;
+
+
+export type PathCapabilitiesQuery = { readonly pathCapabilities: ReadonlyArray<{ readonly path: string, readonly capabilities: ReadonlyArray<string> }> };
+
+export type CreateUserTokenMutationVariables = Exact<{
+  input: CreateUserTokenInput;
+}>;
+
+
+export type CreateUserTokenMutation = { readonly createUserToken: { readonly issued: { readonly text: string, readonly token: { readonly id: string } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CreateTeamTokenMutationVariables = Exact<{
+  input: CreateTeamTokenInput;
+}>;
+
+
+export type CreateTeamTokenMutation = { readonly createTeamToken: { readonly issued: { readonly text: string, readonly token: { readonly id: string } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CreateServiceTokenMutationVariables = Exact<{
+  input: CreateServiceTokenInput;
+}>;
+
+
+export type CreateServiceTokenMutation = { readonly createServiceToken: { readonly warnings: ReadonlyArray<string>, readonly issued: { readonly text: string, readonly token: OwnTokenSummaryFragment } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CreateOrphanTokenMutationVariables = Exact<{
+  input: CreateOrphanTokenInput;
+}>;
+
+
+export type CreateOrphanTokenMutation = { readonly createOrphanToken: { readonly warnings: ReadonlyArray<string>, readonly issued: { readonly text: string, readonly token: OwnTokenSummaryFragment } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RegenerateOrganizationTokenMutationVariables = Exact<{
+  input: RegenerateOrganizationTokenInput;
+}>;
+
+
+export type RegenerateOrganizationTokenMutation = { readonly regenerateOrganizationToken: { readonly issued: { readonly text: string, readonly token: { readonly id: string } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RegenerateTeamTokenMutationVariables = Exact<{
+  input: RegenerateTeamTokenInput;
+}>;
+
+
+export type RegenerateTeamTokenMutation = { readonly regenerateTeamToken: { readonly issued: { readonly text: string, readonly token: { readonly id: string } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RenewOwnTokenMutationVariables = Exact<{
+  input: RenewOwnTokenInput;
+}>;
+
+
+export type RenewOwnTokenMutation = { readonly renewOwnToken: { readonly warnings: ReadonlyArray<string>, readonly ownToken: OwnTokenSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeTokenMutationVariables = Exact<{
+  input: RevokeTokenInput;
+}>;
+
+
+export type RevokeTokenMutation = { readonly revokeToken: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeOwnTokenMutationVariables = Exact<{
+  input: RevokeOwnTokenInput;
+}>;
+
+
+export type RevokeOwnTokenMutation = { readonly revokeOwnToken: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeOrganizationTokenMutationVariables = Exact<{
+  input: RevokeOrganizationTokenInput;
+}>;
+
+
+export type RevokeOrganizationTokenMutation = { readonly revokeOrganizationToken: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeTeamTokenMutationVariables = Exact<{
+  input: RevokeTeamTokenInput;
+}>;
+
+
+export type RevokeTeamTokenMutation = { readonly revokeTeamToken: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UserSummaryFragment = { readonly id: string, readonly username: string, readonly createdAt: string, readonly email: string | null, readonly isServiceAccount: boolean, readonly isSiteAdmin: boolean | null, readonly isSuspended: boolean, readonly unconfirmedEmail: string | null };
+
+export type UsersQueryVariables = Exact<{
+  filter?: InputMaybe<UserFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type UsersQuery = { readonly users: { readonly nodes: ReadonlyArray<UserSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type UserQueryVariables = Exact<{
+  username: Scalars['String']['input'];
+}>;
+
+
+export type UserQuery = { readonly user: UserSummaryFragment | null };
+
+export type CreateUserMutationVariables = Exact<{
+  input: CreateUserInput;
+}>;
+
+
+export type CreateUserMutation = { readonly createUser: { readonly user: UserSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateUserMutationVariables = Exact<{
+  input: UpdateUserInput;
+}>;
+
+
+export type UpdateUserMutation = { readonly updateUser: { readonly user: UserSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
 export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly at: string } | null };
 
 export type WorkspacesQueryVariables = Exact<{
@@ -3143,6 +4987,54 @@ export type DeleteWorkspaceMutationVariables = Exact<{
 
 
 export type DeleteWorkspaceMutation = { readonly deleteWorkspace: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateWorkspaceMutationVariables = Exact<{
+  input: UpdateWorkspaceInput;
+}>;
+
+
+export type UpdateWorkspaceMutation = { readonly updateWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ForceUnlockWorkspaceMutationVariables = Exact<{
+  input: ForceUnlockWorkspaceInput;
+}>;
+
+
+export type ForceUnlockWorkspaceMutation = { readonly forceUnlockWorkspace: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ChangeRemoteStateConsumersMutationVariables = Exact<{
+  input: ChangeRemoteStateConsumersInput;
+}>;
+
+
+export type ChangeRemoteStateConsumersMutation = { readonly changeRemoteStateConsumers: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -2,6 +2,12 @@
 import type { MutationDocument, QueryDocument } from '../document.js';
 import type * as Types from './types.js';
 
+export const ChangeRemoteStateConsumers: MutationDocument<Types.ChangeRemoteStateConsumersMutation, Types.ChangeRemoteStateConsumersMutationVariables> = {
+  kind: "mutation",
+  name: "ChangeRemoteStateConsumers",
+  hash: "4665fcd8a1b3ebcd4f79f59ad1a49ab0b31d6d78190838ea122cf6cc5d988990",
+  text: "mutation ChangeRemoteStateConsumers($input:ChangeRemoteStateConsumersInput!){changeRemoteStateConsumers(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
 export const CreateWorkspace: MutationDocument<Types.CreateWorkspaceMutation, Types.CreateWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "CreateWorkspace",
@@ -14,6 +20,12 @@ export const DeleteWorkspace: MutationDocument<Types.DeleteWorkspaceMutation, Ty
   hash: "42496644c0299a8318437e200897101f80be91c44394f5e8102885bf8dbec839",
   text: "mutation DeleteWorkspace($input:DeleteWorkspaceInput!){deleteWorkspace(input:$input){deletedId problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
+export const ForceUnlockWorkspace: MutationDocument<Types.ForceUnlockWorkspaceMutation, Types.ForceUnlockWorkspaceMutationVariables> = {
+  kind: "mutation",
+  name: "ForceUnlockWorkspace",
+  hash: "e7e2ebae43783e51094cb02e60ea18c6f7e403892342cdb514100010c6dfe731",
+  text: "mutation ForceUnlockWorkspace($input:ForceUnlockWorkspaceInput!){forceUnlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
 export const LockWorkspace: MutationDocument<Types.LockWorkspaceMutation, Types.LockWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "LockWorkspace",
@@ -25,6 +37,12 @@ export const UnlockWorkspace: MutationDocument<Types.UnlockWorkspaceMutation, Ty
   name: "UnlockWorkspace",
   hash: "d3a271cfffcbe94ab328d77a9e2e397f3897f181e0241a7ac7028e9eccc60a5f",
   text: "mutation UnlockWorkspace($input:UnlockWorkspaceInput!){unlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const UpdateWorkspace: MutationDocument<Types.UpdateWorkspaceMutation, Types.UpdateWorkspaceMutationVariables> = {
+  kind: "mutation",
+  name: "UpdateWorkspace",
+  hash: "ca0c5204727ede0c1b50c21de4a8bbb643b63ddd847cb510781d0314599ecc9b",
+  text: "mutation UpdateWorkspace($input:UpdateWorkspaceInput!){updateWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
 };
 export const WorkspaceByName: QueryDocument<Types.WorkspaceByNameQuery, Types.WorkspaceByNameQueryVariables> = {
   kind: "query",

@@ -1,0 +1,58 @@
+/** Operations of graphql/client; written by codegen. */
+import type { MutationDocument, QueryDocument } from '../document.js';
+import type * as Types from './types.js';
+
+export const AddOrganizationMember: MutationDocument<Types.AddOrganizationMemberMutation, Types.AddOrganizationMemberMutationVariables> = {
+  kind: "mutation",
+  name: "AddOrganizationMember",
+  hash: "03f630133a933c066ae8928709769198f547e5afb0870a222c8766d00691db51",
+  text: "mutation AddOrganizationMember($input:AddOrganizationMemberInput!){addOrganizationMember(input:$input){organizationMembership{...OrganizationMembershipSummary}problems{...ProblemFields}}}fragment OrganizationMembershipSummary on OrganizationMembership{id createdAt email organization{id name}organizationId status user{id username}userId}fragment ProblemFields on Problem{code message field}",
+};
+export const CreateOrganization: MutationDocument<Types.CreateOrganizationMutation, Types.CreateOrganizationMutationVariables> = {
+  kind: "mutation",
+  name: "CreateOrganization",
+  hash: "b3f0472675cb58a679c8ed8504c22d826654e75bb6ef0fc6f895947b0e3f66dc",
+  text: "mutation CreateOrganization($input:CreateOrganizationInput!){createOrganization(input:$input){organization{...OrganizationSummary entitlements{agents auditLogging configurationDesigner costEstimation globalRunTasks operations privateModuleRegistry runTasks selfServeBilling sentinel sso stateStorage teams usageReporting userLimit vcsIntegrations}}problems{...ProblemFields}}}fragment OrganizationSummary on Organization{id name createdAt email memberCount permissions{canAccessViaTeams canCreateModule canCreateProject canCreateTeam canCreateWorkspace canDestroy canManageOrganizationAccess canManageRunTasks canManageSso canManageSubscription canManageTags canManageUsers canReadAuditRecords canTraverse canUpdate canUpdateAgentPools canUpdateApiToken canUpdateOauth canUpdateSentinel canUpdateSshKeys}plan projectCount storage{quotaBytes quotaKind usedBytes}teamCount updatedAt workspaceCount}fragment ProblemFields on Problem{code message field}",
+};
+export const DeleteOrganization: MutationDocument<Types.DeleteOrganizationMutation, Types.DeleteOrganizationMutationVariables> = {
+  kind: "mutation",
+  name: "DeleteOrganization",
+  hash: "1287f1de9359052955f3d13b8d091e335bcf3b46ef5c72799e3b88e95cf97cdf",
+  text: "mutation DeleteOrganization($input:DeleteOrganizationInput!){deleteOrganization(input:$input){deletedId problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const Organization: QueryDocument<Types.OrganizationQuery, Types.OrganizationQueryVariables> = {
+  kind: "query",
+  name: "Organization",
+  hash: "9cfbc32d08d796e7967019810f81375a79779e207b15f7050517f05c88f4eec7",
+  text: "query Organization($name:String!){organization(name:$name){...OrganizationSummary entitlements{agents auditLogging configurationDesigner costEstimation globalRunTasks operations privateModuleRegistry runTasks selfServeBilling sentinel sso stateStorage teams usageReporting userLimit vcsIntegrations}}}fragment OrganizationSummary on Organization{id name createdAt email memberCount permissions{canAccessViaTeams canCreateModule canCreateProject canCreateTeam canCreateWorkspace canDestroy canManageOrganizationAccess canManageRunTasks canManageSso canManageSubscription canManageTags canManageUsers canReadAuditRecords canTraverse canUpdate canUpdateAgentPools canUpdateApiToken canUpdateOauth canUpdateSentinel canUpdateSshKeys}plan projectCount storage{quotaBytes quotaKind usedBytes}teamCount updatedAt workspaceCount}",
+};
+export const OrganizationMembership: QueryDocument<Types.OrganizationMembershipQuery, Types.OrganizationMembershipQueryVariables> = {
+  kind: "query",
+  name: "OrganizationMembership",
+  hash: "ddc9d5d19b7281412206a1e634979d32837fc3ce2f34c176bdf00fd4f56cfe9d",
+  text: "query OrganizationMembership($id:ID!){organizationMembership(id:$id){...OrganizationMembershipSummary}}fragment OrganizationMembershipSummary on OrganizationMembership{id createdAt email organization{id name}organizationId status user{id username}userId}",
+};
+export const Organizations: QueryDocument<Types.OrganizationsQuery, Types.OrganizationsQueryVariables> = {
+  kind: "query",
+  name: "Organizations",
+  hash: "3fc376f295a471e9ca926cd1ad388e95a3ae25072f99d3b8fb5bd7f52a6525ff",
+  text: "query Organizations($filter:OrganizationFilter$first:Int$after:String){organizations(filter:$filter first:$first after:$after){nodes{id name createdAt}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
+export const RemoveOrganizationMember: MutationDocument<Types.RemoveOrganizationMemberMutation, Types.RemoveOrganizationMemberMutationVariables> = {
+  kind: "mutation",
+  name: "RemoveOrganizationMember",
+  hash: "76c8ef6814b2142b2e39c8c9a0a8511a5eaa7adfe4d31e8603bede9c58b704e5",
+  text: "mutation RemoveOrganizationMember($input:RemoveOrganizationMemberInput!){removeOrganizationMember(input:$input){deletedId problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const SetStorageQuota: MutationDocument<Types.SetStorageQuotaMutation, Types.SetStorageQuotaMutationVariables> = {
+  kind: "mutation",
+  name: "SetStorageQuota",
+  hash: "c44e24a74f6ac6ac7eb22a489620599e0cc42a0f3686e89e3c6d1293c6cd407f",
+  text: "mutation SetStorageQuota($input:SetStorageQuotaInput!){setStorageQuota(input:$input){organization{...OrganizationSummary entitlements{agents auditLogging configurationDesigner costEstimation globalRunTasks operations privateModuleRegistry runTasks selfServeBilling sentinel sso stateStorage teams usageReporting userLimit vcsIntegrations}}problems{...ProblemFields}}}fragment OrganizationSummary on Organization{id name createdAt email memberCount permissions{canAccessViaTeams canCreateModule canCreateProject canCreateTeam canCreateWorkspace canDestroy canManageOrganizationAccess canManageRunTasks canManageSso canManageSubscription canManageTags canManageUsers canReadAuditRecords canTraverse canUpdate canUpdateAgentPools canUpdateApiToken canUpdateOauth canUpdateSentinel canUpdateSshKeys}plan projectCount storage{quotaBytes quotaKind usedBytes}teamCount updatedAt workspaceCount}fragment ProblemFields on Problem{code message field}",
+};
+export const UpdateOrganization: MutationDocument<Types.UpdateOrganizationMutation, Types.UpdateOrganizationMutationVariables> = {
+  kind: "mutation",
+  name: "UpdateOrganization",
+  hash: "a83981463956e2a275bac3866bbab45aefedbaa4c563e1aabdd85e4d0356738e",
+  text: "mutation UpdateOrganization($input:UpdateOrganizationInput!){updateOrganization(input:$input){organization{...OrganizationSummary entitlements{agents auditLogging configurationDesigner costEstimation globalRunTasks operations privateModuleRegistry runTasks selfServeBilling sentinel sso stateStorage teams usageReporting userLimit vcsIntegrations}}problems{...ProblemFields}}}fragment OrganizationSummary on Organization{id name createdAt email memberCount permissions{canAccessViaTeams canCreateModule canCreateProject canCreateTeam canCreateWorkspace canDestroy canManageOrganizationAccess canManageRunTasks canManageSso canManageSubscription canManageTags canManageUsers canReadAuditRecords canTraverse canUpdate canUpdateAgentPools canUpdateApiToken canUpdateOauth canUpdateSentinel canUpdateSshKeys}plan projectCount storage{quotaBytes quotaKind usedBytes}teamCount updatedAt workspaceCount}fragment ProblemFields on Problem{code message field}",
+};

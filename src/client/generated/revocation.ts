@@ -1,0 +1,46 @@
+/** Operations of graphql/client; written by codegen. */
+import type { MutationDocument, QueryDocument } from '../document.js';
+import type * as Types from './types.js';
+
+export const Crl: QueryDocument<Types.CrlQuery, Types.CrlQueryVariables> = {
+  kind: "query",
+  name: "Crl",
+  hash: "c6a0dd2736f42f37c348e4b0a1b81a6abaf1b9e7a94bbb41125a0ceb9048a187",
+  text: "query Crl($mount:String!=\"pki\"$delta:Boolean!=false$issuer:String!=\"default\"){crl(mount:$mount delta:$delta issuer:$issuer){baseNumber delta entryCount issuerId nextUpdate number pem thisUpdate}}",
+};
+export const DelegateOcsp: MutationDocument<Types.DelegateOcspMutation, Types.DelegateOcspMutationVariables> = {
+  kind: "mutation",
+  name: "DelegateOcsp",
+  hash: "3c7c7f627c29beccd730b7a0851a653dcaf30df6dcf30caff27e1b6ed87aa62d",
+  text: "mutation DelegateOcsp($input:DelegateOcspInput!){delegateOcsp(input:$input){ocspDelegation{certificate issuerId notAfter}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const EndOcspDelegation: MutationDocument<Types.EndOcspDelegationMutation, Types.EndOcspDelegationMutationVariables> = {
+  kind: "mutation",
+  name: "EndOcspDelegation",
+  hash: "79ec2d6c7a3f04725fd4513cf72be9a73929621beca98a7d78416344ab7cd7f3",
+  text: "mutation EndOcspDelegation($input:EndOcspDelegationInput!){endOcspDelegation(input:$input){issuer{...IssuerSummary certificate chain ownUrls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}urls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}problems{...ProblemFields}}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}",
+};
+export const ResignCrls: MutationDocument<Types.ResignCrlsMutation, Types.ResignCrlsMutationVariables> = {
+  kind: "mutation",
+  name: "ResignCrls",
+  hash: "7fce047d888c67d45f06d5f950228848dd2652cd10733436ac3f91afe54c0d0f",
+  text: "mutation ResignCrls($input:ResignCrlsInput!){resignCrls(input:$input){crl problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const Revocations: QueryDocument<Types.RevocationsQuery, Types.RevocationsQueryVariables> = {
+  kind: "query",
+  name: "Revocations",
+  hash: "c6aea384c9a860179530899aca3a976ac975fc5286fa7c0b332bb339105339f3",
+  text: "query Revocations($mount:String!=\"pki\"$filter:RevocationFilter$orderBy:RevocationOrder!={direction:DESC field:REVOKED_AT}$first:Int$after:String){revocations(mount:$mount filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RevocationSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment RevocationSummary on Revocation{id notAfter published reason revokedAt serialNumber}",
+};
+export const RotateCrl: MutationDocument<Types.RotateCrlMutation, Types.RotateCrlMutationVariables> = {
+  kind: "mutation",
+  name: "RotateCrl",
+  hash: "ae2278c0e3d8de781f1493a97884eb400866ceb9839fb5e041ba7401570a9eb9",
+  text: "mutation RotateCrl($input:RotateCrlInput!){rotateCrl(input:$input){crls{baseNumber delta entryCount issuerId nextUpdate number thisUpdate}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const SignRevocationList: MutationDocument<Types.SignRevocationListMutation, Types.SignRevocationListMutationVariables> = {
+  kind: "mutation",
+  name: "SignRevocationList",
+  hash: "cd8f45e8105d1fcf80864774fd273194d0e648b29f5b8c131db46e3aef3d4c00",
+  text: "mutation SignRevocationList($input:SignRevocationListInput!){signRevocationList(input:$input){crl problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};

@@ -1,0 +1,40 @@
+/** Operations of graphql/client; written by codegen. */
+import type { MutationDocument, QueryDocument } from '../document.js';
+import type * as Types from './types.js';
+
+export const AddWorkspaceTags: MutationDocument<Types.AddWorkspaceTagsMutation, Types.AddWorkspaceTagsMutationVariables> = {
+  kind: "mutation",
+  name: "AddWorkspaceTags",
+  hash: "417cda0192910f8993e0f732e03103a35a2d43c92bc63404d076d46c0660f44c",
+  text: "mutation AddWorkspaceTags($input:AddWorkspaceTagsInput!){addWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const BindProjectTags: MutationDocument<Types.BindProjectTagsMutation, Types.BindProjectTagsMutationVariables> = {
+  kind: "mutation",
+  name: "BindProjectTags",
+  hash: "e092aa60b3e5eca969f947a73662067535e4c2b2ac26ccf6b98a3e0a19d2dd85",
+  text: "mutation BindProjectTags($input:BindProjectTagsInput!){bindProjectTags(input:$input){project{...ProjectSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment ProjectSummary on Project{id name autoDestroyDuration createdAt description isDefault organizationId organizationName permissions{canCreateWorkspace canDestroy canManageTags canManageTeams canMoveWorkspace canRead canReadTeams canUpdate}updatedAt workspaceCount}",
+};
+export const BindWorkspaceTags: MutationDocument<Types.BindWorkspaceTagsMutation, Types.BindWorkspaceTagsMutationVariables> = {
+  kind: "mutation",
+  name: "BindWorkspaceTags",
+  hash: "a96dff55daa1b6177f20ae97b1507b3810a88aa9ad1c076c86256b4ec0799a88",
+  text: "mutation BindWorkspaceTags($input:BindWorkspaceTagsInput!){bindWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const DeleteTags: MutationDocument<Types.DeleteTagsMutation, Types.DeleteTagsMutationVariables> = {
+  kind: "mutation",
+  name: "DeleteTags",
+  hash: "daab81d6caca88e145f6b74223cebf81173adcbf4a3e50f011c5d8d22452ec10",
+  text: "mutation DeleteTags($input:DeleteTagsInput!){deleteTags(input:$input){deletedIds problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const RemoveWorkspaceTags: MutationDocument<Types.RemoveWorkspaceTagsMutation, Types.RemoveWorkspaceTagsMutationVariables> = {
+  kind: "mutation",
+  name: "RemoveWorkspaceTags",
+  hash: "d0fb6c69e5a076a1f071ace4ab3d6ea9ed9757f2a8deeeda9554f35c65b468cd",
+  text: "mutation RemoveWorkspaceTags($input:RemoveWorkspaceTagsInput!){removeWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+};
+export const Tags: QueryDocument<Types.TagsQuery, Types.TagsQueryVariables> = {
+  kind: "query",
+  name: "Tags",
+  hash: "10a9ea41a9f304571106c89b46787c7d8ae83256fa21491f7cfb741fbce58f04",
+  text: "query Tags($organization:String!$filter:TagFilter$first:Int$after:String){tags(organization:$organization filter:$filter first:$first after:$after){nodes{...TagSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment TagSummary on Tag{id createdAt key organizationId workspaceCount}",
+};
