@@ -180,8 +180,8 @@ export type CertificateFilter = {
   readonly issuedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Issuer: identifier, name or `default`. */
   readonly issuer?: InputMaybe<Scalars['String']['input']>;
-  /** `rsa`, `ec` or `ed25519`. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Type of its key. */
+  readonly keyType?: InputMaybe<KeyType>;
   /** Common name or alternative name, whole; case does not count. Found shortly after the certificate was issued. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** What kind of name `name` is. */
@@ -714,6 +714,13 @@ export type CrlExtensionInput = {
   readonly value: Scalars['String']['input'];
 };
 
+/** Forms of CRLs that are handed out. */
+export type CrlFormat =
+  /** DER, in base64. */
+  | 'DER'
+  /** PEM. */
+  | 'PEM';
+
 /** A signing request to make with a key of the mount. */
 export type CrossSignIntermediateInput = {
   /** Asks in the request to be an authority, for signers that want it said. */
@@ -1090,8 +1097,8 @@ export type GenerateRootInput = {
 export type ImportIssuersInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** PEM of one or more certificates and keys, in any order. */
-  readonly pemBundle: Scalars['String']['input'];
+  /** One or more certificates and keys, in any order. */
+  readonly pemBundle: Scalars['PEM']['input'];
   /** How they come in. */
   readonly way: ImportWay;
 };
@@ -1102,8 +1109,8 @@ export type ImportKeyInput = {
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** One private key, PEM. */
-  readonly pemBundle: Scalars['String']['input'];
+  /** One private key. */
+  readonly pemBundle: Scalars['PEM']['input'];
 };
 
 /** How certificates of authorities come into a mount. */
@@ -1222,6 +1229,15 @@ export type KeyRef =
   { readonly id: Scalars['ID']['input']; readonly named?: never; }
   |  /** Its mount and name. */
   { readonly id?: never; readonly named: KeyName; };
+
+/** Types of keys. */
+export type KeyType =
+  /** ECDSA, with a curve of NIST. */
+  | 'EC'
+  /** Ed25519. */
+  | 'ED25519'
+  /** RSA, of 2048 bits or more. */
+  | 'RSA';
 
 /** What the key of a certificate may be used for (RFC 5280 §4.2.1.3). */
 export type KeyUsage =
@@ -1556,16 +1572,16 @@ export type ReplaceRootInput = {
 export type ResignCrlsInput = {
   /** Number of the CRL. */
   readonly crlNumber: Scalars['BigInt']['input'];
-  /** CRLs that the issuer signed, PEM. */
-  readonly crls: ReadonlyArray<Scalars['String']['input']>;
+  /** CRLs that the issuer signed, one each. */
+  readonly crls: ReadonlyArray<Scalars['PEM']['input']>;
   /** Number of the complete CRL that it is a delta to; -1, the default, for a complete one. */
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
-  /** `pem`, the default, or `der` for base64 of DER. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** How it is handed out. */
+  readonly format?: CrlFormat;
   /** The issuer that signs. */
   readonly issuer: IssuerRef;
-  /** How long it holds. Defaults to 72 hours. */
-  readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long it holds. */
+  readonly nextUpdate?: Scalars['Duration']['input'];
 };
 
 /** What a list of resources is narrowed by. Everything given must hold; texts are compared whole. */
@@ -1645,28 +1661,28 @@ export type RevocationReason =
 
 /** Which certificate to revoke: exactly one of serial number and certificate. */
 export type RevokeCertificateInput = {
-  /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
-  readonly certificate?: InputMaybe<Scalars['String']['input']>;
+  /** The certificate, signed by an issuer of the mount; it need not be stored. */
+  readonly certificate?: InputMaybe<Scalars['PEM']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** Why. Defaults to unspecified. */
   readonly reason?: InputMaybe<RevocationReason>;
-  /** Serial number: bytes in hexadecimal with colons or hyphens. */
-  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Its serial number. */
+  readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
 };
 
 /** Which certificate to revoke, and its private key as the proof that it is the caller’s own. */
 export type RevokeCertificateWithKeyInput = {
-  /** The certificate in PEM, signed by an issuer of the mount; it need not be stored. */
-  readonly certificate?: InputMaybe<Scalars['String']['input']>;
+  /** The certificate, signed by an issuer of the mount; it need not be stored. */
+  readonly certificate?: InputMaybe<Scalars['PEM']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** The private key of the certificate, PEM. It is looked at and kept nowhere. */
-  readonly privateKey: Scalars['String']['input'];
+  /** The private key of the certificate. It is compared, and kept nowhere. */
+  readonly privateKey: Scalars['PEM']['input'];
   /** Why. Defaults to unspecified. */
   readonly reason?: InputMaybe<RevocationReason>;
-  /** Serial number: bytes in hexadecimal with colons or hyphens. */
-  readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Its serial number. */
+  readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
 };
 
 /** An issuer to revoke. */
@@ -1711,8 +1727,8 @@ export type RevokedEntryInput = {
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
   /** When it was revoked. Defaults to now. */
   readonly revokedAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Serial number: bytes in hexadecimal with colons or hyphens. */
-  readonly serialNumber: Scalars['String']['input'];
+  /** Serial number of the certificate. */
+  readonly serialNumber: Scalars['SerialNumber']['input'];
 };
 
 /** Which roles; everything that is given must hold. */
@@ -2062,20 +2078,20 @@ export type SignRevocationListInput = {
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
   /** More extensions of the list. */
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
-  /** `pem`, the default, or `der` for base64 of DER. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** How it is handed out. */
+  readonly format?: CrlFormat;
   /** The issuer that signs. */
   readonly issuer: IssuerRef;
-  /** How long it holds. Defaults to 72 hours. */
-  readonly nextUpdate?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long it holds. */
+  readonly nextUpdate?: Scalars['Duration']['input'];
   /** What is on it. Defaults to nothing. */
   readonly revokedCerts?: InputMaybe<ReadonlyArray<RevokedEntryInput>>;
 };
 
 /** A root to be signed by another one. */
 export type SignSelfIssuedInput = {
-  /** The self-issued certificate of an authority, PEM. */
-  readonly certificate: Scalars['String']['input'];
+  /** The self-issued certificate of an authority. */
+  readonly certificate: Scalars['PEM']['input'];
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
@@ -2327,16 +2343,16 @@ export type UpdateIssuerInput = {
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
   /** Addresses of its certificate. */
   readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** err, truncate, permit or always_enforce_err. */
-  readonly leafNotAfterBehavior?: InputMaybe<Scalars['String']['input']>;
+  /** What becomes of a certificate that would outlive it. */
+  readonly leafNotAfterBehavior?: InputMaybe<LeafNotAfterBehavior>;
   /** Issuers of its chain by reference, itself first; an empty list to have it built. */
   readonly manualChain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** How it signs CRLs and OCSP responses, such as SHA384WithRSA; empty for what suits its key. */
   readonly revocationSignatureAlgorithm?: InputMaybe<Scalars['String']['input']>;
-  /** read-only, issuing-certificates, crl-signing, ocsp-signing. */
-  readonly usage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** What it may be used for. */
+  readonly usage?: InputMaybe<ReadonlyArray<IssuerUsage>>;
 };
 
 /** A change to a key. */
@@ -2779,7 +2795,7 @@ export type AuditRecordsQueryVariables = Exact<{
 
 export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<{ readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly at: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null }>, readonly pageInfo: PageFieldsFragment } };
 
-export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: string, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
+export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: KeyType | null, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
 
 export type CertificatesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
@@ -2868,7 +2884,7 @@ export type LeaseQueryVariables = Exact<{
 }>;
 
 
-export type LeaseQuery = { readonly lease: { readonly mountPath: string, readonly expiresAt: string, readonly issuedAt: string, readonly leaseId: string, readonly serialNumber: string, readonly ttl: number } | null };
+export type LeaseQuery = { readonly lease: { readonly mountPath: string, readonly expiresAt: string, readonly issuedAt: string, readonly leaseId: string, readonly serialNumber: string, readonly ttl: string } | null };
 
 export type SignVerbatimMutationVariables = Exact<{
   input: SignVerbatimInput;
@@ -3220,7 +3236,7 @@ export type RevokeIssuerMutation = { readonly revokeIssuer: { readonly warnings:
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type IssuerKeySummaryFragment = { readonly id: string, readonly name: string | null, readonly createdAt: string, readonly isDefault: boolean | null, readonly keyBits: number, readonly keyType: string, readonly subjectKeyId: string, readonly uuid: string };
+export type IssuerKeySummaryFragment = { readonly id: string, readonly name: string | null, readonly createdAt: string, readonly isDefault: boolean | null, readonly keyBits: number, readonly keyType: KeyType, readonly subjectKeyId: string, readonly uuid: string };
 
 export type IssuerKeysQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

@@ -5,8 +5,12 @@ import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import type { CertificateOrder, CertificateOrderField } from './certificate.store.js';
+import { KeyTypeEnum } from '../graphql/key-type.js';
+import type { KeySpec } from '../x509/index.js';
 import type { CertificateSearch, CertificateStatus } from './certificate-search.js';
 import type { CertificateNames } from './names.js';
+
+type KeyType = KeySpec['type'];
 
 export const CertificateStatusEnum = {
   VALID: 'valid',
@@ -120,8 +124,8 @@ export class Certificate implements Node {
   @Field(() => CertificateNamesType, { description: 'What it is for besides.' })
   readonly names!: CertificateNames;
 
-  @Field(() => String, { description: '`rsa`, `ec` or `ed25519`.' })
-  readonly keyType!: string;
+  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key; null where nobody kept it.' })
+  readonly keyType!: KeyType | null;
 
   @Field(() => Int, { description: 'Bits of its key; 0 for Ed25519.' })
   readonly keyBits!: number;
@@ -180,8 +184,8 @@ export class CertificateFilter {
   @Field(() => String, { nullable: true, description: 'Name of the role it was issued under.' })
   readonly role?: string | null;
 
-  @Field(() => String, { nullable: true, description: '`rsa`, `ec` or `ed25519`.' })
-  readonly keyType?: string | null;
+  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key.' })
+  readonly keyType?: KeyType | null;
 
   @Field(() => DateTime, { nullable: true, description: 'It ends then or later.' })
   readonly expiresAfter?: Date | null;

@@ -6,7 +6,7 @@ import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
-import { encodePem, parseSerialNumber, serialOfBare, type SerialNumber } from '../x509/index.js';
+import { encodePem, parseSerialNumber, serialOfBare, type KeySpec, type SerialNumber } from '../x509/index.js';
 import { statusOf, queryOf, type CertificateSearch, type CertificateStatus } from './certificate-search.js';
 import type { CertificateOrder, CertificateStore } from './certificate.store.js';
 import { meantOf, ofIssuer } from './whose-certificate.js';
@@ -22,7 +22,8 @@ export interface StoredCertificate {
   readonly roleName: string | null;
   readonly commonName: string;
   readonly names: CertificateNames;
-  readonly keyType: string;
+  /** Null for a row that does not say. */
+  readonly keyType: KeySpec['type'] | null;
   /** 0 for Ed25519. */
   readonly keyBits: number;
   readonly notBefore: Date;
@@ -34,6 +35,8 @@ export interface StoredCertificate {
   readonly certificate: string;
   readonly der: Uint8Array;
 }
+
+const keyTypes: readonly KeySpec['type'][] = ['rsa', 'ec', 'ed25519'];
 
 /** The certificates that a mount has stored. */
 export class Certificates {
@@ -113,8 +116,9 @@ export class Certificates {
   shown(row: CertificateRow, mountPath: string): StoredCertificate {
     const { id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt } = row;
     return {
-      ...{ id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt },
+      ...{ id, issuerId, roleName, commonName, keyBits, notBefore, notAfter, issuedAt, revokedAt },
       mountPath,
+      keyType: keyTypes.find((type) => type === keyType) ?? null,
       serialNumber: serialOfBare(row.serialNumber),
       names: readNames(row.names),
       status: statusOf(row, this.deps.clock.now()),

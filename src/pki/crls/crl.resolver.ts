@@ -21,14 +21,11 @@ import {
 } from './crl.type.js';
 import type { ListParameters } from './signed-lists.js';
 
-/** OpenBao's `resign-crls`: the default of `next_update`. */
-const threeDays = 72 * 3600;
-
 const parametersOf = (input: ResignCrlsInput | SignRevocationListInput): ListParameters => ({
   crlNumber: input.crlNumber,
   deltaCrlBaseNumber: input.deltaCrlBaseNumber ?? -1n,
-  nextUpdate: input.nextUpdate ?? threeDays,
-  format: input.format ?? 'pem',
+  nextUpdate: input.nextUpdate,
+  format: input.format,
 });
 
 @Resolver(() => Crl)

@@ -1,6 +1,6 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { BigIntScalar, DateTime, Duration, PEM } from '../../platform/graphql/scalars.js';
+import { BigIntScalar, DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import type { RawJson } from '../../platform/graphql/raw-json.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { severalPayload } from '../graphql/payloads.js';
@@ -76,6 +76,17 @@ export const RotateCrlPayload = severalPayload('RotateCrlPayload', {
   },
 });
 
+/** OpenBao's `resign-crls`: the default of `next_update`. */
+const threeDays = 72 * 3600;
+
+type CrlFormat = 'pem' | 'der';
+const CrlFormatEnum = { PEM: 'pem', DER: 'der' } as const satisfies Record<string, CrlFormat>;
+registerEnumType(CrlFormatEnum, {
+  name: 'CrlFormat',
+  description: 'Forms of CRLs that are handed out.',
+  valuesConfig: { PEM: { description: 'PEM.' }, DER: { description: 'DER, in base64.' } },
+});
+
 @InputType('SignedListInput', { description: 'What every way of signing a list asks.' })
 class ListInput {
   @Field(() => IssuerRef, { description: 'The issuer that signs.' })
@@ -90,16 +101,16 @@ class ListInput {
   })
   deltaCrlBaseNumber?: bigint | null;
 
-  @Field(() => Duration, { nullable: true, description: 'How long it holds. Defaults to 72 hours.' })
-  nextUpdate?: number | null;
+  @Field(() => Duration, { defaultValue: threeDays, description: 'How long it holds.' })
+  nextUpdate!: number;
 
-  @Field(() => String, { nullable: true, description: '`pem`, the default, or `der` for base64 of DER.' })
-  format?: string | null;
+  @Field(() => CrlFormatEnum, { defaultValue: 'pem', description: 'How it is handed out.' })
+  format!: CrlFormat;
 }
 
 @InputType({ description: 'CRLs of one issuer to be made one.' })
 export class ResignCrlsInput extends ListInput {
-  @Field(() => [String], { description: 'CRLs that the issuer signed, PEM.' })
+  @Field(() => [PEM], { description: 'CRLs that the issuer signed, one each.' })
   crls!: string[];
 }
 
@@ -117,7 +128,7 @@ export class CrlExtensionInput {
 
 @InputType({ description: 'An entry of a CRL.' })
 export class RevokedEntryInput {
-  @Field(() => String, { description: 'Serial number: bytes in hexadecimal with colons or hyphens.' })
+  @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
   serialNumber!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked. Defaults to now.' })

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
-import { DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
+import { DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { CertificateNamesType } from '../certificates/certificate.type.js';
 import type { CertificateNames } from '../certificates/names.js';
 import { warnedPayload } from '../graphql/payloads.js';
@@ -175,7 +175,7 @@ export const SignIntermediateInput = declareInputType('SignIntermediateInput', '
 });
 export const SignSelfIssuedInput = declareInputType('SignSelfIssuedInput', 'A root to be signed by another one.', {
   ...place,
-  certificate: { type: () => String, description: 'The self-issued certificate of an authority, PEM.' },
+  certificate: { type: () => PEM, description: 'The self-issued certificate of an authority.' },
   requireMatchingCertificateAlgorithms: {
     type: () => Boolean,
     nullable: true,

@@ -270,7 +270,7 @@ export class ImportIssuersInput extends InMountInput {
   @Field(() => ImportWayEnum, { description: 'How they come in.' })
   way!: ImportWay;
 
-  @Field(() => String, { description: 'PEM of one or more certificates and keys, in any order.' })
+  @Field(() => PEM, { description: 'One or more certificates and keys, in any order.' })
   pemBundle!: string;
 }
 
@@ -284,14 +284,17 @@ export class UpdateIssuerInput {
   @Field(() => String, { nullable: true, description: 'Its new name; empty for none.' })
   issuerName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'err, truncate, permit or always_enforce_err.' })
-  leafNotAfterBehavior?: string | null;
+  @Field(() => LeafNotAfterBehaviorEnum, {
+    nullable: true,
+    description: 'What becomes of a certificate that would outlive it.',
+  })
+  leafNotAfterBehavior?: LeafNotAfterBehavior | null;
 
   @Field(() => [String], listed('Issuers of its chain by reference, itself first; an empty list to have it built.'))
   manualChain?: string[] | null;
 
-  @Field(() => [String], listed('read-only, issuing-certificates, crl-signing, ocsp-signing.'))
-  usage?: string[] | null;
+  @Field(() => [IssuerUsageEnum], listed('What it may be used for.'))
+  usage?: IssuerUsage[] | null;
 
   @Field(() => String, {
     nullable: true,

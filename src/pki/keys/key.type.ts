@@ -3,6 +3,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM } from '../../platform/graphql/scalars.js';
+import { KeyTypeEnum } from '../graphql/key-type.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { severalPayload } from '../graphql/payloads.js';
 import { KeyRef } from '../graphql/references.js';
@@ -26,7 +27,7 @@ export class IssuerKey implements Node {
   @Field(() => String, { nullable: true, description: 'Its name, unique in the mount.' })
   readonly name!: string | null;
 
-  @Field(() => String, { description: '`rsa`, `ec` or `ed25519`.' })
+  @Field(() => KeyTypeEnum, { description: 'Its type.' })
   readonly keyType!: string;
 
   @Field(() => Int, { description: 'Its length; 0 where its type leaves no choice.' })
@@ -83,7 +84,7 @@ export class GenerateKeyInput extends InMountInput {
 
 @InputType({ description: 'A key from elsewhere.' })
 export class ImportKeyInput extends InMountInput {
-  @Field(() => String, { description: 'One private key, PEM.' })
+  @Field(() => PEM, { description: 'One private key.' })
   pemBundle!: string;
 
   @Field(() => String, { nullable: true, description: 'A name for it.' })

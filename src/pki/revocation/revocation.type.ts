@@ -1,11 +1,11 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import type { RevocationRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import { DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerRef } from '../graphql/references.js';
@@ -104,12 +104,12 @@ export function toRevocation(row: RevocationRow): Revocation {
 
 @InputType()
 class RevokedCertificateInput extends InMountInput {
-  @Field(() => String, { nullable: true, description: 'Serial number: bytes in hexadecimal with colons or hyphens.' })
+  @Field(() => SerialNumber, { nullable: true, description: 'Its serial number.' })
   serialNumber?: string | null;
 
-  @Field(() => String, {
+  @Field(() => PEM, {
     nullable: true,
-    description: 'The certificate in PEM, signed by an issuer of the mount; it need not be stored.',
+    description: 'The certificate, signed by an issuer of the mount; it need not be stored.',
   })
   certificate?: string | null;
 
@@ -124,7 +124,7 @@ export class RevokeCertificateInput extends RevokedCertificateInput {}
   description: 'Which certificate to revoke, and its private key as the proof that it is the caller’s own.',
 })
 export class RevokeCertificateWithKeyInput extends RevokedCertificateInput {
-  @Field(() => String, { description: 'The private key of the certificate, PEM. It is looked at and kept nowhere.' })
+  @Field(() => PEM, { description: 'The private key of the certificate. It is compared, and kept nowhere.' })
   privateKey!: string;
 }
 
@@ -187,7 +187,7 @@ export class Lease {
   @Field(() => DateTime, { description: 'When the certificate ends, and the lease with it.' })
   readonly expiresAt!: Date;
 
-  @Field(() => Int, { description: 'Seconds that it still has.' })
+  @Field(() => Duration, { description: 'How long it has left.' })
   readonly ttl!: number;
 }
 

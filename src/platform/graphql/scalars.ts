@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import type { ValueNode } from 'graphql';
+import { AsWritten } from './as-written.js';
 import { RawJson } from './raw-json.js';
 
 /**
@@ -104,6 +105,7 @@ function whole(value: unknown): bigint | undefined {
 const pemShape = /^-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+-----END [A-Z0-9 ]+-----$/;
 
 function pem(value: unknown): string | undefined {
+  if (value instanceof AsWritten) return value.asWritten;
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll('\r\n', '\n').trim();
   return pemShape.test(text) ? text : undefined;
@@ -124,6 +126,7 @@ export const PEM = scalar<string, string | RawJson>({
 const shownSerial = /^[0-9a-f]{2}(?::[0-9a-f]{2}){0,63}$/;
 
 function serialNumber(value: unknown): string | undefined {
+  if (value instanceof AsWritten) return value.asWritten;
   if (typeof value !== 'string') return undefined;
   if (shownSerial.test(value)) return value;
   const text = value.trim().toLowerCase();

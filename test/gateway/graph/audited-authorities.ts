@@ -36,7 +36,7 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       mutation: 'updateIssuer',
       says: '"leafNotAfterBehavior":{"from":"err","to":"permit"}',
       action: 'issuer.update',
-      input: () => ({ ...issuer('r'), leafNotAfterBehavior: 'permit' }),
+      input: () => ({ ...issuer('r'), leafNotAfterBehavior: 'PERMIT' }),
     },
     {
       mutation: 'configureUrls',

@@ -223,10 +223,12 @@ describe('the table of rights', () => {
     if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
     if (isInputObjectType(named)) {
       const fields = Object.values(named.getFields()).filter(
-        (field) => isNonNullType(field.type) || field.name === 'mount',
+        (field) => (isNonNullType(field.type) && field.defaultValue === undefined) || field.name === 'mount',
       );
       return `{ ${fields.map((field) => `${field.name}: ${valueOf(field.name, field.type)}`).join(', ')} }`;
     }
+    if (isScalarType(of) && of.name === 'PEM') return '"-----BEGIN X-----\\nx\\n-----END X-----"';
+    if (isScalarType(of) && of.name === 'SerialNumber') return '"01"';
     return isScalarType(named) && ['Int', 'BigInt'].includes(named.name)
       ? '1'
       : type.toString() === 'Boolean!'

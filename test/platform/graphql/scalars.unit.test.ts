@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parseValue } from 'graphql';
 import type { GraphQLScalarType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { AsWritten } from '../../../src/platform/graphql/as-written.js';
 import {
   BigIntScalar,
   DateTime,
@@ -87,6 +88,14 @@ test('what a scalar writes, it reads back', () => {
     }),
   );
 });
+
+test.each([PEM, SerialNumber])(
+  '%s takes what a caller of REST wrote from an operation of our own, and from nobody else',
+  (scalar) => {
+    expect(scalar.parseValue(new AsWritten('nonsense'))).toBe('nonsense');
+    expect(() => scalar.parseValue({ asWritten: 'nonsense' })).toThrow('cannot be read');
+  },
+);
 
 test('each says where it is specified', () => {
   for (const scalar of [BigIntScalar, DateTime, Duration, JSONScalar, PEM, SerialNumber]) {

@@ -58,7 +58,7 @@ test.each(['revoke', 'revoke-with-key'])(
     ).toMatchObject({
       data: {
         certificate: {
-          ...{ commonName: name, keyType: 'ec', keyBits: 256, roleName: null, status: 'REVOKED', certificate },
+          ...{ commonName: name, keyType: 'EC', keyBits: 256, roleName: null, status: 'REVOKED', certificate },
           names: { dns: [name] },
           issuer: { isDefault: true },
         },

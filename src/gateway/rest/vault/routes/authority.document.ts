@@ -127,7 +127,7 @@ export const keyAnswer = (key: KeyFieldsFragment): VaultAnswer => ({
   data: {
     key_id: key.uuid,
     key_name: key.name ?? '',
-    key_type: key.keyType,
+    key_type: word(key.keyType),
     subject_key_id: key.subjectKeyId,
   },
 });

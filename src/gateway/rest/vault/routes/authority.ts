@@ -4,7 +4,8 @@ import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
-import type { ImportWay, UpdateIssuerMutation } from '../generated/operations.js';
+import { problem } from '../../../../platform/problems.js';
+import type { ImportWay, IssuerUsage, LeafNotAfterBehavior, UpdateIssuerMutation } from '../generated/operations.js';
 import { csrFields, keyFields, rootFields } from '../../../../pki/policy/parameters/index.js';
 import { weakParameters } from '../weak-parameters.js';
 import { issuerTable } from './authority.fields.js';
@@ -28,6 +29,7 @@ import {
   UpdateIssuer,
   UpdateKey,
 } from '../generated/operations.js';
+import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { found, made } from '../../found.js';
 
 const rootTable = weakParameters(rootFields);
@@ -93,7 +95,11 @@ const importRow = (path: string, way: ImportWay, field: 'pem_bundle' | 'certific
     operation: ImportIssuers,
     fields: { [field]: weak.pem },
     variables: ({ mount, fields }) => ({
-      input: { mount, way, pemBundle: Object.values(fields).find((each) => typeof each === 'string') ?? '' },
+      input: {
+        mount,
+        way,
+        pemBundle: new AsWritten(Object.values(fields).find((each) => typeof each === 'string') ?? ''),
+      },
     }),
     answer: ({ payload }) => importAnswer(payload),
   });
@@ -134,6 +140,46 @@ function patched(fields: WeakValues<typeof issuerTable, null>): {
   };
 }
 
+const usages = {
+  'read-only': 'READ_ONLY',
+  'issuing-certificates': 'ISSUING_CERTIFICATES',
+  'crl-signing': 'CRL_SIGNING',
+  'ocsp-signing': 'OCSP_SIGNING',
+} as const satisfies Record<string, IssuerUsage>;
+const behaviors = {
+  err: 'ERR',
+  truncate: 'TRUNCATE',
+  permit: 'PERMIT',
+  always_enforce_err: 'ALWAYS_ENFORCE_ERR',
+} as const satisfies Record<string, LeafNotAfterBehavior>;
+
+const isWordOf = <Words extends object>(words: Words, word: string): word is keyof Words & string =>
+  Object.hasOwn(words, word);
+
+function usageOf(word: string): IssuerUsage {
+  if (!isWordOf(usages, word)) throw problem('INVALID_INPUT', `unknown name for usage: ${word}`, ['usage']);
+  return usages[word];
+}
+
+function behaviorOf(word: string): LeafNotAfterBehavior {
+  if (isWordOf(behaviors, word)) return behaviors[word];
+  const known = Object.keys(behaviors).join(', ');
+  const message = `unknown value for field 'leaf_not_after_behavior': ${word}; expected one of ${known}`;
+  throw problem('INVALID_INPUT', message, ['leafNotAfterBehavior']);
+}
+
+interface IssuerWords {
+  readonly usage: readonly string[] | undefined;
+  readonly leafNotAfterBehavior: string | undefined;
+}
+
+/** Words as the operation has them. @throws INVALID_INPUT for others */
+const worded = <Fields extends IssuerWords>({ usage, leafNotAfterBehavior, ...rest }: Fields) => ({
+  ...rest,
+  usage: usage?.map(usageOf),
+  leafNotAfterBehavior: leafNotAfterBehavior === undefined ? undefined : behaviorOf(leafNotAfterBehavior),
+});
+
 const issuerRows: readonly VaultRow[] = [
   list({
     path: 'issuers',
@@ -167,14 +213,14 @@ const issuerRows: readonly VaultRow[] = [
     path: 'issuer/:ref',
     operation: UpdateIssuer,
     fields: issuerTable,
-    variables: (request) => ({ input: { ...issuerOf(request), ...wholeIssuer, ...request.fields } }),
+    variables: (request) => ({ input: { ...issuerOf(request), ...worded({ ...wholeIssuer, ...request.fields }) } }),
     answer: updatedAnswer,
   }),
   mergePatch({
     path: 'issuer/:ref',
     operation: UpdateIssuer,
     fields: issuerTable,
-    variables: (request) => ({ input: { ...issuerOf(request), asPatch: true, ...patched(request.fields) } }),
+    variables: (request) => ({ input: { ...issuerOf(request), asPatch: true, ...worded(patched(request.fields)) } }),
     answer: updatedAnswer,
   }),
   remove({
@@ -221,7 +267,7 @@ const keyRows: readonly VaultRow[] = [
     operation: ImportKey,
     fields: { pem_bundle: weak.pem, key_name: weak.trimmed },
     variables: ({ mount, fields: { pemBundle, keyName } }) => ({
-      input: { mount, pemBundle: pemBundle ?? '', ...(keyName && { keyName }) },
+      input: { mount, pemBundle: new AsWritten(pemBundle ?? ''), ...(keyName && { keyName }) },
     }),
     answer: ({ payload }) => keyAnswer(made(payload.issuerKey)),
   }),

@@ -5,6 +5,7 @@ import {
   signFields,
   verbatimFields,
 } from '../../../../pki/policy/parameters/index.js';
+import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { made } from '../../found.js';
 import { write } from '../row.js';
 import type { VaultAnswer, VaultRequest, VaultRow } from '../row.js';
@@ -100,7 +101,9 @@ const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issue
     path,
     operation: SignSelfIssued,
     fields: sent.selfIssued,
-    variables: (request) => ({ input: { ...roleless(request).input, certificate: request.fields.certificate ?? '' } }),
+    variables: (request) => ({
+      input: { ...roleless(request).input, certificate: new AsWritten(request.fields.certificate ?? '') },
+    }),
     answer: ({ payload }) => {
       const { certificate, issuingCa } = made(payload.crossSignedRoot);
       return { data: { certificate, issuing_ca: issuingCa } };

@@ -3,6 +3,7 @@ import { found } from '../../found.js';
 import { write } from '../row.js';
 import type { VaultRow } from '../row.js';
 import { weak } from '../weak.js';
+import { secondsOf } from './seconds.js';
 import { nothing } from './answers.js';
 import { LookUpLease, RevokeLease } from '../generated/operations.js';
 
@@ -26,7 +27,7 @@ export const leaseRows: readonly VaultRow[] = [
           expire_time: expiresAt,
           last_renewal: null,
           renewable: false,
-          ttl,
+          ttl: secondsOf(ttl),
         },
       };
     },

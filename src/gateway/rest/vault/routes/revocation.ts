@@ -2,7 +2,9 @@ import { problem } from '../../../../platform/problems.js';
 import { list, plain, read, write } from '../row.js';
 import type { VaultAnswer, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
+import type { WeakValues } from '../weak.js';
 import { keysAnswer } from './answers.js';
+import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
   ResignCrls,
@@ -14,6 +16,7 @@ import {
 } from '../generated/operations.js';
 import type {
   CrlExtensionInput,
+  CrlFormat,
   RevokeCertificateMutation,
   RevokeCertificateWithKeyMutation,
   RevokedEntryInput,
@@ -35,6 +38,10 @@ function revokedAnswer({ payload }: RevokeCertificateMutation & RevokeCertificat
 }
 
 const target = { serial_number: weak.trimmed, certificate: weak.pem };
+const targetOf = ({ serialNumber, certificate }: WeakValues<typeof target>) => ({
+  ...(serialNumber !== undefined && { serialNumber: new AsWritten(serialNumber) }),
+  ...(certificate !== undefined && { certificate: new AsWritten(certificate) }),
+});
 
 const listParameters = {
   crl_number: weak.whole,
@@ -74,11 +81,19 @@ function revokedCertsOf(value: unknown): readonly RevokedEntryInput[] {
   return value.map((each: unknown) => {
     if (!isRecord(each) || typeof each['serial_number'] !== 'string') throw wrong(name);
     return {
-      serialNumber: each['serial_number'],
+      serialNumber: new AsWritten(each['serial_number']),
       revokedAt: timeOf(each['revocation_time'], name),
       extensions: extensionsOf(each['extensions'], name),
     };
   });
+}
+
+/** The words of `sign-revocation-list` and its kin. @throws INVALID_INPUT for others */
+function formatOf(format: string | undefined): { readonly format?: CrlFormat } {
+  if (format === undefined) return {};
+  if (format !== 'pem' && format !== 'der')
+    throw problem('INVALID_INPUT', 'the "format" parameter must be "pem" or "der"', ['format']);
+  return { format: format === 'pem' ? 'PEM' : 'DER' };
 }
 
 const rotation = (path: string, delta: boolean): VaultRow =>
@@ -100,14 +115,16 @@ export const revocationRows: readonly VaultRow[] = [
     path: 'revoke',
     operation: RevokeCertificate,
     fields: target,
-    variables: ({ mount, fields }) => ({ input: { mount, ...fields } }),
+    variables: ({ mount, fields }) => ({ input: { mount, ...targetOf(fields) } }),
     answer: revokedAnswer,
   }),
   write({
     path: 'revoke-with-key',
     operation: RevokeCertificateWithKey,
     fields: { ...target, private_key: weak.pem },
-    variables: ({ mount, fields }) => ({ input: { mount, privateKey: '', ...fields } }),
+    variables: ({ mount, fields }) => ({
+      input: { mount, ...targetOf(fields), privateKey: new AsWritten(fields.privateKey ?? '') },
+    }),
     answer: revokedAnswer,
   }),
   list({
@@ -126,12 +143,13 @@ export const revocationRows: readonly VaultRow[] = [
     path: 'issuer/:ref/resign-crls',
     operation: ResignCrls,
     fields: { ...listParameters, crls: weak.pems },
-    variables: ({ mount, params, fields }) => ({
+    variables: ({ mount, params, fields: { format, ...fields } }) => ({
       input: {
         issuer: { named: { mount, reference: params.ref } },
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
-        crls: fields.crls ?? [],
+        ...formatOf(format),
+        crls: (fields.crls ?? []).map((each) => new AsWritten(each)),
       },
     }),
     answer: ({ payload: { crl } }) => ({ data: { crl } }),
@@ -140,11 +158,12 @@ export const revocationRows: readonly VaultRow[] = [
     path: 'issuer/:ref/sign-revocation-list',
     operation: SignRevocationList,
     fields: { ...listParameters, revoked_certs: weak.any, extensions: weak.any },
-    variables: ({ mount, params, fields: { revokedCerts, extensions, ...fields } }) => ({
+    variables: ({ mount, params, fields: { revokedCerts, extensions, format, ...fields } }) => ({
       input: {
         issuer: { named: { mount, reference: params.ref } },
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
+        ...formatOf(format),
         revokedCerts: revokedCertsOf(revokedCerts),
         extensions: extensionsOf(extensions, 'extensions'),
       },

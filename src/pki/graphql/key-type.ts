@@ -1,0 +1,24 @@
+import 'reflect-metadata';
+import { registerEnumType } from 'type-graphql';
+import type { KeySpec } from '../x509/index.js';
+
+export const KeyTypeEnum = { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519' } as const satisfies Record<
+  string,
+  KeySpec['type']
+>;
+const keyTypes = {
+  RSA: { description: 'RSA, of 2048 bits or more.' },
+  EC: { description: 'ECDSA, with a curve of NIST.' },
+  ED25519: { description: 'Ed25519.' },
+};
+registerEnumType(KeyTypeEnum, { name: 'KeyType', description: 'Types of keys.', valuesConfig: keyTypes });
+
+export const RoleKeyTypeEnum = { ...KeyTypeEnum, ANY: 'any' } as const;
+registerEnumType(RoleKeyTypeEnum, {
+  name: 'RoleKeyType',
+  description: 'Types of keys that a role certifies.',
+  valuesConfig: {
+    ...keyTypes,
+    ANY: { description: 'Any of them: for signing requests, as no key is made by such a role.' },
+  },
+});
