@@ -20,7 +20,7 @@ import type { EventsContext } from './gateway/subscriptions/last-event.resolver.
 import { AuditKeeping } from './identity/audit/keeping.js';
 import { createIdentity } from './identity/module.js';
 import { doubtfulPolicies, doubtfulPolicy } from './identity/policies/policy.store.js';
-import { identityScope } from './identity/context.js';
+import { identityEvents, identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
 import { nodes } from './composition/nodes.js';
 import { databaseFile, objectFolder } from './operator/files.js';
@@ -170,6 +170,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
 
+    const told = identityEvents(identity, feed);
     const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
       identity.authentication.authenticate(token, origin);
     const metrics = new Metrics();
@@ -206,7 +207,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         schema: buildApiSchema(resolvers),
         slices: {
           events: () => feed,
-          identity: () => identityScope(identity),
+          identity: () => identityScope(identity, told),
           state: () => state.scope(),
           pki: () => pki.scope(),
         } satisfies ContextSlices<Context>,

@@ -1,12 +1,25 @@
+import { CataloguedEvents } from '../platform/events/event-catalogue.js';
+import type { EventFeed } from '../platform/events/event-feed.js';
 import type { RequestContext } from '../platform/graphql/context.js';
 import { problem } from '../platform/problems.js';
 import type { Caller } from './caller.js';
 import type { IdentityEdges } from './edges.js';
-import type { Identity } from './module.js';
+import { IdentityEventRooms } from './events/identity-event-rooms.js';
+import type { AskedIdentityEvents } from './events/identity-event-rooms.js';
+import type { IdentityAudience } from './events/identity-event-table.js';
 import type { IdentityLoaders } from './loaders.js';
+import type { Identity } from './module.js';
+
+/** What happens here, for those who may see it. */
+export type IdentityEvents = CataloguedEvents<Caller, IdentityAudience, AskedIdentityEvents>;
+
+/** To be made once, beside the services. */
+export const identityEvents = (identity: Identity, feed: EventFeed): IdentityEvents =>
+  new CataloguedEvents({ feed, rooms: new IdentityEventRooms(identity) });
 
 /** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
 export interface IdentityScope extends Identity {
+  readonly events: IdentityEvents;
   readonly load: IdentityLoaders;
   /** What hangs on the objects of the answer. A request has one caller. */
   readonly edges: (caller: Caller) => IdentityEdges;
@@ -36,12 +49,13 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
 }
 
 /** The slice for one request; its loaders are made at their first use. */
-export function identityScope(identity: Identity): IdentityScope {
+export function identityScope(identity: Identity, events: IdentityEvents): IdentityScope {
   let load: IdentityLoaders | undefined;
   let edges: IdentityEdges | undefined;
   const loaders = () => (load ??= identity.loaders());
   return {
     ...identity,
+    events,
     get load() {
       return loaders();
     },

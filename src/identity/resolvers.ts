@@ -1,5 +1,6 @@
 import { TeamProjectAccessResolver, TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
 import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
+import { AuditRecordEventResolver, PolicyEventResolver } from './events/identity-event.resolver.js';
 import {
   MembershipResolver,
   MembershipsOfUserResolver,
@@ -28,4 +29,6 @@ export const identityResolvers = [
   AuditRecordResolver,
   PolicyResolver,
   ServiceTokenResolver,
+  PolicyEventResolver,
+  AuditRecordEventResolver,
 ] as const;

@@ -84,6 +84,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   // Events
   certificateEvents: ['list :mount/certs/'],
   crlEvents: ['token'],
+  roleEvents: ['list :mount/roles/'],
   mountJobEvents: ['token'],
 };
 
@@ -91,7 +92,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
 export const shownWhole: ReadonlySet<string> = new Set([
   // An edge of a mount asks for itself, with the path of its list.
   'Mount',
-  ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'MountJobEvent'],
+  ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'RoleEvent', 'MountJobEvent'],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
   // What was made for the caller, and said to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],

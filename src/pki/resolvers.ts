@@ -3,7 +3,12 @@ import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { RevocationResolver } from './revocation/revocation.resolver.js';
 import { MountConfigResolver } from './config/config.resolver.js';
-import { CertificateEventResolver, CrlEventResolver, MountJobEventResolver } from './events/pki-event.resolver.js';
+import {
+  CertificateEventResolver,
+  CrlEventResolver,
+  MountJobEventResolver,
+  RoleEventResolver,
+} from './events/pki-event.resolver.js';
 import { IssuanceResolver } from './issuance/issuance.resolver.js';
 import { IssuerResolver } from './issuers/issuer.resolver.js';
 import { IssuerKeyResolver } from './keys/key.resolver.js';
@@ -25,6 +30,7 @@ export const pkiResolvers = [
   CertificateEventResolver,
   CrlEventResolver,
   MountJobEventResolver,
+  RoleEventResolver,
 ] as const;
 
 /** What stands behind the fields of these resolvers. */

@@ -3,6 +3,7 @@ import { ConsumerResolver } from './consumers/consumer.resolver.js';
 import {
   StateJobEventResolver,
   StateVersionEventResolver,
+  WorkspaceEventResolver,
   WorkspaceLockEventResolver,
 } from './events/state-event.resolver.js';
 import { LockHolderResolver, LockResolver } from './locks/lock.resolver.js';
@@ -75,5 +76,6 @@ export const stateResolvers = [
   ResourcesOfWorkspaceResolver,
   StateVersionEventResolver,
   StateJobEventResolver,
+  WorkspaceEventResolver,
   WorkspaceLockEventResolver,
 ] as const;

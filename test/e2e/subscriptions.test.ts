@@ -123,6 +123,39 @@ describe.each(transports)('over %s', (_name, connect) => {
     subscriber.close();
   });
 
+  test('workspaces, roles, policies and audit records, each with its object', async () => {
+    const after = await lastEventId();
+    const subscriber = connect(here());
+    const follow = (source: string) => subscriber.subscribe(source, { organization, after }).heard;
+    const workspaces = follow(`subscription ($organization: String, $after: ID) {
+      event: workspaceEvents(organization: $organization, after: $after) { kind workspace { name } }
+    }`);
+    const roles = follow(`subscription ($after: ID) {
+      event: roleEvents(mount: "pki", kinds: [CREATED], after: $after) { kind role { name allowAnyName } }
+    }`);
+    const policies = follow(`subscription ($after: ID) {
+      event: policyEvents(after: $after) { kind name policy { text } }
+    }`);
+    const records = follow(`subscription ($organization: String, $after: ID) {
+      event: auditRecordEvents(organization: $organization, after: $after) { number auditRecord { number action } }
+    }`);
+    const { name } = await world.workspace(organization);
+    const role = fresh('role');
+    (await vault.write(`pki/roles/${role}`, { allow_any_name: true })).expect(200);
+    const policy = fresh('policy');
+    (await vault.write(`sys/policies/acl/${policy}`, { policy: 'path "x" { capabilities = ["read"] }' })).expect(204);
+    (await vault.send('DELETE', `sys/policies/acl/${policy}`)).expect(204);
+
+    const event = z.object({ event: z.looseObject({}) }).transform(({ event }) => event);
+    expect(await workspaces.first(1, event)).toEqual([{ kind: 'CREATED', workspace: { name } }]);
+    expect(await roles.first(1, event)).toEqual([{ kind: 'CREATED', role: { name: role, allowAnyName: true } }]);
+    const [, deleted] = await policies.first(2, event);
+    expect(deleted).toEqual({ kind: 'DELETED', name: policy, policy: null });
+    const [record] = await records.first(1, event);
+    expect(record).toMatchObject({ auditRecord: { action: expect.stringContaining('.') as string } });
+    subscriber.close();
+  });
+
   test('certificates: issued, then revoked; and the CRL that says so', async () => {
     const subscriber = connect(here());
     const mount = fresh('mount');

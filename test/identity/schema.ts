@@ -3,7 +3,7 @@ import { graphql } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { Caller } from '../../src/identity/caller.js';
-import { identityScope } from '../../src/identity/context.js';
+import { identityEvents, identityScope } from '../../src/identity/context.js';
 import type { IdentityContext } from '../../src/identity/context.js';
 import { identityNodes } from '../../src/identity/nodes.js';
 import { identityResolvers } from '../../src/identity/resolvers.js';
@@ -29,7 +29,7 @@ export function asker(world: World) {
       signal: AbortSignal.timeout(60_000),
       baseUrl: 'http://localhost:8080',
       caller,
-      identity: identityScope(world),
+      identity: identityScope(world, identityEvents(world, world.feed)),
       node: (id) => nodes(id, context),
     };
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue: context });

@@ -1389,6 +1389,15 @@ export type PolicyCapability =
   /** To write it, or to have it done: POST and PUT. */
   | 'UPDATE';
 
+/** What can happen to a policy. */
+export type PolicyEventKind =
+  /** It has another text. */
+  | 'CHANGED'
+  /** It was made. */
+  | 'CREATED'
+  /** It is gone: tokens that carry it have it no more. */
+  | 'DELETED';
+
 /** What went wrong, of what payloads tell. Programs decide by this, not by the message. */
 export type ProblemCode =
   /** Unable to lock workspace. The workspace is already locked. */
@@ -1730,6 +1739,15 @@ export type RevokedEntryInput = {
   /** Serial number of the certificate. */
   readonly serialNumber: Scalars['SerialNumber']['input'];
 };
+
+/** What can happen to a role. */
+export type RoleEventKind =
+  /** Fields of it changed, or it was replaced whole. */
+  | 'CHANGED'
+  /** It was made. */
+  | 'CREATED'
+  /** It is gone; what was issued under it stays. */
+  | 'DELETED';
 
 /** Which roles; everything that is given must hold. */
 export type RoleFilter = {
@@ -2667,6 +2685,17 @@ export type WorkspaceAccessLevel =
   | 'READ_OUTPUTS'
   /** Also lock it and write its state. */
   | 'WRITE';
+
+/** What can happen to a workspace. */
+export type WorkspaceEventKind =
+  /** Its name, its settings, its tags, its retention policy or its consumers changed. */
+  | 'CHANGED'
+  /** It was created. */
+  | 'CREATED'
+  /** It is gone, with its state. */
+  | 'DELETED'
+  /** It is in another project; its name and settings may have changed with that. */
+  | 'MOVED';
 
 /** What a list of workspaces is narrowed by. All that is said holds together. */
 export type WorkspaceFilter = {

@@ -117,6 +117,13 @@ export class Access {
     return standsFor(caller, action, organizationId) && !isTooNarrow(caller, action);
   }
 
+  /** The same decision as {@link onSite}, as an answer. */
+  allowsOnSite(caller: Caller, action: ActionOn<'site'>): boolean {
+    const rule: Rule = actions[action];
+    if (rule.needs === 'administrator' && !caller.siteAdmin) return false;
+    return !refusesKind(rule, caller) && !isTooNarrow(caller, action);
+  }
+
   /** Whether the caller may create workspaces in every project of the organization. */
   createsWorkspacesAnywhere(caller: Caller, organizationId: string): boolean {
     return this.holdsOnEveryProject(caller, organizationId, 'project:create-workspace');

@@ -9,6 +9,8 @@ import { beginning, factsReader, recordHash } from './chained-record.js';
 import type { ChainedRecord } from './chained-record.js';
 import { insertOf, rowOf } from './record-row.js';
 import { system } from './actor.js';
+import { allRecords, auditRecordEvents, siteRecords } from '../events/identity-events.js';
+import { eventWriteOf } from '../../platform/events/outbox.js';
 
 /** Records that get their places in one transaction: a few milliseconds of the one who writes on SQLite. */
 const batchSize = 200;
@@ -16,6 +18,16 @@ const batchSize = 200;
 const heldCharacters = 8_000_000;
 
 const chainId = 'audit';
+
+/** Each record is told of in the transaction that gives it its place, in the order of the chain. */
+const told = (after: bigint, through: bigint): SqlWrite => {
+  const [kind] = auditRecordEvents.kinds;
+  return eventWriteOf({
+    select: `r."at", '${kind}', COALESCE(r."organizationId", '${siteRecords}'), '${allRecords}', CAST(r."id" AS TEXT), '{}'
+      FROM "AuditRecord" r WHERE r."position" > ? AND r."position" <= ? ORDER BY r."position"`,
+    parameters: [after, through],
+  });
+};
 
 /** The ends of the chain. */
 export interface ChainEnds {
@@ -105,7 +117,7 @@ export class AuditChain {
       const seal = this.#seal.of('end', { position, hash });
       const end = { sql: moveEnd, rows: [[position, hash, seal, chainId, ends.position]], changes: 1 };
       try {
-        await database.writeSql([end, this.#places(records)]);
+        await database.writeSql([end, this.#places(records), told(ends.position, position)]);
         more = facts.length === most;
       } catch (error) {
         // Another process has chained them meanwhile.

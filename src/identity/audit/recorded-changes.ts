@@ -1,5 +1,7 @@
 import { isMissingRow, isReferenceViolation, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { NewEvent } from '../../platform/events/event.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { problem } from '../../platform/problems.js';
 import type { Actor } from './actor.js';
 import type { Audit } from './audit.js';
@@ -11,6 +13,8 @@ export interface Change<T> {
   readonly target: AuditTarget;
   /** Never a secret. */
   readonly details?: AuditDetails;
+  /** What those who follow are told. */
+  readonly events?: readonly NewEvent[];
 }
 
 /** A unique constraint that a caller can run into, and the input it is about. */
@@ -28,7 +32,7 @@ export interface Explanations {
   readonly missing?: () => Error;
 }
 
-/** The last two beats of a service method: do and record. The change and its record are kept together, or neither is. */
+/** The last two beats of a service method: do and record. The change, its record and its events are kept together, or none is. */
 export class RecordedChanges {
   constructor(private readonly deps: { readonly database: Database; readonly audit: Audit }) {}
 
@@ -51,8 +55,9 @@ export class RecordedChanges {
     tx: TransactionClient,
     actor: Actor,
     action: string,
-    { result, target, details }: Change<T>,
+    { result, target, details, events = [] }: Change<T>,
   ): Promise<T> {
+    await recordEvents(tx, ...events);
     await this.deps.audit.record(tx, actor, action, target, details);
     return result;
   }

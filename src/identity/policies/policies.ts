@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
+import { policyEvent } from '../events/identity-events.js';
 import { Acl } from './acl.js';
 import { askedParameters, askingWith, isAskedByCall } from './asking.js';
 import type { Asked } from './parameters.js';
@@ -136,6 +137,11 @@ export class Policies {
     return found(await this.deps.store.find(name));
   }
 
+  /** The policy that something happened to, as it is now; null where it is no more. Who may read what it says, its fields ask. */
+  known(name: string): Promise<Policy | null> {
+    return this.deps.store.find(name);
+  }
+
   /** Makes a policy or replaces its text. @throws PERMISSION_DENIED, INVALID_INPUT */
   async write(caller: Caller, given: string, text: string): Promise<Policy> {
     const name = policyName(given, ['name']);
@@ -144,11 +150,13 @@ export class Policies {
     const rules = readPolicy(text);
     const now = this.deps.clock.now();
     return this.deps.changes.make(caller, 'policy.write', async (tx) => {
+      const isNew = (await tx.aclPolicy.count({ where: { name } })) === 0;
       const result = await writePolicy(tx, { name, text, rules: await pinTeams(tx, caller, rules), now });
       return {
         result,
         target: { type: 'policy', id: name, name },
         details: { text },
+        events: [policyEvent(isNew ? 'policy.created' : 'policy.changed', name, now)],
       };
     });
   }
@@ -162,7 +170,8 @@ export class Policies {
     }
     return this.deps.changes.make(caller, 'policy.delete', async (tx) => {
       if (!(await erasePolicy(tx, name))) throw problem('NOT_FOUND');
-      return { result: name, target: { type: 'policy', id: name, name } };
+      const events = [policyEvent('policy.deleted', name, this.deps.clock.now())];
+      return { result: name, target: { type: 'policy', id: name, name }, events };
     });
   }
 

@@ -12,8 +12,6 @@ export interface AskedMountEvents extends AskedEvents {
 
 /** Who may see what happens in a certificate authority. */
 export class PkiEventRooms implements EventRooms<Caller, PkiAudience, AskedMountEvents> {
-  readonly refusal = 'PERMISSION_DENIED';
-
   constructor(private readonly deps: { access: MountAccess; policies: PathPolicies; authorities: AuthorityReader }) {}
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -23,6 +21,10 @@ export class PkiEventRooms implements EventRooms<Caller, PkiAudience, AskedMount
       ? await access.to(caller, path, needs.path, needs.capability)
       : await authorities.byPath(path);
     return { filter: { topic: mount.id }, place: mount.path };
+  }
+
+  refusal(): 'PERMISSION_DENIED' {
+    return 'PERMISSION_DENIED';
   }
 
   async sees(caller: Caller, { needs }: PkiAudience, _event: RecordedEvent, { place }: Room): Promise<boolean> {

@@ -3,8 +3,8 @@ import { eventFields } from '../../platform/graphql/event.js';
 import { jobEventFields } from '../../platform/graphql/job-event.js';
 import type { PathCapability } from '../access.js';
 import { serialNumberOf } from '../x509/index.js';
-import type { CertificateEvent, CrlEvent, MountJobEvent } from './pki-event.type.js';
-import { certificateEvents, crlEvents, mountJobEvents } from './pki-events.js';
+import type { CertificateEvent, CrlEvent, MountJobEvent, RoleEvent } from './pki-event.type.js';
+import { certificateEvents, crlEvents, mountJobEvents, roleEvents } from './pki-events.js';
 
 /** Whoever has a capability at a path below the mount; `null` for whoever has a token. */
 export interface PkiAudience {
@@ -56,6 +56,16 @@ const crls: Row<CrlEvent> = {
   },
 };
 
+const roles: Row<RoleEvent> = {
+  ...roleEvents,
+  type: 'RoleEvent',
+  audience: whoeverLists('roles/'),
+  show: (event, mountPath) => {
+    const kind = roleEvents.kinds.find((known) => known === event.kind);
+    return kind ? { ...eventFields(event), kind, mountPath, name: event.subject } : null;
+  },
+};
+
 const jobs: Row<MountJobEvent> = {
   ...mountJobEvents,
   type: 'MountJobEvent',
@@ -70,5 +80,6 @@ const jobs: Row<MountJobEvent> = {
 export const pkiEventTable = {
   certificateEvents: certificates,
   crlEvents: crls,
+  roleEvents: roles,
   mountJobEvents: jobs,
 } as const satisfies EventTable<PkiAudience>;

@@ -5,6 +5,7 @@ import { resumed } from '../../platform/graphql/event.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
+import { Role, toRole } from '../roles/role.type.js';
 import type { AskedMountEvents } from './pki-event-rooms.js';
 import { pkiEventTable } from './pki-event-table.js';
 import type { PkiAudience } from './pki-event-table.js';
@@ -15,6 +16,8 @@ import {
   CrlEventsArgs,
   MountJobEvent,
   MountJobEventsArgs,
+  RoleEvent,
+  RoleEventsArgs,
 } from './pki-event.type.js';
 
 interface Asked {
@@ -60,6 +63,26 @@ export class CrlEventResolver {
   @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null where that was deleted.' })
   issuer(@Root() event: CrlEvent, @Ctx() context: PkiContext) {
     return issuerOf(event, context);
+  }
+}
+
+@Resolver(() => RoleEvent)
+export class RoleEventResolver {
+  @Subscription(() => RoleEvent, {
+    description: 'What happens to the roles of a mount, for those who may list them.',
+    subscribe: following(pkiEventTable.roleEvents),
+  })
+  roleEvents(@Args(() => RoleEventsArgs) _args: object, @Root() event: RoleEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => Role, {
+    nullable: true,
+    description: 'The role as it is now; null when it is gone. What it says is for who may read it.',
+  })
+  async role(@Root() event: RoleEvent, @Ctx() { pki }: PkiContext) {
+    const role = await pki.roles.known(event);
+    return role && toRole(role);
   }
 }
 

@@ -4,7 +4,7 @@ import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar, DateTime, SerialNumber } from '../../platform/graphql/scalars.js';
 import { mountArgument } from '../graphql/mount-argument.js';
 import type { SerialNumber as KnownSerialNumber } from '../x509/index.js';
-import type { CertificateEventKind, MountJob } from './pki-events.js';
+import type { CertificateEventKind, MountJob, RoleEventKind } from './pki-events.js';
 
 export const CertificateEventKindEnum = {
   ISSUED: 'certificate.issued',
@@ -70,6 +70,33 @@ export class CrlEvent extends EventFields {
   readonly entryCount!: number;
 }
 
+export const RoleEventKindEnum = {
+  CREATED: 'role.created',
+  CHANGED: 'role.changed',
+  DELETED: 'role.deleted',
+} as const satisfies Record<string, RoleEventKind>;
+registerEnumType(RoleEventKindEnum, {
+  name: 'RoleEventKind',
+  description: 'What can happen to a role.',
+  valuesConfig: {
+    CREATED: { description: 'It was made.' },
+    CHANGED: { description: 'Fields of it changed, or it was replaced whole.' },
+    DELETED: { description: 'It is gone; what was issued under it stays.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Something that happened to a role.' })
+export class RoleEvent extends EventFields {
+  @Field(() => RoleEventKindEnum, { description: 'What happened.' })
+  readonly kind!: RoleEventKind;
+
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => String, { description: 'Name of the role.' })
+  readonly name!: string;
+}
+
 export const MountJobEnum = { BUILD_CRL: 'crl.build' } as const satisfies Record<string, MountJob>;
 registerEnumType(MountJobEnum, {
   name: 'MountJob',
@@ -105,6 +132,18 @@ export class CertificateEventsArgs {
 export class CrlEventsArgs {
   @Field(() => String, mountArgument)
   mount!: string;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
+
+@ArgsType()
+export class RoleEventsArgs {
+  @Field(() => String, mountArgument)
+  mount!: string;
+
+  @Field(() => [RoleEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  kinds?: RoleEventKind[] | null;
 
   @Field(() => ID, afterArgument)
   after?: string | null;

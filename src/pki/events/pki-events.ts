@@ -21,6 +21,22 @@ export const crlEvents = {
   facts: ['number', 'delta', 'nextUpdate', 'entryCount'],
 } as const satisfies WrittenEvents;
 
+/** What can happen to a role. */
+export const roleEvents = {
+  ...ofMount,
+  kinds: ['role.created', 'role.changed', 'role.deleted'],
+  subject: 'name of the role',
+  facts: [],
+} as const satisfies WrittenEvents;
+export type RoleEventKind = (typeof roleEvents.kinds)[number];
+
+/** To be recorded in the transaction that does it. */
+export const roleEvent = (
+  kind: RoleEventKind,
+  { mountId, name }: { readonly mountId: string; readonly name: string },
+  at: Date,
+): NewEvent => newEvent(roleEvents, { at, kind, topic: mountId, subject: name });
+
 /** Long work of a mount. */
 export const mountJobEvents = {
   ...ofMount,

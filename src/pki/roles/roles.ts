@@ -5,7 +5,9 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { raiseMountRevision } from '../changes.js';
+import { roleEvent } from '../events/pki-events.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import {
@@ -58,6 +60,13 @@ export class Roles {
   async read(caller: Caller, target: RoleTarget): Promise<ReadRole> {
     const { mount } = await this.#to(caller, target, 'read');
     return this.#existing(mount, target.name);
+  }
+
+  /** The role that something happened to, as it is now; null where it is no more. @throws MOUNT_NOT_FOUND */
+  async known({ mountPath, name }: { readonly mountPath: string; readonly name: string }): Promise<ReadRole | null> {
+    const { mount } = await this.deps.authorities.byPath(mountPath);
+    const found = await this.deps.store.find(mount.id, name);
+    return found && { ...found, mount: mount.path };
   }
 
   /** Where the roles of a mount lie, for who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -125,7 +134,8 @@ export class Roles {
     const found = await this.deps.store.find(mount.id, target.name);
     if (!found) return null;
     await this.deps.database.transaction(async (tx) => {
-      await tx.role.deleteMany({ where: { id: found.id } });
+      const { count } = await tx.role.deleteMany({ where: { id: found.id } });
+      if (count > 0) await recordEvents(tx, roleEvent('role.deleted', found, this.deps.clock.now()));
       await this.deps.audit.record(tx, caller, 'role.delete', roleTarget({ ...found, mount: mount.path }));
     });
     return found.id;
@@ -154,6 +164,9 @@ export class Roles {
       const { role, warnings } = outcome;
       const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
       const result = { role: { ...stored, mount: mount.path }, warnings };
+      // A role that was there keeps its id, and a patch is of one that was.
+      const isNew = action === 'role.write' && stored.id === id;
+      await recordEvents(tx, roleEvent(isNew ? 'role.created' : 'role.changed', stored, now));
       const definition = JSON.stringify(showRole(role));
       await this.deps.audit.record(tx, actor, action, roleTarget(result.role), { definition });
       return result;

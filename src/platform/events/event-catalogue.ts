@@ -58,16 +58,20 @@ export interface Room {
   readonly filter: Pick<EventFilter, 'topic' | 'scope'>;
   /** What it is called where that is shown, such as the path of a mount. */
   readonly place: string;
+  /** It holds what the caller may not see, and is left out: the workspaces of an organization. */
+  readonly mixed?: true;
 }
 
 /** How a domain decides who may see what, by the audiences of its table. */
 export interface EventRooms<Caller, Audience, Asked> {
   /** The room that somebody asks for, who may be there. @throws whatever refuses a read, which is recorded as one */
   open(caller: Caller, audience: Audience, asked: Asked): Promise<Room>;
-  /** Whether an event is for somebody, now. An answer, no refusal to be recorded: nobody asked. */
-  sees(caller: Caller, audience: Audience, event: RecordedEvent, room: Room): Promise<boolean>;
-  /** What ends the stream of whoever may not see an event of the one topic that is followed. */
-  readonly refusal: ProblemCode;
+  /**
+   * Whether an event is for somebody, now; `null` where nobody can say any more, and it is left out. An answer, no refusal to be recorded: nobody asked.
+   */
+  sees(caller: Caller, audience: Audience, event: RecordedEvent, room: Room): Promise<boolean | null>;
+  /** What ends the stream of whoever may not see what happens in the room any more. */
+  refusal(audience: Audience): ProblemCode;
 }
 
 /** What a caller says besides which room. */
@@ -96,10 +100,10 @@ export class CataloguedEvents<Caller, Audience, Asked extends AskedEvents> {
     const follower = await feed.follow({ ...room.filter, kinds }, asked.after ?? null);
     return new SelectedEvents(follower, async (event) => {
       if (!isOf(row, event)) return null;
-      if (await rooms.sees(await present(), row.audience, event, room)) return row.show(event, room.place);
-      // Of a scope, what the caller does not see is left out.
-      if (room.filter.topic === undefined) return null;
-      throw problem(rooms.refusal);
+      const sees = await rooms.sees(await present(), row.audience, event, room);
+      if (sees === true) return row.show(event, room.place);
+      if (sees === null || room.mixed) return null;
+      throw problem(rooms.refusal(row.audience));
     });
   }
 }

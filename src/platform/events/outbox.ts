@@ -39,6 +39,19 @@ export function eventWriteIf({ sql, parameters }: SqlCondition, event: NewEvent)
   return write;
 }
 
+/** An event for each row of a selection: time, kind, topic, scope, subject and facts, in the order in which they happened. */
+export function eventWriteOf({
+  select,
+  parameters,
+}: {
+  select: string;
+  parameters: readonly SqlParameter[];
+}): SqlWrite {
+  const write = { sql: `${insertColumns} SELECT ${select}`, rows: [parameters] };
+  announcing.add(write);
+  return write;
+}
+
 /** @param committed the transaction, or the statements of the batch */
 export function holdsEvents(committed: readonly object[]): boolean {
   return committed.some((part) => announcing.has(part));

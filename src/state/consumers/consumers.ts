@@ -1,9 +1,11 @@
 import type { Access } from '../../identity/access/access.js';
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { item, problem } from '../../platform/problems.js';
+import { workspaceEvent } from '../events/state-events.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import type { WorkspaceStore } from '../workspaces/workspace.store.js';
@@ -19,6 +21,7 @@ export class Consumers {
       store: WorkspaceStore;
       reach: ReachWorkspace;
       access: Access;
+      clock: Clock;
       changes: RecordedChanges;
     },
   ) {}
@@ -49,7 +52,8 @@ export class Consumers {
       await tx.remoteStateConsumer.createMany({
         data: wanted.filter((id) => !before.has(id)).map((consumerId) => ({ workspaceId, consumerId })),
       });
-      return { result: workspace, target: workspaceTarget(workspace), details: { consumers: given } };
+      const events = [workspaceEvent('workspace.changed', workspace, this.deps.clock.now())];
+      return { result: workspace, target: workspaceTarget(workspace), details: { consumers: given }, events };
     });
   }
 

@@ -1,7 +1,8 @@
-import type { Access } from '../../identity/access/access.js';
+import type { Access, WorkspacePlace } from '../../identity/access/access.js';
 import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { RecordedEvent } from '../../platform/events/event.js';
+import { isOf } from '../../platform/events/event-catalogue.js';
 import type { AskedEvents, EventRooms, Room } from '../../platform/events/event-catalogue.js';
 import { BatchedReads } from '../../platform/batched-reads.js';
 import { ids } from '../../platform/ids.js';
@@ -11,6 +12,7 @@ import { workspaceIdOf } from '../versions/version-input.js';
 import { placeOf } from '../versions/versions.js';
 import type { VersionHome } from '../versions/version-home.js';
 import type { StateAudience } from './state-event-table.js';
+import { formerPlace, workspaceEvents } from './state-events.js';
 
 /** One workspace, or all those of an organization that the caller sees. */
 export interface AskedStateEvents extends AskedEvents {
@@ -20,7 +22,6 @@ export interface AskedStateEvents extends AskedEvents {
 
 /** Who may see what happens to state. */
 export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedStateEvents> {
-  readonly refusal = 'NOT_FOUND';
   readonly #homes: BatchedReads<string, VersionHome | null>;
 
   constructor(
@@ -40,7 +41,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     }
     if (workspaceId == null) {
       const scope = await this.#organization(caller, organization ?? '');
-      return { filter: { scope }, place: scope };
+      return { filter: { scope }, place: scope, mixed: true };
     }
     const topic = workspaceIdOf(workspaceId);
     const home = await this.deps.store.home(topic);
@@ -49,9 +50,20 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     return { filter: { topic }, place: topic };
   }
 
-  async sees(caller: Caller, { needs }: StateAudience, { topic }: RecordedEvent): Promise<boolean> {
-    const home = await this.#homes.get(topic);
-    return home !== null && (await this.deps.access.workspaceGrants(caller, placeOf(home))).has(needs);
+  refusal(): 'NOT_FOUND' {
+    return 'NOT_FOUND';
+  }
+
+  async sees(caller: Caller, { needs }: StateAudience, event: RecordedEvent): Promise<boolean | null> {
+    const { access } = this.deps;
+    const home = await this.#homes.get(event.topic);
+    const holds = async (place: WorkspacePlace) => (await access.workspaceGrants(caller, place)).has(needs);
+    if (home && (await holds(placeOf(home)))) return true;
+    const former = formerPlace(event);
+    if (!former) return home === null && isOf(workspaceEvents, event) ? null : false;
+    // Whoever saw the workspace until then hears that it went away.
+    const teams = caller.organizations.get(former.organizationId)?.teams ?? [];
+    return teams.some((team) => former.teams.includes(team)) || holds(former);
   }
 
   async #organization(caller: Caller, name: string): Promise<string> {

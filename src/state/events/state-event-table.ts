@@ -5,8 +5,8 @@ import type { RecordedEvent } from '../../platform/events/event.js';
 import { eventFields } from '../../platform/graphql/event.js';
 import { jobEventFields } from '../../platform/graphql/job-event.js';
 import { isLockHolderKind } from '../locks/lock-rules.js';
-import type { StateJobEvent, StateVersionEvent, WorkspaceLockEvent } from './state-event.type.js';
-import { lockEvents, stateJobEvents, stateVersionEvents } from './state-events.js';
+import type { StateJobEvent, StateVersionEvent, WorkspaceEvent, WorkspaceLockEvent } from './state-event.type.js';
+import { lockEvents, stateJobEvents, stateVersionEvents, workspaceEvents } from './state-events.js';
 
 /** Whoever holds what an action needs on the workspace. */
 export interface StateAudience {
@@ -55,11 +55,22 @@ const locks: Row<WorkspaceLockEvent> = {
   },
 };
 
+const workspaces: Row<WorkspaceEvent> = {
+  ...workspaceEvents,
+  type: 'WorkspaceEvent',
+  audience: whoeverMay('workspace.read'),
+  show: (event) => {
+    const kind = workspaceEvents.kinds.find((known) => known === event.kind);
+    return kind ? { ...eventFields(event), kind, workspaceId: event.topic } : null;
+  },
+};
+
 /** The events of state, by the subscription that tells of them. */
 export const stateEventTable = {
   stateVersionEvents: versions,
   stateJobEvents: jobs,
   workspaceLockEvents: locks,
+  workspaceEvents: workspaces,
 } as const satisfies EventTable<StateAudience>;
 
 function holderIn({ facts }: RecordedEvent): Pick<WorkspaceLockEvent, 'holderKind' | 'holderId' | 'holderName'> {

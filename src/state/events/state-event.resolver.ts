@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
-import { presentCaller } from '../../identity/context.js';
+import { presentCaller, requireCaller } from '../../identity/context.js';
 import type { EventRow } from '../../platform/events/event-catalogue.js';
 import { resumed } from '../../platform/graphql/event.js';
 import { stateVersionIdOf } from '../versions/version-input.js';
@@ -14,6 +14,8 @@ import {
   StateJobEventsArgs,
   StateVersionEvent,
   StateVersionEventsArgs,
+  WorkspaceEvent,
+  WorkspaceEventsArgs,
   WorkspaceLockEvent,
   WorkspaceLockEventsArgs,
 } from './state-event.type.js';
@@ -82,5 +84,25 @@ export class WorkspaceLockEventResolver {
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace as it is now; null when it is gone.' })
   workspace(@Root() { workspaceId }: WorkspaceLockEvent, @Ctx() { state }: StateContext) {
     return state.load.workspace.load(workspaceId);
+  }
+}
+
+@Resolver(() => WorkspaceEvent)
+export class WorkspaceEventResolver {
+  @Subscription(() => WorkspaceEvent, {
+    description:
+      'What happens to a workspace, or to all workspaces of an organization that you may see. Its lock and its state have subscriptions of their own.',
+    subscribe: following(stateEventTable.workspaceEvents),
+  })
+  workspaceEvents(@Args(() => WorkspaceEventsArgs) _args: object, @Root() event: WorkspaceEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => Workspace, {
+    nullable: true,
+    description: 'The workspace as it is now; null when it is gone, or is where you may not see it.',
+  })
+  workspace(@Root() { workspaceId }: WorkspaceEvent, @Ctx() context: StateContext) {
+    return context.state.edges(requireCaller(context)).workspace(workspaceId);
   }
 }

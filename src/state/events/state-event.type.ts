@@ -4,7 +4,7 @@ import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { LockHolderKind } from '../locks/lock-rules.js';
 import { LockHolderKindEnum } from '../locks/lock.type.js';
-import type { LockEventKind, StateJob, StateVersionEventKind } from './state-events.js';
+import type { LockEventKind, StateJob, StateVersionEventKind, WorkspaceEventKind } from './state-events.js';
 
 export const StateVersionEventKindEnum = {
   CREATED: 'state-version.created',
@@ -45,6 +45,32 @@ registerEnumType(WorkspaceLockEventKindEnum, {
     FORCE_UNLOCKED: { description: 'Somebody released the lock of another.' },
   },
 });
+
+export const WorkspaceEventKindEnum = {
+  CREATED: 'workspace.created',
+  CHANGED: 'workspace.changed',
+  MOVED: 'workspace.moved',
+  DELETED: 'workspace.deleted',
+} as const satisfies Record<string, WorkspaceEventKind>;
+registerEnumType(WorkspaceEventKindEnum, {
+  name: 'WorkspaceEventKind',
+  description: 'What can happen to a workspace.',
+  valuesConfig: {
+    CREATED: { description: 'It was created.' },
+    CHANGED: { description: 'Its name, its settings, its tags, its retention policy or its consumers changed.' },
+    MOVED: { description: 'It is in another project; its name and settings may have changed with that.' },
+    DELETED: { description: 'It is gone, with its state.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Something that happened to a workspace.' })
+export class WorkspaceEvent extends EventFields {
+  @Field(() => WorkspaceEventKindEnum, { description: 'What happened.' })
+  readonly kind!: WorkspaceEventKind;
+
+  @Field(() => ID, { description: 'The workspace.' })
+  readonly workspaceId!: string;
+}
 
 @ObjectType({ simpleResolvers: true, description: 'Something that happened to a state version.' })
 export class StateVersionEvent extends EventFields {
@@ -102,6 +128,24 @@ export class StateJobEvent extends JobEventFields {
 
   @Field(() => ID, { description: 'The workspace of the state version.' })
   readonly workspaceId!: string;
+}
+
+@ArgsType()
+export class WorkspaceEventsArgs {
+  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace; this or `organization`.' })
+  workspaceId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of an organization: all of its workspaces that you may see.',
+  })
+  organization?: string | null;
+
+  @Field(() => [WorkspaceEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  kinds?: WorkspaceEventKind[] | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
 }
 
 @ArgsType()

@@ -1,6 +1,6 @@
 import { newEvent } from '../../platform/events/event-catalogue.js';
 import type { WrittenEvents } from '../../platform/events/event-catalogue.js';
-import type { NewEvent } from '../../platform/events/event.js';
+import type { NewEvent, RecordedEvent } from '../../platform/events/event.js';
 import { jobEvents } from '../../platform/jobs/job-progress.js';
 import type { TrackedJob } from '../../platform/jobs/job-progress.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
@@ -34,6 +34,15 @@ export const lockEvents = {
   facts: ['holderKind', 'holderId', 'holderName'],
 } as const satisfies WrittenEvents;
 export type LockEventKind = (typeof lockEvents.kinds)[number];
+
+/** What can happen to a workspace itself. */
+export const workspaceEvents = {
+  ...ofWorkspace,
+  kinds: ['workspace.created', 'workspace.changed', 'workspace.moved', 'workspace.deleted'],
+  subject: 'workspace',
+  facts: ['fromProjectId', 'teams'],
+} as const satisfies WrittenEvents;
+export type WorkspaceEventKind = (typeof workspaceEvents.kinds)[number];
 
 /** Long work on a state version. */
 export const stateJobEvents = {
@@ -73,4 +82,41 @@ export function lockEvent(
   const facts = holder ? { holderKind: holder.kind, holderId: holder.id, holderName: holder.name } : {};
   const place = { topic: workspace.id, scope: workspace.organizationId, subject: workspace.id };
   return newEvent(lockEvents, { at, kind, ...place, facts });
+}
+
+/** To be recorded in the transaction that does it. */
+export function workspaceEvent(
+  kind: 'workspace.created' | 'workspace.changed',
+  { id, organizationId }: Pick<WorkspaceRow, 'id' | 'organizationId'>,
+  at: Date,
+): NewEvent {
+  return newEvent(workspaceEvents, { at, kind, topic: id, scope: organizationId, subject: id });
+}
+
+/** A workspace that goes out of a project, into another one or altogether: with what says who saw it there. */
+export function departureEvent(
+  kind: 'workspace.moved' | 'workspace.deleted',
+  { id, organizationId }: Pick<WorkspaceRow, 'id' | 'organizationId'>,
+  { projectId, teams = [] }: Pick<FormerPlace, 'projectId'> & Partial<Pick<FormerPlace, 'teams'>>,
+  at: Date,
+): NewEvent {
+  const facts = { fromProjectId: projectId, ...(teams.length > 0 && { teams: teams.join(' ') }) };
+  return newEvent(workspaceEvents, { at, kind, topic: id, scope: organizationId, subject: id, facts });
+}
+
+/** Where a workspace was until an event. */
+export interface FormerPlace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** Of a workspace that is gone: ids of the teams that had access to it by itself. */
+  readonly teams: readonly string[];
+}
+
+/** `null` where the event took it nowhere. */
+export function formerPlace({ topic, scope, facts }: RecordedEvent): FormerPlace | null {
+  const { fromProjectId, teams } = facts;
+  if (typeof fromProjectId !== 'string') return null;
+  const named = typeof teams === 'string' ? teams.split(' ') : [];
+  return { id: topic, organizationId: scope, projectId: fromProjectId, teams: named };
 }

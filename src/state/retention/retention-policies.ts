@@ -1,9 +1,11 @@
 import type { Access } from '../../identity/access/access.js';
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import { passing, problem } from '../../platform/problems.js';
+import { workspaceEvent } from '../events/state-events.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { daysFault, mostDays, policyColumns, policyOf } from './retention-policy.js';
@@ -26,7 +28,13 @@ export interface SetPolicy {
 /** Data retention policies of workspaces and organizations; a workspace's own goes before its organization's. */
 export class RetentionPolicies {
   constructor(
-    private readonly deps: { database: Database; reach: ReachWorkspace; access: Access; changes: RecordedChanges },
+    private readonly deps: {
+      database: Database;
+      reach: ReachWorkspace;
+      access: Access;
+      changes: RecordedChanges;
+      clock: Clock;
+    },
   ) {}
 
   /** The policy set here itself; `null` for none. @throws NOT_FOUND for what it would be set on */
@@ -58,11 +66,16 @@ export class RetentionPolicies {
     target: AuditTarget,
     policy: RetentionPolicy | null,
   ): Promise<void> {
-    const change = { where: { id: target.id }, data: policyColumns(policy) };
     const action = policy ? 'set-retention-policy' : 'remove-retention-policy';
     await this.deps.changes.make(caller, `${on}.${action}`, async (tx) => {
-      await (on === 'workspace' ? tx.workspace.update(change) : tx.organization.update(change));
-      return { result: undefined, target, details: policy ? { ...policy } : {} };
+      const change = { where: { id: target.id }, data: policyColumns(policy) };
+      const done = { result: undefined, target, details: policy ? { ...policy } : {} };
+      if (on === 'organization') {
+        await tx.organization.update(change);
+        return done;
+      }
+      const workspace = await tx.workspace.update(change);
+      return { ...done, events: [workspaceEvent('workspace.changed', workspace, this.deps.clock.now())] };
     });
   }
 

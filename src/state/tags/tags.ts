@@ -1,14 +1,16 @@
 import type { Access } from '../../identity/access/access.js';
-import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
+import type { Change, RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { NewEvent } from '../../platform/events/event.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { item, problem } from '../../platform/problems.js';
+import { workspaceEvent } from '../events/state-events.js';
 import { projectTarget } from '../projects/reach-project.js';
 import type { ReachProject } from '../projects/reach-project.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
@@ -88,7 +90,8 @@ export class Tags {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
     const workspaceId = workspace.id;
     const values = await this.#flat(workspace.organizationId, tags);
-    await this.#change(caller, workspaceTarget(workspace), 'workspace.tag', values, async (tx) => {
+    const change = { target: workspaceTarget(workspace), events: this.#told(workspace) };
+    await this.#change(caller, change, 'workspace.tag', values, async (tx) => {
       const bound = await tx.tagBinding.findMany({
         where: { workspaceId },
         select: { tag: { select: { key: true } } },
@@ -108,7 +111,7 @@ export class Tags {
     const target = workspaceTarget(workspace);
     return this.deps.changes.make(caller, 'workspace.untag', async (tx) => {
       const taken = await unbindTags(tx, { workspaceId }, tags);
-      return { result: workspace, target, details: { tags: listed(taken) } };
+      return { result: workspace, target, details: { tags: listed(taken) }, events: this.#told(workspace) };
     });
   }
 
@@ -121,7 +124,8 @@ export class Tags {
   ): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
     const workspaceId = workspace.id;
-    await this.#bind(caller, workspaceTarget(workspace), workspace, { workspaceId }, tags, mode);
+    const change = { target: workspaceTarget(workspace), events: this.#told(workspace) };
+    await this.#bind(caller, change, workspace, { workspaceId }, tags, mode);
     return workspace;
   }
 
@@ -133,20 +137,20 @@ export class Tags {
     mode: BindingMode,
   ): Promise<ProjectRow> {
     const project = await this.deps.projects.reach(caller, 'project.update', projectId);
-    await this.#bind(caller, projectTarget(project), project, { projectId }, tags, mode);
+    await this.#bind(caller, { target: projectTarget(project) }, project, { projectId }, tags, mode);
     return project;
   }
 
   async #bind(
     caller: Caller,
-    target: AuditTarget,
+    change: Tagged,
     { organizationId }: { organizationId: string },
     place: TagTarget,
     tags: readonly GivenTag[],
     mode: BindingMode,
   ): Promise<void> {
     const values = checkedTags(tags, ['tags']);
-    await this.#change(caller, target, `${target.type}.bind-tags`, values, async (tx) => {
+    await this.#change(caller, change, `${change.target.type}.bind-tags`, values, async (tx) => {
       if (mode === 'replace')
         await unbindOthers(
           tx,
@@ -157,16 +161,21 @@ export class Tags {
     });
   }
 
+  /** A workspace with other tags is another one for those who follow it. */
+  #told(workspace: WorkspaceRow): NewEvent[] {
+    return [workspaceEvent('workspace.changed', workspace, this.deps.clock.now())];
+  }
+
   #change(
     caller: Caller,
-    target: AuditTarget,
+    change: Tagged,
     action: string,
     tags: readonly TagValue[],
     work: (tx: TransactionClient) => Promise<void>,
   ): Promise<void> {
     return this.deps.changes.make(caller, action, async (tx) => {
       await work(tx);
-      return { result: undefined, target, details: { tags: listed(tags) } };
+      return { ...change, result: undefined, details: { tags: listed(tags) } };
     });
   }
 
@@ -195,6 +204,9 @@ export class Tags {
     return organization.id;
   }
 }
+
+/** What tags are put on, and what is told of that. */
+type Tagged = Pick<Change<unknown>, 'target' | 'events'>;
 
 /** Tags as a record lists them. */
 const listed = (tags: readonly TagValue[]) => tags.map(({ key, value }) => ({ key, value }));

@@ -12,6 +12,7 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { passing, problem } from '../../platform/problems.js';
+import { departureEvent, workspaceEvent } from '../events/state-events.js';
 import { lockOf } from '../locks/lock-columns.js';
 import { requireFitting } from '../text-rules.js';
 import { checkedTags } from '../tags/tag-rules.js';
@@ -122,7 +123,8 @@ export class Workspaces {
         ...columns,
       });
       await bindTags(tx, organization.id, { workspaceId: workspace.id }, tags, now);
-      return { result: workspace, target: workspaceTarget(workspace) };
+      const events = [workspaceEvent('workspace.created', workspace, now)];
+      return { result: workspace, target: workspaceTarget(workspace), events };
     };
     return this.deps.changes.make(caller, 'workspace.create', make, { unique });
   }
@@ -154,7 +156,11 @@ export class Workspaces {
       await countMove(tx, from, changed.projectId);
       await bindTags(tx, changed.organizationId, { workspaceId: changed.id }, tags, now);
       const names = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-      return { result: changed, target: workspaceTarget(changed), details: { changed: names } };
+      const event =
+        from === changed.projectId
+          ? workspaceEvent('workspace.changed', changed, now)
+          : departureEvent('workspace.moved', changed, { projectId: from }, now);
+      return { result: changed, target: workspaceTarget(changed), details: { changed: names }, events: [event] };
     };
     return changes.make(caller, 'workspace.update', change, { unique });
   }
@@ -181,8 +187,13 @@ export class Workspaces {
         await check(tx, seen);
         return {};
       });
-      await removeWorkspace(tx, this.deps.database.provider, workspace, this.deps.clock.now());
-      return { result: workspace, target: workspaceTarget(workspace) };
+      const now = this.deps.clock.now();
+      const where = { workspaceId: id };
+      const access = await tx.teamWorkspaceAccess.findMany({ where, select: { teamId: true } });
+      const former = { projectId: workspace.projectId, teams: access.map(({ teamId }) => teamId) };
+      await removeWorkspace(tx, this.deps.database.provider, workspace, now);
+      const events = [departureEvent('workspace.deleted', workspace, former, now)];
+      return { result: workspace, target: workspaceTarget(workspace), events };
     });
   }
 

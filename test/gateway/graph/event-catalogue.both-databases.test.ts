@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { getNamedType, isEnumType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventTables } from '../../../src/composition/event-tables.js';
+import { AuditChain } from '../../../src/identity/audit/chain.js';
 import type { Caller } from '../../../src/identity/caller.js';
+import { identityEventTable } from '../../../src/identity/events/identity-event-table.js';
+import type { IdentityAudience } from '../../../src/identity/events/identity-event-table.js';
+import { allPolicies, allRecords } from '../../../src/identity/events/identity-events.js';
 import { isOf, newEvent } from '../../../src/platform/events/event-catalogue.js';
 import type { EventRow, EventTable } from '../../../src/platform/events/event-catalogue.js';
 import { eventIdOf } from '../../../src/platform/events/event.js';
@@ -21,6 +25,7 @@ import type { Installation } from './installation.js';
 const rows: readonly (readonly [string, EventRow<unknown>])[] = Object.entries(eventTables);
 const stateRows: EventTable<StateAudience> = stateEventTable;
 const mountRows: EventTable<PkiAudience> = pkiEventTable;
+const identityRows: EventTable<IdentityAudience> = identityEventTable;
 const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
 
 describe('the tables of events and the schema', () => {
@@ -77,6 +82,8 @@ function opened(name: string, caller: Caller, after: string): Promise<ResumableS
   if (ofState) return world.services.events.follow(ofState, present, { workspaceId: place.workspaceId, after });
   const ofMount = mountRows[name];
   if (ofMount) return world.pki.events.follow(ofMount, present, { mount: 'pki', after });
+  const ofIdentity = identityRows[name];
+  if (ofIdentity) return world.told.follow(ofIdentity, present, { organization: world.organization, after });
   throw new Error(`nobody follows ${name}`);
 }
 
@@ -85,11 +92,23 @@ const eventsOf = ({ kinds, topic, facts, jobs }: EventRow<unknown>) =>
   kinds.map((kind) => ({
     at: world.clock.now(),
     kind,
-    topic: topic === 'workspace' ? place.workspaceId : place.mountId,
-    scope: topic === 'workspace' ? world.organizationId : '',
-    subject: 'abcd',
+    ...placeOf(topic),
+    subject: '1234',
     facts: { ...Object.fromEntries(facts.map((name) => [name, '1'])), ...(jobs && { job: jobs[0] ?? '' }) },
   }));
+
+function placeOf(topic: string): { readonly topic: string; readonly scope: string } {
+  switch (topic) {
+    case 'workspace':
+      return { topic: place.workspaceId, scope: world.organizationId };
+    case 'mount':
+      return { topic: place.mountId, scope: '' };
+    case 'organization':
+      return { topic: world.organizationId, scope: allRecords };
+    default:
+      return { topic: allPolicies, scope: '' };
+  }
+}
 
 describe.each(rows)('%s', (name, row) => {
   let before = '';
@@ -127,6 +146,8 @@ test('every event that is written is of one row, with the facts of that row', as
   await world.create(id, stateOf(1));
   await world.settled();
   await services.locks.unlock(owner, id);
+  await services.tags.bindToWorkspace(owner, id, [{ key: 'team' }], 'add');
+  await world.policies.write(admin, 'ops', 'path "pki/*" { capabilities = ["list"] }');
   const made = await world.say(
     `mutation {
       a: generateRoot(input: { type: "internal", commonName: "root.test" }) { problems { code } }
@@ -136,6 +157,8 @@ test('every event that is written is of one row, with the facts of that row', as
     {},
   );
   expect(made.errors).toEqual([]);
+  await world.audit.flush();
+  await new AuditChain(world).run();
   await world.feed.end();
   const written = await world.client.event.findMany({ where: { number: { gt: number } } });
   expect(written.length).toBeGreaterThan(5);

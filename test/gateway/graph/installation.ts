@@ -4,7 +4,7 @@ import { resolvers } from '../../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { exposed } from '../exposed.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
-import { identityScope } from '../../../src/identity/context.js';
+import { identityEvents, identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { createPkiService } from '../../../src/pki/module.js';
 import { openStateService } from '../../state/service.js';
@@ -28,6 +28,7 @@ export async function openInstallation() {
   const log = pino({ level: 'silent' });
   const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1] });
   await pki.start();
+  const told = identityEvents(state, state.feed);
   const gateway = await createGateway({
     settings: {
       maxBodySize: 1_000_000,
@@ -42,7 +43,7 @@ export async function openInstallation() {
     metrics: new Metrics({ process: false }),
     authenticate: (token, origin) => state.authentication.authenticate(token, origin),
     schema,
-    slices: { identity: () => identityScope(state), state: () => state.service.scope(), pki: () => pki.scope() },
+    slices: { identity: () => identityScope(state, told), state: () => state.service.scope(), pki: () => pki.scope() },
     nodes,
     rest: [],
     ready: [],
@@ -74,6 +75,7 @@ export async function openInstallation() {
   return {
     ...state,
     pki: pki.services,
+    told,
     /** Until nothing is left to do in the background. */
     async quiet() {
       await state.settled();

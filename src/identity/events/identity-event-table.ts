@@ -1,0 +1,40 @@
+import type { EventRow, EventTable } from '../../platform/events/event-catalogue.js';
+import { eventFields } from '../../platform/graphql/event.js';
+import type { ActionOn } from '../access/actions.js';
+import type { Capability } from '../policies/rules.js';
+import type { AuditRecordEvent, PolicyEvent } from './identity-event.type.js';
+import { auditRecordEvents, policyEvents } from './identity-events.js';
+
+/** Whoever has a capability at a path below `/v1`; or whoever may do something in the organization, and for all of them on the site. */
+export type IdentityAudience =
+  | { readonly on: 'path'; readonly needs: { readonly path: string; readonly capability: Capability } }
+  | {
+      readonly on: 'organization';
+      readonly action: ActionOn<'organization'>;
+      readonly onSite: ActionOn<'site'>;
+    };
+
+type Row<Shown extends object> = EventRow<IdentityAudience, Shown>;
+
+const policies: Row<PolicyEvent> = {
+  ...policyEvents,
+  type: 'PolicyEvent',
+  audience: { on: 'path', needs: { path: 'sys/policies/acl/', capability: 'list' } },
+  show: (event) => {
+    const kind = policyEvents.kinds.find((known) => known === event.kind);
+    return kind ? { ...eventFields(event), kind, name: event.subject } : null;
+  },
+};
+
+const records: Row<AuditRecordEvent> = {
+  ...auditRecordEvents,
+  type: 'AuditRecordEvent',
+  audience: { on: 'organization', action: 'audit.read', onSite: 'user.manage' },
+  show: (event) => ({ ...eventFields(event), number: BigInt(event.subject) }),
+};
+
+/** The events of identity, by the subscription that tells of them. */
+export const identityEventTable = {
+  policyEvents: policies,
+  auditRecordEvents: records,
+} as const satisfies EventTable<IdentityAudience>;

@@ -1,0 +1,58 @@
+import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
+import type { EventRow } from '../../platform/events/event-catalogue.js';
+import { resumed } from '../../platform/graphql/event.js';
+import { AuditRecord } from '../audit/record.type.js';
+import { presentCaller } from '../context.js';
+import type { IdentityContext } from '../context.js';
+import { Policy } from '../policies/policy.type.js';
+import type { AskedIdentityEvents } from './identity-event-rooms.js';
+import { identityEventTable } from './identity-event-table.js';
+import type { IdentityAudience } from './identity-event-table.js';
+import { AuditRecordEvent, AuditRecordEventsArgs, PolicyEvent, PolicyEventsArgs } from './identity-event.type.js';
+
+interface Asked {
+  readonly args: AskedIdentityEvents;
+  readonly context: IdentityContext;
+}
+
+/** Tells of the events of a row. */
+const following =
+  <Shown extends object>(row: EventRow<IdentityAudience, Shown>) =>
+  ({ args, context }: Asked) =>
+    context.identity.events.follow(row, () => presentCaller(context), resumed(args, context));
+
+@Resolver(() => PolicyEvent)
+export class PolicyEventResolver {
+  @Subscription(() => PolicyEvent, {
+    description: 'What happens to the policies of the certificate authority, for those who may list them.',
+    subscribe: following(identityEventTable.policyEvents),
+  })
+  policyEvents(@Args(() => PolicyEventsArgs) _args: object, @Root() event: PolicyEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => Policy, {
+    nullable: true,
+    description: 'The policy as it is now; null when it is gone. What it says is for who may read it.',
+  })
+  policy(@Root() { name }: PolicyEvent, @Ctx() { identity }: IdentityContext) {
+    return identity.policies.known(name);
+  }
+}
+
+@Resolver(() => AuditRecordEvent)
+export class AuditRecordEventResolver {
+  @Subscription(() => AuditRecordEvent, {
+    description:
+      'New audit records: of an organization for its owners, of everything for site administrators. A record is told of when it has its place in the chain, about a second after it is written.',
+    subscribe: following(identityEventTable.auditRecordEvents),
+  })
+  auditRecordEvents(@Args(() => AuditRecordEventsArgs) _args: object, @Root() event: AuditRecordEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => AuditRecord, { nullable: true, description: 'The record; null when it is kept no longer.' })
+  auditRecord(@Root() { number }: AuditRecordEvent, @Ctx() { identity }: IdentityContext) {
+    return identity.load.auditRecord.load(number);
+  }
+}

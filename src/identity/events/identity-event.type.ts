@@ -1,0 +1,55 @@
+import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { EventFields, afterArgument } from '../../platform/graphql/event.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
+import type { PolicyEventKind } from './identity-events.js';
+
+export const PolicyEventKindEnum = {
+  CREATED: 'policy.created',
+  CHANGED: 'policy.changed',
+  DELETED: 'policy.deleted',
+} as const satisfies Record<string, PolicyEventKind>;
+registerEnumType(PolicyEventKindEnum, {
+  name: 'PolicyEventKind',
+  description: 'What can happen to a policy.',
+  valuesConfig: {
+    CREATED: { description: 'It was made.' },
+    CHANGED: { description: 'It has another text.' },
+    DELETED: { description: 'It is gone: tokens that carry it have it no more.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Something that happened to a policy.' })
+export class PolicyEvent extends EventFields {
+  @Field(() => PolicyEventKindEnum, { description: 'What happened.' })
+  readonly kind!: PolicyEventKind;
+
+  @Field(() => String, { description: 'Name of the policy.' })
+  readonly name!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A new audit record.' })
+export class AuditRecordEvent extends EventFields {
+  @Field(() => BigIntScalar, { description: 'Number of the record.' })
+  readonly number!: bigint;
+}
+
+@ArgsType()
+export class PolicyEventsArgs {
+  @Field(() => [PolicyEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  kinds?: PolicyEventKind[] | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
+
+@ArgsType()
+export class AuditRecordEventsArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of an organization, for its owners. Defaults to all records, for site administrators.',
+  })
+  organization?: string | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
