@@ -164,37 +164,37 @@ export type CertificateEventKind =
   /** It was revoked. */
   | 'REVOKED';
 
-/** What to look for; everything that is given must hold. */
+/** Which certificates. All conditions must be met. */
 export type CertificateFilter = {
-  /** A domain that one of the names is below, at any depth. */
+  /** A domain: certificates with a name below it, at any depth. */
   readonly below?: InputMaybe<Scalars['String']['input']>;
-  /** Common name, whole, case counts. */
+  /** The common name, in full and in this case. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
-  /** It ends then or later. */
+  /** It expires then or later. */
   readonly expiresAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** It ends before. */
+  /** It expires before. */
   readonly expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** It was issued then or later. */
   readonly issuedAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** It was issued before. */
   readonly issuedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Issuer: identifier, name or `default`. */
+  /** The issuer: its identifier, its name, or `default`. */
   readonly issuer?: InputMaybe<Scalars['String']['input']>;
   /** Type of its key. */
   readonly keyType?: InputMaybe<KeyType>;
-  /** Common name or alternative name, whole; case does not count. Found shortly after the certificate was issued. */
+  /** The common name or an alternative name, in full and in any case. A new certificate is found by its names shortly after it was issued. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of name `name` is. */
+  /** Which kind of name `name` is. Defaults to any. */
   readonly nameKind?: InputMaybe<CertificateNameKind>;
-  /** Name of the role it was issued under. */
+  /** Name of the role that it was issued under. */
   readonly role?: InputMaybe<Scalars['String']['input']>;
   /** Serial number. */
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
-  /** What it is worth now. */
+  /** Whether it is valid now. */
   readonly status?: InputMaybe<CertificateStatus>;
 };
 
-/** What kind of name a certificate is for. */
+/** Kinds of names in certificates. */
 export type CertificateNameKind =
   /** Common name of the subject. */
   | 'COMMON_NAME'
@@ -219,22 +219,22 @@ export type CertificateOrder = {
 
 /** What certificates can be sorted by. */
 export type CertificateOrderField =
-  /** Their common name, in the order of the database; upper case may come before lower case. */
+  /** Their common name. Upper case may come before lower case. */
   | 'COMMON_NAME'
   /** When they were issued. */
   | 'ISSUED_AT'
   /** When they expire. */
   | 'NOT_AFTER';
 
-/** What a certificate is worth now. */
+/** Whether a certificate is valid now, and if not, why. */
 export type CertificateStatus =
-  /** It has ended. */
+  /** Its validity period is over. */
   | 'EXPIRED'
-  /** It has not begun. */
+  /** Its validity period has not begun. */
   | 'NOT_YET_VALID'
-  /** It was revoked, before its end or after. */
+  /** It was revoked, before it expired or after. */
   | 'REVOKED'
-  /** It has begun, has not ended and is not revoked. */
+  /** It is within its validity period and not revoked. */
   | 'VALID';
 
 /** Workspaces that may read the state of another one, or may no longer. */
@@ -260,41 +260,41 @@ export type ConfigurationVersionStatus =
   /** Its content is there, and runs can use it. */
   | 'UPLOADED';
 
-/** A change to what templates in addresses are filled in with; what is left out stays. */
+/** Changes to the values for templates in addresses. What is left out stays as it is. */
 export type ConfigureClusterInput = {
-  /** Address of this mount for AIA; empty for none. */
+  /** Address of this mount in authority information access. Empty: none. */
   readonly aiaPath?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Address of this mount; empty for none. */
+  /** Address of this mount. Empty: none. */
   readonly path?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A change to how CRLs and OCSP responses are made; what is left out stays. */
+/** Changes to how CRLs and OCSP responses are made. What is left out stays as it is. */
 export type ConfigureCrlInput = {
-  /** Whether certificates that have ended can be revoked. */
+  /** Whether expired certificates can be revoked. */
   readonly allowExpiredCertRevocation?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether CRLs are built ahead of their end and not with each revocation. */
+  /** Whether CRLs are rebuilt before they expire, instead of with each revocation. */
   readonly autoRebuild?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long before its end a CRL is built anew. */
+  /** How long before it expires a CRL is rebuilt. */
   readonly autoRebuildGracePeriod?: InputMaybe<Scalars['Duration']['input']>;
   /** Always false: there is one cluster. */
   readonly crossClusterRevocation?: InputMaybe<Scalars['Boolean']['input']>;
   /** How often delta CRLs are built. */
   readonly deltaRebuildInterval?: InputMaybe<Scalars['Duration']['input']>;
-  /** Whether CRLs are without entries. */
+  /** Whether CRLs are left empty. */
   readonly disable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether delta CRLs are built; needs autoRebuild. */
+  /** Whether delta CRLs are built. Needs `autoRebuild`. */
   readonly enableDelta?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long a CRL holds. */
+  /** How long a CRL is valid. */
   readonly expiry?: InputMaybe<Scalars['Duration']['input']>;
-  /** Most entries of a CRL; -1 for no limit. */
+  /** The most entries that a CRL may have; -1 for no limit. */
   readonly maxCrlEntries?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** Whether OCSP requests are refused. */
   readonly ocspDisable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long an OCSP response holds; zero for no end. */
+  /** How long an OCSP response is valid. Zero: no end. */
   readonly ocspExpiry?: InputMaybe<Scalars['Duration']['input']>;
   /** Always false: there is one cluster. */
   readonly unifiedCrl?: InputMaybe<Scalars['Boolean']['input']>;
@@ -302,17 +302,17 @@ export type ConfigureCrlInput = {
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A change to which issuer is meant where nobody says which; what is left out stays. */
+/** A change of the default issuer. What is left out stays as it is. */
 export type ConfigureIssuersInput = {
   /** The issuer by name or identifier. */
   readonly default?: InputMaybe<Scalars['String']['input']>;
-  /** Whether an issuer that comes in with its key becomes the default. */
+  /** Whether an issuer that is added with its key becomes the default. */
   readonly defaultFollowsLatestIssuer?: InputMaybe<Scalars['Boolean']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
 };
 
-/** Which key is meant where nobody says which. */
+/** Which key is the default. */
 export type ConfigureKeysInput = {
   /** The key by name or identifier. */
   readonly default: Scalars['String']['input'];
@@ -320,7 +320,7 @@ export type ConfigureKeysInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
-/** A change to the addresses that certificates carry; what is left out stays. */
+/** Changes to the addresses in certificates. What is left out stays as it is. */
 export type ConfigureUrlsInput = {
   /** Of its CRL. */
   readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -366,15 +366,15 @@ export type CreateConfigurationVersionInput = {
 
 /** A new, empty authority. */
 export type CreateMountInput = {
-  /** Time to live of certificates where nobody says; zero for the system's. */
+  /** Default time to live of certificates. Zero: the system's default applies. */
   readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** What it is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Longest time to live of certificates; zero for the system's. */
+  /** Longest time to live of certificates. Zero: the system's limit applies. */
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Where it is to be, below `/v1`; not above or below another mount. */
+  /** Its path below `/v1`. It must not be above or below another mount. */
   readonly path: Scalars['String']['input'];
-  /** What else can be tuned. It is kept for clients, and nothing acts on it. */
+  /** Other settings. They are kept for clients; only `listingVisibility` has an effect. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
 
@@ -706,7 +706,7 @@ export type CreateWorkspaceInput = {
 
 /** An extension of a CRL or of one of its entries. */
 export type CrlExtensionInput = {
-  /** Who does not know it must refuse the list. */
+  /** Whether software that does not know it must reject the CRL. */
   readonly critical?: Scalars['Boolean']['input'];
   /** Object identifier, dotted. */
   readonly id: Scalars['String']['input'];
@@ -714,7 +714,7 @@ export type CrlExtensionInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** Forms of CRLs that are handed out. */
+/** Formats of CRLs. */
 export type CrlFormat =
   /** DER, in base64. */
   | 'DER'
@@ -789,7 +789,7 @@ export type DataRetentionTarget =
   |  /** The workspace. */
   { readonly organization?: never; readonly workspace: WorkspaceRef; };
 
-/** Whose OCSP requests a delegate shall answer. */
+/** The issuer whose OCSP requests a delegate answers. */
 export type DelegateOcspInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
@@ -801,13 +801,13 @@ export type DeleteIssuerInput = {
   readonly issuer: IssuerRef;
 };
 
-/** A key to delete: one that no issuer uses. */
+/** A key to delete. No issuer may use it. */
 export type DeleteKeyInput = {
   /** Which one. */
   readonly key: KeyRef;
 };
 
-/** A mount to delete, with everything it holds. */
+/** A mount to delete, with everything in it. */
 export type DeleteMountInput = {
   /** Which one. */
   readonly mount: MountRef;
@@ -837,7 +837,7 @@ export type DeleteRoleInput = {
   readonly role: RoleRef;
 };
 
-/** A mount whose issuers and keys are all to be deleted. */
+/** The mount whose issuers and keys are all deleted. */
 export type DeleteRootInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -865,7 +865,7 @@ export type DeleteWorkspaceInput = {
   readonly workspace: WorkspaceRef;
 };
 
-/** Whose OCSP requests no delegate shall answer any more. */
+/** The issuer that answers its OCSP requests itself again. */
 export type EndOcspDelegationInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
@@ -989,7 +989,7 @@ export type GenerateIntermediateInput = {
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
   readonly type: Scalars['String']['input'];
-  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; left out, either will do. */
+  /** Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. Defaults to either. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1085,7 +1085,7 @@ export type GenerateRootInput = {
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
   readonly type: Scalars['String']['input'];
-  /** Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; left out, either will do. */
+  /** Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. Defaults to either. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1099,11 +1099,11 @@ export type ImportIssuersInput = {
   readonly mount?: Scalars['String']['input'];
   /** One or more certificates and keys, in any order. */
   readonly pemBundle: Scalars['PEM']['input'];
-  /** How they come in. */
+  /** How they are imported. */
   readonly way: ImportWay;
 };
 
-/** A key from elsewhere. */
+/** A key to import. */
 export type ImportKeyInput = {
   /** A name for it. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
@@ -1113,15 +1113,15 @@ export type ImportKeyInput = {
   readonly pemBundle: Scalars['PEM']['input'];
 };
 
-/** How certificates of authorities come into a mount. */
+/** Ways to import certificates of authorities. */
 export type ImportWay =
-  /** As `issuers/import/bundle`: keys too. */
+  /** As `issuers/import/bundle`: with keys. */
   | 'BUNDLE'
-  /** As `config/ca`: keys too, and a mount without default issuer gets one, whether it can sign or not. */
+  /** As `config/ca`: with keys. A mount without a default issuer gets one, even if it cannot sign. */
   | 'CA'
   /** As `issuers/import/cert`: certificates only. */
   | 'CERTIFICATES'
-  /** As `intermediate/set-signed`: what another authority made of a signing request of this mount. */
+  /** As `intermediate/set-signed`: a certificate that another authority issued for a signing request of this mount. */
   | 'SIGNED';
 
 /** What a new key pair is certified for. */
@@ -1162,7 +1162,7 @@ export type IssueCertificateInput = {
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Which issuers; everything that is given must hold. */
+/** Which issuers; all conditions must be met. */
 export type IssuerFilter = {
   /** Its certificate expires then or later. */
   readonly expiresAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1172,7 +1172,7 @@ export type IssuerFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which keys; everything that is given must hold. */
+/** Which keys; all conditions must be met. */
 export type IssuerKeyFilter = {
   /** Part of the name, in upper or lower case. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
@@ -1193,7 +1193,7 @@ export type IssuerRef =
   |  /** Its mount and name. */
   { readonly id?: never; readonly named: IssuerName; };
 
-/** What an issuer may be used for. */
+/** Uses of an issuer. */
 export type IssuerUsage =
   /** Signing CRLs. */
   | 'CRL_SIGNING'
@@ -1201,7 +1201,7 @@ export type IssuerUsage =
   | 'ISSUING_CERTIFICATES'
   /** Signing OCSP responses. */
   | 'OCSP_SIGNING'
-  /** Reading it, which cannot be taken away. */
+  /** Reading it. Every issuer has this one. */
   | 'READ_ONLY';
 
 /** What can be told of work in the background. Work that takes less than half a second is only told of when it fails. */
@@ -1251,15 +1251,15 @@ export type KeyUsage =
   | 'KEY_CERT_SIGN'
   | 'KEY_ENCIPHERMENT';
 
-/** What becomes of a certificate that would outlive its issuer. */
+/** What happens to a certificate that would expire after its issuer. */
 export type LeafNotAfterBehavior =
-  /** It is refused, intermediates too. */
+  /** It is refused, and so is an intermediate. */
   | 'ALWAYS_ENFORCE_ERR'
-  /** It is refused; intermediates are cut to the issuer’s end. */
+  /** It is refused. An intermediate expires with its issuer instead. */
   | 'ERR'
-  /** It is issued as it was asked for. */
+  /** It is issued as requested. */
   | 'PERMIT'
-  /** It ends when the issuer ends. */
+  /** It expires with its issuer. */
   | 'TRUNCATE';
 
 /** What can hold the lock of a workspace. */
@@ -1281,7 +1281,7 @@ export type LockWorkspaceInput = {
   readonly workspace: WorkspaceRef;
 };
 
-/** Which certificate authorities; everything that is given must hold. */
+/** Which certificate authorities; all conditions must be met. */
 export type MountFilter = {
   /** Part of the path, in upper or lower case. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
@@ -1299,7 +1299,7 @@ export type MountRef =
   |  /** Its path, below `/v1`. */
   { readonly id?: never; readonly path: Scalars['String']['input']; };
 
-/** A move of a mount, with everything it holds. */
+/** A new path for a mount. */
 export type MoveMountInput = {
   /** Which one. */
   readonly mount: MountRef;
@@ -1569,27 +1569,27 @@ export type RenewOwnTokenInput = {
   readonly increment?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** A root that takes the place of the default issuer. */
+/** Which issuer becomes the default issuer. */
 export type ReplaceRootInput = {
-  /** The issuer by name or identifier. Defaults to `next`. */
+  /** The issuer, by name or identifier. Defaults to `next`. */
   readonly default?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
 };
 
-/** CRLs of one issuer to be made one. */
+/** CRLs of one issuer to combine. */
 export type ResignCrlsInput = {
   /** Number of the CRL. */
   readonly crlNumber: Scalars['BigInt']['input'];
   /** CRLs that the issuer signed, one each. */
   readonly crls: ReadonlyArray<Scalars['PEM']['input']>;
-  /** Number of the complete CRL that it is a delta to; -1, the default, for a complete one. */
+  /** For a delta CRL, the number of the complete CRL that it adds to. Defaults to -1, a complete CRL. */
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
-  /** How it is handed out. */
+  /** Format of the result. */
   readonly format?: CrlFormat;
   /** The issuer that signs. */
   readonly issuer: IssuerRef;
-  /** How long it holds. */
+  /** How long it is valid. */
   readonly nextUpdate?: Scalars['Duration']['input'];
 };
 
@@ -1626,7 +1626,7 @@ export type RestoreBackingDataInput = {
   readonly id: Scalars['ID']['input'];
 };
 
-/** Which revocations; everything that is given must hold. */
+/** Which revocations; all conditions must be met. */
 export type RevocationFilter = {
   /** It was revoked then or later. */
   readonly revokedAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1649,46 +1649,46 @@ export type RevocationOrderField =
   /** When the certificate was revoked. */
   | 'REVOKED_AT';
 
-/** Why a certificate was revoked, as CRLs and OCSP say it (RFC 5280 §5.3.1). */
+/** Reasons for a revocation (RFC 5280 §5.3.1). */
 export type RevocationReason =
-  /** What an attribute authority said of its subject is in doubt. */
+  /** The attribute authority behind it is, or may be, compromised. */
   | 'AA_COMPROMISE'
-  /** What it says of its subject is no longer true. */
+  /** What it says about its subject is no longer true. */
   | 'AFFILIATION_CHANGED'
-  /** The private key of an authority is, or may be, known to others. */
+  /** Others know the private key of the authority, or may know it. */
   | 'CA_COMPROMISE'
   /** It is no longer needed. */
   | 'CESSATION_OF_OPERATION'
-  /** Its private key is, or may be, known to others. */
+  /** Others know its private key, or may know it. */
   | 'KEY_COMPROMISE'
-  /** Its subject may no longer do what it was for. */
+  /** Its subject has lost the right that it was for. */
   | 'PRIVILEGE_WITHDRAWN'
-  /** Another certificate took its place. */
+  /** Another certificate replaced it. */
   | 'SUPERSEDED'
-  /** No reason is given. */
+  /** No reason was given. */
   | 'UNSPECIFIED';
 
-/** Which certificate to revoke: exactly one of serial number and certificate. */
+/** Which certificate to revoke: by its serial number or by itself, not both. */
 export type RevokeCertificateInput = {
-  /** The certificate, signed by an issuer of the mount; it need not be stored. */
+  /** The certificate itself, signed by an issuer of the mount. It need not be stored. */
   readonly certificate?: InputMaybe<Scalars['PEM']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Why. Defaults to unspecified. */
+  /** The reason. Defaults to `UNSPECIFIED`. */
   readonly reason?: InputMaybe<RevocationReason>;
   /** Its serial number. */
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
 };
 
-/** Which certificate to revoke, and its private key as the proof that it is the caller’s own. */
+/** Which certificate to revoke, and its private key as a proof that it is the caller’s own. */
 export type RevokeCertificateWithKeyInput = {
-  /** The certificate, signed by an issuer of the mount; it need not be stored. */
+  /** The certificate itself, signed by an issuer of the mount. It need not be stored. */
   readonly certificate?: InputMaybe<Scalars['PEM']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** The private key of the certificate. It is compared, and kept nowhere. */
   readonly privateKey: Scalars['PEM']['input'];
-  /** Why. Defaults to unspecified. */
+  /** The reason. Defaults to `UNSPECIFIED`. */
   readonly reason?: InputMaybe<RevocationReason>;
   /** Its serial number. */
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
@@ -1732,7 +1732,7 @@ export type RevokeTokenInput = {
 
 /** An entry of a CRL. */
 export type RevokedEntryInput = {
-  /** More about it, such as the reason. */
+  /** Extensions of the entry, such as the reason. */
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
   /** When it was revoked. Defaults to now. */
   readonly revokedAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1749,7 +1749,7 @@ export type RoleEventKind =
   /** It is gone; what was issued under it stays. */
   | 'DELETED';
 
-/** Which roles; everything that is given must hold. */
+/** Which roles; all conditions must be met. */
 export type RoleFilter = {
   /** Part of the name, in upper or lower case. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
@@ -1778,7 +1778,7 @@ export type RollbackStateVersionInput = {
   readonly workspaceId: Scalars['ID']['input'];
 };
 
-/** Which CRLs to make anew. */
+/** Which CRLs to rebuild. */
 export type RotateCrlInput = {
   /** Delta CRLs instead of complete ones. */
   readonly delta?: Scalars['Boolean']['input'];
@@ -2088,21 +2088,21 @@ export type SignIntermediateInput = {
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A CRL with entries that the caller gives. */
+/** A CRL to sign. */
 export type SignRevocationListInput = {
   /** Number of the CRL. */
   readonly crlNumber: Scalars['BigInt']['input'];
-  /** Number of the complete CRL that it is a delta to; -1, the default, for a complete one. */
+  /** For a delta CRL, the number of the complete CRL that it adds to. Defaults to -1, a complete CRL. */
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
-  /** More extensions of the list. */
+  /** Extensions beside those that every CRL has. */
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
-  /** How it is handed out. */
+  /** Format of the result. */
   readonly format?: CrlFormat;
   /** The issuer that signs. */
   readonly issuer: IssuerRef;
-  /** How long it holds. */
+  /** How long it is valid. */
   readonly nextUpdate?: Scalars['Duration']['input'];
-  /** What is on it. Defaults to nothing. */
+  /** Its entries. Defaults to none. */
   readonly revokedCerts?: InputMaybe<ReadonlyArray<RevokedEntryInput>>;
 };
 
@@ -2289,21 +2289,21 @@ export type TokenKind =
   /** A user, with everything that the user may do. */
   | 'USER';
 
-/** A change to a mount; what is left out stays. */
+/** Changes to a mount. What is left out stays as it is. */
 export type TuneMountInput = {
-  /** Time to live of certificates where nobody says; zero for the system's. */
+  /** Default time to live of certificates. Zero: the system's default applies. */
   readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** What it is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Longest time to live of certificates; zero for the system's. */
+  /** Longest time to live of certificates. Zero: the system's limit applies. */
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Which one. */
   readonly mount: MountRef;
-  /** What else can be tuned. It is kept for clients, and nothing acts on it. */
+  /** Other settings. They are kept for clients; only `listingVisibility` has an effect. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
 
-/** What clients keep at a mount; what is left out stays. */
+/** Settings that are kept for clients. What is left out stays as it is. */
 export type TuningInput = {
   /** Managed keys that it may use. */
   readonly allowedManagedKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2345,9 +2345,9 @@ export type UpdateAccountInput = {
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A change to an issuer; what is left out stays. */
+/** Changes to an issuer. What is left out stays as it is. */
 export type UpdateIssuerInput = {
-  /** Whether policies have to allow a patch of it. Defaults to an update. */
+  /** Whether policies must allow `patch` instead of `update`. Defaults to false. */
   readonly asPatch?: InputMaybe<Scalars['Boolean']['input']>;
   /** Addresses of its CRL. */
   readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2357,27 +2357,27 @@ export type UpdateIssuerInput = {
   readonly enableAiaUrlTemplating?: InputMaybe<Scalars['Boolean']['input']>;
   /** Which one. */
   readonly issuer: IssuerRef;
-  /** Its new name; empty for none. */
+  /** Its new name. Empty: no name. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
   /** Addresses of its certificate. */
   readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** What becomes of a certificate that would outlive it. */
+  /** What happens to a certificate that would expire after it. */
   readonly leafNotAfterBehavior?: InputMaybe<LeafNotAfterBehavior>;
-  /** Issuers of its chain by reference, itself first; an empty list to have it built. */
+  /** The issuers of its chain, by identifier or name, beginning with itself. An empty list: it is built from signatures. */
   readonly manualChain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** How it signs CRLs and OCSP responses, such as SHA384WithRSA; empty for what suits its key. */
+  /** How it signs CRLs and OCSP responses, such as `SHA384WithRSA`. Empty: what suits its key. */
   readonly revocationSignatureAlgorithm?: InputMaybe<Scalars['String']['input']>;
   /** What it may be used for. */
   readonly usage?: InputMaybe<ReadonlyArray<IssuerUsage>>;
 };
 
-/** A change to a key. */
+/** A new name for a key. */
 export type UpdateKeyInput = {
   /** Which one. */
   readonly key: KeyRef;
-  /** Its new name; empty for none. */
+  /** Its new name. Empty: no name. */
   readonly keyName: Scalars['String']['input'];
 };
 

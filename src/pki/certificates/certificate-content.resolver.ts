@@ -7,50 +7,52 @@ import { BasicConstraintsType, CertificateFingerprints, CertificateUrls } from '
 import { Certificate } from './certificate.type.js';
 import type { StoredCertificate } from './certificates.js';
 
-const unreadable = 'Null, with an error, where what is stored cannot be read.';
+const unreadable = 'Null, with an error, if the stored certificate cannot be read.';
 const shown = (description: string) => ({ nullable: true, description: `${description} ${unreadable}` }) as const;
 
 /** What a certificate says itself: read from it when it is asked for. */
 @Resolver(() => Certificate)
 export class CertificateContentResolver {
-  @FieldResolver(() => String, shown('Whom it names, as RFC 4514 writes names.'))
+  @FieldResolver(() => String, shown('Its subject, as RFC 4514 writes names.'))
   async subject(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).subject.toString();
   }
 
-  @FieldResolver(() => String, shown('Whom it names as its issuer, as RFC 4514 writes names.'))
+  @FieldResolver(() => String, shown('The name of its issuer, as RFC 4514 writes names.'))
   async issuerName(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).issuer.toString();
   }
 
-  @FieldResolver(() => [KeyUsageEnum], shown('What its key may be used for; empty where it does not say.'))
+  @FieldResolver(() => [KeyUsageEnum], shown('What its key may be used for; empty if it does not say.'))
   async keyUsages(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).extensions.keyUsage ?? [];
   }
 
   @FieldResolver(
     () => [ExtKeyUsageEnum],
-    shown('What it is for, as far as that has a name here; empty where it does not say. `extKeyUsageOids` has all.'),
+    shown(
+      'What it is for: the purposes that have a name here. `extKeyUsageOids` lists all of them. Empty if it does not say.',
+    ),
   )
   async extKeyUsages(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return namedExtKeyUsages((await pki.load.content.load(stored)).extensions.extKeyUsage ?? []);
   }
 
-  @FieldResolver(() => [String], shown('What it is for, as object identifiers with dots; empty where it does not say.'))
+  @FieldResolver(() => [String], shown('What it is for, as object identifiers; empty if it does not say.'))
   async extKeyUsageOids(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).extensions.extKeyUsage ?? [];
   }
 
   @FieldResolver(
     () => BasicConstraintsType,
-    shown('Whether it is that of an authority; where it does not say, it is not.'),
+    shown('Whether it belongs to an authority; if it does not say, it does not.'),
   )
   async basicConstraints(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     const { basicConstraints } = (await pki.load.content.load(stored)).extensions;
     return { isAuthority: basicConstraints?.ca ?? false, maxPathLength: basicConstraints?.pathLength ?? null };
   }
 
-  @FieldResolver(() => String, shown('How its key is identified: hex octets with colons; null where it does not say.'))
+  @FieldResolver(() => String, shown('Identifier of its key: hex octets with colons; null if it has none.'))
   async subjectKeyId(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     const { subjectKeyIdentifier } = (await pki.load.content.load(stored)).extensions;
     return subjectKeyIdentifier ? octets(subjectKeyIdentifier) : null;
@@ -58,7 +60,7 @@ export class CertificateContentResolver {
 
   @FieldResolver(
     () => String,
-    shown('How the key of its issuer is identified: hex octets with colons; null where it does not say.'),
+    shown('Identifier of the key that signed it: hex octets with colons; null if it has none.'),
   )
   async authorityKeyId(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     const id = (await pki.load.content.load(stored)).extensions.authorityKeyIdentifier?.keyIdentifier;
@@ -83,7 +85,7 @@ export class CertificateContentResolver {
     return addressesOf(await pki.load.content.load(stored));
   }
 
-  @FieldResolver(() => CertificateFingerprints, { description: 'Hashes that it is told apart by.' })
+  @FieldResolver(() => CertificateFingerprints, { description: 'Its fingerprints.' })
   fingerprints(@Root() stored: StoredCertificate) {
     return fingerprintsOf(stored);
   }

@@ -20,7 +20,8 @@ import type { StoredCertificate } from './certificates.js';
 @Resolver(() => Certificate)
 export class CertificateResolver {
   @Lookup(() => Certificate, {
-    description: 'A stored certificate by its serial number. Certificates are public, whoever knows one may read it.',
+    description:
+      'A stored certificate, by its serial number. Certificates are public: whoever knows the number may read it.',
   })
   certificate(
     @Arg('mount', () => String, mountArgument) mount: string,
@@ -29,7 +30,7 @@ export class CertificateResolver {
     @Arg('issuer', () => String, {
       nullable: true,
       description:
-        'Its issuer by name or identifier, where several have given that number. Defaults to the one that has its key in the mount.',
+        'Its issuer by name or identifier, if several issuers used that number. Defaults to the one whose key is in the mount.',
     })
     issuer: string | null,
     @Ctx() context: PkiContext,
@@ -73,7 +74,7 @@ export class CertificateResolver {
     return context.pki.certificates.serials(requireCaller(context), mount, valuesAsked(first, after));
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer; null where that was deleted.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer; null if that was deleted.' })
   async issuer(@Root() { issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (issuerId === null) return null;
     const found = (await context.pki.load.authority.load(mountPath))?.issuerById(issuerId);
@@ -83,7 +84,7 @@ export class CertificateResolver {
   @FieldResolver(() => Role, {
     nullable: true,
     description:
-      'The role that it was issued under; null for none, where that was deleted, and when you may not read it.',
+      'The role that it was issued under; null if there was none, if it was deleted, and if you may not read it.',
   })
   async role(@Root() { roleName, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (roleName === null) return null;
@@ -93,7 +94,7 @@ export class CertificateResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null when you may not read that.',
+    description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
@@ -102,7 +103,7 @@ export class CertificateResolver {
 
   @FieldResolver(() => Revocation, {
     nullable: true,
-    description: 'How it was revoked; null while it is not, and when you may not list what was revoked.',
+    description: 'Its revocation; null if it is not revoked, and if you may not list revocations.',
   })
   async revocation(@Root() { serialNumber, issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     const found = await context.pki.edges(requireCaller(context)).revocation(mountPath, serialNumber, issuerId);

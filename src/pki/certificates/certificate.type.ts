@@ -20,12 +20,12 @@ export const CertificateStatusEnum = {
 } as const satisfies Record<string, CertificateStatus>;
 registerEnumType(CertificateStatusEnum, {
   name: 'CertificateStatus',
-  description: 'What a certificate is worth now.',
+  description: 'Whether a certificate is valid now, and if not, why.',
   valuesConfig: {
-    VALID: { description: 'It has begun, has not ended and is not revoked.' },
-    EXPIRED: { description: 'It has ended.' },
-    REVOKED: { description: 'It was revoked, before its end or after.' },
-    NOT_YET_VALID: { description: 'It has not begun.' },
+    VALID: { description: 'It is within its validity period and not revoked.' },
+    EXPIRED: { description: 'Its validity period is over.' },
+    REVOKED: { description: 'It was revoked, before it expired or after.' },
+    NOT_YET_VALID: { description: 'Its validity period has not begun.' },
   },
 });
 
@@ -41,7 +41,7 @@ registerEnumType(CertificateOrderFieldEnum, {
     ISSUED_AT: { description: 'When they were issued.' },
     NOT_AFTER: { description: 'When they expire.' },
     COMMON_NAME: {
-      description: 'Their common name, in the order of the database; upper case may come before lower case.',
+      description: 'Their common name. Upper case may come before lower case.',
     },
   },
 });
@@ -65,7 +65,7 @@ export const CertificateNameKindEnum = {
 } as const satisfies Record<string, CertificateSearch['nameKind']>;
 registerEnumType(CertificateNameKindEnum, {
   name: 'CertificateNameKind',
-  description: 'What kind of name a certificate is for.',
+  description: 'Kinds of names in certificates.',
   valuesConfig: {
     COMMON_NAME: { description: 'Common name of the subject.' },
     DNS: { description: 'Host name.' },
@@ -100,7 +100,8 @@ export class CertificateNamesType implements CertificateNames {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A certificate that was stored, when it was issued or when it was revoked.',
+  description:
+    'A certificate in the store of its mount. Most are stored when they are issued, some when they are revoked.',
 })
 export class Certificate implements Node {
   @Field(() => ID, { description: 'Identifier of the form `crt-…`.' })
@@ -112,39 +113,39 @@ export class Certificate implements Node {
   @Field(() => SerialNumber, { description: 'Unique in its mount.' })
   readonly serialNumber!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of its issuer; null where that was deleted.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of its issuer; null if that was deleted.' })
   readonly issuerId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the role it was issued under.' })
+  @Field(() => String, { nullable: true, description: 'Name of the role that it was issued under.' })
   readonly roleName!: string | null;
 
   @Field(() => String, { description: 'Common name of the subject; may be empty.' })
   readonly commonName!: string;
 
-  @Field(() => CertificateNamesType, { description: 'What it is for besides.' })
+  @Field(() => CertificateNamesType, { description: 'Its alternative names.' })
   readonly names!: CertificateNames;
 
-  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key; null where nobody kept it.' })
+  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key; null if it is not known.' })
   readonly keyType!: KeyType | null;
 
-  @Field(() => Int, { description: 'Bits of its key; 0 for Ed25519.' })
+  @Field(() => Int, { description: 'Size of its key in bits; 0 for Ed25519.' })
   readonly keyBits!: number;
 
-  @Field(() => DateTime, { description: 'From when it holds.' })
+  @Field(() => DateTime, { description: 'When it becomes valid.' })
   readonly notBefore!: Date;
 
-  @Field(() => DateTime, { description: 'Until when it holds.' })
+  @Field(() => DateTime, { description: 'When it expires.' })
   readonly notAfter!: Date;
 
   @Field(() => DateTime, {
-    description: 'When it was issued; the beginning of its validity where nobody kept it before it was revoked.',
+    description: 'When it was issued. For a certificate that was stored when it was revoked, when it became valid.',
   })
   readonly issuedAt!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked.' })
   readonly revokedAt!: Date | null;
 
-  @Field(() => CertificateStatusEnum, { description: 'What it is worth now.' })
+  @Field(() => CertificateStatusEnum, { description: 'Whether it is valid now.' })
   readonly status!: CertificateStatus;
 
   @Field(() => PEM, { description: 'The certificate itself.' })
@@ -154,43 +155,46 @@ export class Certificate implements Node {
 export const CertificateConnection = connectionType(
   'Certificate',
   () => Certificate,
-  'Certificates of a mount. Where what is looked for is rare among very many, a page may hold fewer than asked, or none: while `hasNextPage` is true, `endCursor` goes on.',
+  'Certificates of a mount. A search for something rare among very many may return a short or an empty page: as long as `hasNextPage` is true, continue after `endCursor`.',
 );
 
-@InputType({ description: 'What to look for; everything that is given must hold.' })
+@InputType({ description: 'Which certificates. All conditions must be met.' })
 export class CertificateFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'Common name or alternative name, whole; case does not count. Found shortly after the certificate was issued.',
+      'The common name or an alternative name, in full and in any case. A new certificate is found by its names shortly after it was issued.',
   })
   readonly name?: string | null;
 
-  @Field(() => CertificateNameKindEnum, { nullable: true, description: 'What kind of name `name` is.' })
+  @Field(() => CertificateNameKindEnum, {
+    nullable: true,
+    description: 'Which kind of name `name` is. Defaults to any.',
+  })
   readonly nameKind?: CertificateSearch['nameKind'] | null;
 
-  @Field(() => String, { nullable: true, description: 'A domain that one of the names is below, at any depth.' })
+  @Field(() => String, { nullable: true, description: 'A domain: certificates with a name below it, at any depth.' })
   readonly below?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Common name, whole, case counts.' })
+  @Field(() => String, { nullable: true, description: 'The common name, in full and in this case.' })
   readonly commonName?: string | null;
 
   @Field(() => SerialNumber, { nullable: true, description: 'Serial number.' })
   readonly serialNumber?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Issuer: identifier, name or `default`.' })
+  @Field(() => String, { nullable: true, description: 'The issuer: its identifier, its name, or `default`.' })
   readonly issuer?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the role it was issued under.' })
+  @Field(() => String, { nullable: true, description: 'Name of the role that it was issued under.' })
   readonly role?: string | null;
 
   @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key.' })
   readonly keyType?: KeyType | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It ends then or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'It expires then or later.' })
   readonly expiresAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It ends before.' })
+  @Field(() => DateTime, { nullable: true, description: 'It expires before.' })
   readonly expiresBefore?: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'It was issued then or later.' })
@@ -199,6 +203,6 @@ export class CertificateFilter {
   @Field(() => DateTime, { nullable: true, description: 'It was issued before.' })
   readonly issuedBefore?: Date | null;
 
-  @Field(() => CertificateStatusEnum, { nullable: true, description: 'What it is worth now.' })
+  @Field(() => CertificateStatusEnum, { nullable: true, description: 'Whether it is valid now.' })
   readonly status?: CertificateStatus | null;
 }

@@ -25,12 +25,12 @@ import {
 
 @Resolver()
 export class MountConfigResolver {
-  @Lookup(() => UrlsConfigType, { description: 'Addresses that the certificates of a mount carry.' })
+  @Lookup(() => UrlsConfigType, { description: 'Addresses in the certificates of a mount.' })
   urlsConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.urls(requireCaller(context), mount);
   }
 
-  @Lookup(() => ClusterConfigType, { description: 'What templates in the addresses of a mount are filled in with.' })
+  @Lookup(() => ClusterConfigType, { description: 'Values for the templates in the addresses of a mount.' })
   clusterConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.cluster(requireCaller(context), mount);
   }
@@ -40,7 +40,7 @@ export class MountConfigResolver {
     return context.pki.mountConfig.crl(requireCaller(context), mount);
   }
 
-  @Lookup(() => IssuersConfigType, { description: 'Which issuer of a mount is meant where nobody says which.' })
+  @Lookup(() => IssuersConfigType, { description: 'Which issuer of a mount is the default.' })
   issuersConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.issuers(requireCaller(context), mount);
   }
@@ -54,7 +54,7 @@ export class MountConfigResolver {
   }
 
   @Mutation(() => ConfigureUrlsPayload, {
-    description: 'Changes the addresses that the certificates of a mount carry.',
+    description: 'Changes the addresses in the certificates of a mount.',
   })
   configureUrls(@Arg('input', () => ConfigureUrlsInput) input: ConfigureUrlsInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -62,7 +62,7 @@ export class MountConfigResolver {
   }
 
   @Mutation(() => ConfigureClusterPayload, {
-    description: 'Changes what templates in the addresses of a mount are filled in with.',
+    description: 'Changes the values for the templates in the addresses of a mount.',
   })
   configureCluster(
     @Arg('input', () => ConfigureClusterInput) input: ConfigureClusterInput,
@@ -79,7 +79,7 @@ export class MountConfigResolver {
   }
 
   @Mutation(() => ConfigureIssuersPayload, {
-    description: 'Changes which issuer of a mount is meant where nobody says which.',
+    description: 'Changes the default issuer of a mount.',
   })
   configureIssuers(
     @Arg('input', () => ConfigureIssuersInput) input: ConfigureIssuersInput,
@@ -93,7 +93,7 @@ export class MountConfigResolver {
   }
 
   @Mutation(() => ConfigureKeysPayload, {
-    description: 'Changes which key of a mount is meant where nobody says which.',
+    description: 'Changes the default key of a mount.',
   })
   configureKeys(@Arg('input', () => ConfigureKeysInput) input: ConfigureKeysInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);

@@ -10,7 +10,7 @@ import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 const templates =
   'Whether `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in.';
 
-@ObjectType('UrlsConfig', { simpleResolvers: true, description: 'Addresses that certificates carry.' })
+@ObjectType('UrlsConfig', { simpleResolvers: true, description: 'Addresses in certificates.' })
 export class UrlsConfigType implements UrlsConfig {
   @Field(() => [String], { description: 'Of the certificate of the issuer.' })
   readonly issuingCertificates!: string[];
@@ -29,35 +29,36 @@ export class UrlsConfigType implements UrlsConfig {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Why the templates cannot be filled in, as nothing is issued then; null where they can be, and of what is only a part.',
+    description: 'Why the templates cannot be filled in: nothing is issued until they can be. Null if they can be.',
   })
   readonly lacking?: string | null;
 }
 
-@ObjectType('ClusterConfig', { simpleResolvers: true, description: 'What templates in addresses are filled in with.' })
+@ObjectType('ClusterConfig', { simpleResolvers: true, description: 'Values for the templates in addresses.' })
 export class ClusterConfigType implements ClusterConfig {
-  @Field(() => String, { description: 'Address of this mount; empty for none.' })
+  @Field(() => String, { description: 'Address of this mount. Empty: none.' })
   readonly path!: string;
 
-  @Field(() => String, { description: 'Address of this mount for AIA, without TLS perhaps; empty for none.' })
+  @Field(() => String, {
+    description: 'Address of this mount in authority information access, possibly without TLS. Empty: none.',
+  })
   readonly aiaPath!: string;
 }
 
 const crl = {
-  expiry: 'How long a CRL holds.',
-  disable: 'Whether CRLs are without entries.',
+  expiry: 'How long a CRL is valid.',
+  disable: 'Whether CRLs are left empty.',
   ocspDisable: 'Whether OCSP requests are refused.',
-  ocspExpiry: 'How long an OCSP response holds; zero for no end.',
-  autoRebuild: 'Whether CRLs are built ahead of their end and not with each revocation.',
-  autoRebuildGracePeriod: 'How long before its end a CRL is built anew.',
-  enableDelta: 'Whether delta CRLs are built; needs autoRebuild.',
+  ocspExpiry: 'How long an OCSP response is valid. Zero: no end.',
+  autoRebuild: 'Whether CRLs are rebuilt before they expire, instead of with each revocation.',
+  autoRebuildGracePeriod: 'How long before it expires a CRL is rebuilt.',
+  enableDelta: 'Whether delta CRLs are built. Needs `autoRebuild`.',
   deltaRebuildInterval: 'How often delta CRLs are built.',
-  allowExpiredCertRevocation: 'Whether certificates that have ended can be revoked.',
+  allowExpiredCertRevocation: 'Whether expired certificates can be revoked.',
   crossClusterRevocation: 'Always false: there is one cluster.',
   unifiedCrl: 'Always false: there is one cluster.',
   unifiedCrlOnExistingPaths: 'Always false: there is one cluster.',
-  maxCrlEntries: 'Most entries of a CRL; -1 for no limit.',
+  maxCrlEntries: 'The most entries that a CRL may have; -1 for no limit.',
 } as const satisfies Record<keyof CrlConfig, string>;
 
 @ObjectType('CrlConfig', { simpleResolvers: true, description: 'How CRLs and OCSP responses are made.' })
@@ -102,7 +103,7 @@ export class CrlConfigType implements CrlConfig {
   readonly maxCrlEntries!: number;
 }
 
-@ObjectType('IssuersConfig', { simpleResolvers: true, description: 'Which issuer is meant where nobody says which.' })
+@ObjectType('IssuersConfig', { simpleResolvers: true, description: 'Which issuer is the default.' })
 export class IssuersConfigType {
   @Field(() => ID, { nullable: true, description: 'The default issuer; null for none.' })
   readonly defaultIssuerId!: string | null;
@@ -110,11 +111,11 @@ export class IssuersConfigType {
   @Field(() => String, { nullable: true, description: 'The same as clients of the REST paths see it.' })
   readonly defaultIssuerUuid!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether an issuer that comes in with its key becomes the default.' })
+  @Field(() => Boolean, { description: 'Whether an issuer that is added with its key becomes the default.' })
   readonly defaultFollowsLatestIssuer!: boolean;
 }
 
-@InputType({ description: 'A change to the addresses that certificates carry; what is left out stays.' })
+@InputType({ description: 'Changes to the addresses in certificates. What is left out stays as it is.' })
 export class ConfigureUrlsInput extends InMountInput {
   @Field(() => [String], { nullable: true, description: 'Of the certificate of the issuer.' })
   issuingCertificates?: string[] | null;
@@ -132,16 +133,19 @@ export class ConfigureUrlsInput extends InMountInput {
   enableTemplating?: boolean | null;
 }
 
-@InputType({ description: 'A change to what templates in addresses are filled in with; what is left out stays.' })
+@InputType({ description: 'Changes to the values for templates in addresses. What is left out stays as it is.' })
 export class ConfigureClusterInput extends InMountInput {
-  @Field(() => String, { nullable: true, description: 'Address of this mount; empty for none.' })
+  @Field(() => String, { nullable: true, description: 'Address of this mount. Empty: none.' })
   path?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of this mount for AIA; empty for none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of this mount in authority information access. Empty: none.',
+  })
   aiaPath?: string | null;
 }
 
-@InputType({ description: 'A change to how CRLs and OCSP responses are made; what is left out stays.' })
+@InputType({ description: 'Changes to how CRLs and OCSP responses are made. What is left out stays as it is.' })
 export class ConfigureCrlInput extends InMountInput {
   @Field(() => Duration, { nullable: true, description: crl.expiry })
   expiry?: number | null;
@@ -183,19 +187,19 @@ export class ConfigureCrlInput extends InMountInput {
   maxCrlEntries?: number | null;
 }
 
-@InputType({ description: 'A change to which issuer is meant where nobody says which; what is left out stays.' })
+@InputType({ description: 'A change of the default issuer. What is left out stays as it is.' })
 export class ConfigureIssuersInput extends InMountInput {
   @Field(() => String, { nullable: true, description: 'The issuer by name or identifier.' })
   default?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether an issuer that comes in with its key becomes the default.',
+    description: 'Whether an issuer that is added with its key becomes the default.',
   })
   defaultFollowsLatestIssuer?: boolean | null;
 }
 
-@InputType({ description: 'Which key is meant where nobody says which.' })
+@InputType({ description: 'Which key is the default.' })
 export class ConfigureKeysInput extends InMountInput {
   @Field(() => String, { description: 'The key by name or identifier.' })
   default!: string;
@@ -205,6 +209,6 @@ export const ConfigureUrlsPayload = payloadType('ConfigureUrlsPayload', 'urlsCon
 export const ConfigureClusterPayload = payloadType('ConfigureClusterPayload', 'clusterConfig', () => ClusterConfigType);
 export const ConfigureCrlPayload = payloadType('ConfigureCrlPayload', 'crlConfig', () => CrlConfigType);
 export const ConfigureIssuersPayload = warnedPayload('ConfigureIssuersPayload', {
-  issuersConfig: { type: () => IssuersConfigType, description: 'What holds now; null when there are problems.' },
+  issuersConfig: { type: () => IssuersConfigType, description: 'The configuration now; null when there are problems.' },
 });
 export const ConfigureKeysPayload = payloadType('ConfigureKeysPayload', 'issuerKey', () => IssuerKey);

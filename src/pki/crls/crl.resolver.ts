@@ -35,7 +35,7 @@ export class CrlResolver {
   })
   async crl(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('issuer', () => String, { defaultValue: 'default', description: 'By identifier or name, or `default`.' })
+    @Arg('issuer', () => String, { defaultValue: 'default', description: 'Its identifier, its name, or `default`.' })
     issuer: string,
     @Arg('delta', () => Boolean, { defaultValue: false, description: 'The delta CRL instead of the complete one.' })
     delta: boolean,
@@ -47,7 +47,7 @@ export class CrlResolver {
     return crl ? toPublishedCrl(crl, pki.publicDocuments) : null;
   }
 
-  @Mutation(() => RotateCrlPayload, { description: 'Makes and publishes new CRLs of every issuer of a mount, now.' })
+  @Mutation(() => RotateCrlPayload, { description: 'Builds and publishes new CRLs for all issuers of a mount, now.' })
   rotateCrl(@Arg('input', () => RotateCrlInput) input: RotateCrlInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
@@ -57,7 +57,7 @@ export class CrlResolver {
   }
 
   @Mutation(() => ResignCrlsPayload, {
-    description: 'Makes one CRL of several that the same issuer signed. It is handed out and published nowhere.',
+    description: 'Combines several CRLs of one issuer into one. The result is returned and not published.',
   })
   resignCrls(@Arg('input', () => ResignCrlsInput) input: ResignCrlsInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -69,7 +69,7 @@ export class CrlResolver {
   }
 
   @Mutation(() => SignRevocationListPayload, {
-    description: 'Signs a CRL with any entries and extensions. It is handed out and published nowhere.',
+    description: 'Signs a CRL with the given entries and extensions. The result is returned and not published.',
   })
   signRevocationList(
     @Arg('input', () => SignRevocationListInput) input: SignRevocationListInput,

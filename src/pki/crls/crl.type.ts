@@ -14,29 +14,34 @@ import type { PublishedCrl } from './crls.js';
 @ObjectType('Crl', { simpleResolvers: true, description: 'A certificate revocation list of an issuer (RFC 5280 §5).' })
 export class Crl {
   @Field(() => ID, {
-    description: 'The issuer that it is kept with: the first of those that share a subject and a key, and so one CRL.',
+    description:
+      'The issuer that it belongs to. Issuers with the same subject and key share one CRL, which belongs to the first of them.',
   })
   readonly issuerId!: string;
 
-  @Field(() => BigIntScalar, { description: 'Its number; it rises with every CRL of the issuer, complete or delta.' })
+  @Field(() => BigIntScalar, {
+    description: 'Its number, which rises with every CRL of the issuer, complete or delta.',
+  })
   readonly number!: bigint;
 
-  @Field(() => Boolean, { description: 'Whether it holds only what the complete CRL does not.' })
+  @Field(() => Boolean, {
+    description: 'Whether it is a delta CRL, which lists only what changed since a complete one.',
+  })
   readonly delta!: boolean;
 
   @Field(() => BigIntScalar, {
     nullable: true,
-    description: 'Of a delta, the number of the complete CRL that it adds to.',
+    description: 'For a delta CRL, the number of the complete CRL that it adds to.',
   })
   readonly baseNumber!: bigint | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })
   readonly thisUpdate!: Date;
 
-  @Field(() => DateTime, { description: 'When there is a newer one at the latest.' })
+  @Field(() => DateTime, { description: 'When the next one is published at the latest.' })
   readonly nextUpdate!: Date;
 
-  @Field(() => Int, { description: 'Certificates on it.' })
+  @Field(() => Int, { description: 'How many certificates it lists.' })
   readonly entryCount!: number;
 }
 
@@ -62,7 +67,7 @@ export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocument
   },
 });
 
-@InputType({ description: 'Which CRLs to make anew.' })
+@InputType({ description: 'Which CRLs to rebuild.' })
 export class RotateCrlInput extends InMountInput {
   @Field(() => Boolean, { defaultValue: false, description: 'Delta CRLs instead of complete ones.' })
   delta!: boolean;
@@ -72,7 +77,7 @@ export const RotateCrlPayload = severalPayload('RotateCrlPayload', {
   crls: {
     type: () => [Crl],
     description:
-      'One for each issuer of the mount that signs CRLs, and no more; none for deltas where they are not enabled. Null when there are problems.',
+      'One for each issuer of the mount that signs CRLs; no delta CRLs if they are not enabled. Null when there are problems.',
   },
 });
 
@@ -83,7 +88,7 @@ type CrlFormat = 'pem' | 'der';
 const CrlFormatEnum = { PEM: 'pem', DER: 'der' } as const satisfies Record<string, CrlFormat>;
 registerEnumType(CrlFormatEnum, {
   name: 'CrlFormat',
-  description: 'Forms of CRLs that are handed out.',
+  description: 'Formats of CRLs.',
   valuesConfig: { PEM: { description: 'PEM.' }, DER: { description: 'DER, in base64.' } },
 });
 
@@ -97,18 +102,18 @@ class ListInput {
 
   @Field(() => BigIntScalar, {
     nullable: true,
-    description: 'Number of the complete CRL that it is a delta to; -1, the default, for a complete one.',
+    description: 'For a delta CRL, the number of the complete CRL that it adds to. Defaults to -1, a complete CRL.',
   })
   deltaCrlBaseNumber?: bigint | null;
 
-  @Field(() => Duration, { defaultValue: threeDays, description: 'How long it holds.' })
+  @Field(() => Duration, { defaultValue: threeDays, description: 'How long it is valid.' })
   nextUpdate!: number;
 
-  @Field(() => CrlFormatEnum, { defaultValue: 'pem', description: 'How it is handed out.' })
+  @Field(() => CrlFormatEnum, { defaultValue: 'pem', description: 'Format of the result.' })
   format!: CrlFormat;
 }
 
-@InputType({ description: 'CRLs of one issuer to be made one.' })
+@InputType({ description: 'CRLs of one issuer to combine.' })
 export class ResignCrlsInput extends ListInput {
   @Field(() => [PEM], { description: 'CRLs that the issuer signed, one each.' })
   crls!: string[];
@@ -119,7 +124,10 @@ export class CrlExtensionInput {
   @Field(() => String, { description: 'Object identifier, dotted.' })
   id!: string;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Who does not know it must refuse the list.' })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether software that does not know it must reject the CRL.',
+  })
   critical!: boolean;
 
   @Field(() => String, { description: 'Its value: DER in base64.' })
@@ -134,16 +142,16 @@ export class RevokedEntryInput {
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked. Defaults to now.' })
   revokedAt?: Date | null;
 
-  @Field(() => [CrlExtensionInput], { nullable: true, description: 'More about it, such as the reason.' })
+  @Field(() => [CrlExtensionInput], { nullable: true, description: 'Extensions of the entry, such as the reason.' })
   extensions?: CrlExtensionInput[] | null;
 }
 
-@InputType({ description: 'A CRL with entries that the caller gives.' })
+@InputType({ description: 'A CRL to sign.' })
 export class SignRevocationListInput extends ListInput {
-  @Field(() => [RevokedEntryInput], { nullable: true, description: 'What is on it. Defaults to nothing.' })
+  @Field(() => [RevokedEntryInput], { nullable: true, description: 'Its entries. Defaults to none.' })
   revokedCerts?: RevokedEntryInput[] | null;
 
-  @Field(() => [CrlExtensionInput], { nullable: true, description: 'More extensions of the list.' })
+  @Field(() => [CrlExtensionInput], { nullable: true, description: 'Extensions beside those that every CRL has.' })
   extensions?: CrlExtensionInput[] | null;
 }
 

@@ -63,10 +63,10 @@ export class CrlEvent extends EventFields {
   @Field(() => DateTime, { description: 'When it was made.' })
   readonly thisUpdate!: Date;
 
-  @Field(() => DateTime, { description: 'When there is a newer one at the latest.' })
+  @Field(() => DateTime, { description: 'When the next one is published at the latest.' })
   readonly nextUpdate!: Date;
 
-  @Field(() => Int, { description: 'Certificates on it.' })
+  @Field(() => Int, { description: 'How many certificates it lists.' })
   readonly entryCount!: number;
 }
 

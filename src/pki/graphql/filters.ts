@@ -14,13 +14,13 @@ class NameFilter implements NameSearch {
   readonly search?: string | null;
 }
 
-@InputType({ description: 'Which roles; everything that is given must hold.' })
+@InputType({ description: 'Which roles; all conditions must be met.' })
 export class RoleFilter extends NameFilter {}
 
-@InputType({ description: 'Which keys; everything that is given must hold.' })
+@InputType({ description: 'Which keys; all conditions must be met.' })
 export class IssuerKeyFilter extends NameFilter {}
 
-@InputType({ description: 'Which issuers; everything that is given must hold.' })
+@InputType({ description: 'Which issuers; all conditions must be met.' })
 export class IssuerFilter extends NameFilter {
   @Field(() => DateTime, { nullable: true, description: 'Its certificate expires then or later.' })
   readonly expiresAfter?: Date | null;
@@ -29,7 +29,7 @@ export class IssuerFilter extends NameFilter {
   readonly expiresBefore?: Date | null;
 }
 
-@InputType({ description: 'Which certificate authorities; everything that is given must hold.' })
+@InputType({ description: 'Which certificate authorities; all conditions must be met.' })
 export class MountFilter {
   @Field(() => String, { nullable: true, description: 'Part of the path, in upper or lower case.' })
   readonly search?: string | null;

@@ -8,7 +8,7 @@ type PayloadFields = Readonly<Record<string, Omit<DeclaredField, 'nullable'>>>;
 export function warnedPayload(name: string, fields: PayloadFields): DeclaredType {
   return severalPayload(name, {
     ...fields,
-    warnings: { type: () => [String], description: 'What to know about what was done.', nullable: false },
+    warnings: { type: () => [String], description: 'What the caller should know.', nullable: false },
   });
 }
 

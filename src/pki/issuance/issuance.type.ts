@@ -9,11 +9,11 @@ import { intermediateFields, issueFields, signFields, verbatimFields } from '../
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A certificate as it was issued just now. A private key is shown this once.',
+  description: 'A certificate that was just issued. A private key is shown this once.',
 })
 export class IssuedCertificate {
   @Field(() => String, {
-    description: 'The certificate in the format that was asked for; a bundle begins with the key.',
+    description: 'The certificate in the requested format. A bundle begins with the private key.',
   })
   readonly certificate!: string;
 
@@ -25,7 +25,7 @@ export class IssuedCertificate {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The private key, kept nowhere; null where it was not made here.',
+    description: 'The private key, which is kept nowhere; null if it was not made here.',
   })
   readonly privateKey?: string | undefined;
 
@@ -35,20 +35,23 @@ export class IssuedCertificate {
   @Field(() => SerialNumber, { description: 'Its serial number.' })
   readonly serialNumber!: string;
 
-  @Field(() => DateTime, { description: 'Until when it holds.' })
+  @Field(() => DateTime, { description: 'When it expires.' })
   readonly expiration!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'The stored certificate, `crt-…`; null where the role stores none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of the stored certificate, `crt-…`; null if the role stores none.',
+  })
   readonly certificateId?: string | undefined;
 
-  @Field(() => String, { description: 'Its lease; empty for none.' })
+  @Field(() => String, { description: 'Identifier of its lease; empty if there is none.' })
   readonly leaseId!: string;
 
-  @Field(() => Duration, { description: 'How long the lease lasts; zero for none.' })
+  @Field(() => Duration, { description: 'How long the lease lasts; zero if there is none.' })
   readonly leaseDuration!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A root that another one has signed.' })
+@ObjectType({ simpleResolvers: true, description: 'A root certificate, signed by another root.' })
 export class CrossSignedRoot {
   @Field(() => String, { description: 'The certificate, PEM.' })
   readonly certificate!: string;
@@ -57,9 +60,9 @@ export class CrossSignedRoot {
   readonly issuingCa!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A rule that stands against a request.' })
+@ObjectType({ simpleResolvers: true, description: 'A rule that a request breaks.' })
 export class BrokenRule {
-  @Field(() => String, { description: 'The parameter that it is about; `csr` for what a signing request holds.' })
+  @Field(() => String, { description: 'The parameter that breaks it; `csr` for the contents of a signing request.' })
   readonly field!: string;
 
   @Field(() => String, { description: 'Its value.' })
@@ -91,24 +94,24 @@ export class BrokenRuleProblem extends ProblemType {
   readonly value?: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a certificate would say.' })
+@ObjectType({ simpleResolvers: true, description: 'The contents of a certificate that would be issued.' })
 export class PlannedCertificateType {
   @Field(() => String, { description: 'Its subject, as RFC 4514 writes names.' })
   readonly subject!: string;
 
-  @Field(() => CertificateNamesType, { description: 'What it would be for.' })
+  @Field(() => CertificateNamesType, { description: 'Its alternative names.' })
   readonly names!: CertificateNames;
 
-  @Field(() => DateTime, { description: 'From when it would hold.' })
+  @Field(() => DateTime, { description: 'When it would become valid.' })
   readonly notBefore!: Date;
 
-  @Field(() => DateTime, { description: 'Until when it would hold.' })
+  @Field(() => DateTime, { description: 'When it would expire.' })
   readonly notAfter!: Date;
 
   @Field(() => String, { description: '`rsa`, `ec` or `ed25519`.' })
   readonly keyType!: string;
 
-  @Field(() => Int, { description: 'Bits of its key; 0 for Ed25519.' })
+  @Field(() => Int, { description: 'Size of its key in bits; 0 for Ed25519.' })
   readonly keyBits!: number;
 
   @Field(() => [String], { description: 'Key usages, as RFC 5280 calls them.' })
@@ -123,7 +126,7 @@ export class IssuanceExplanation {
   @Field(() => Boolean, { description: 'Whether it would be issued.' })
   readonly allowed!: boolean;
 
-  @Field(() => PlannedCertificateType, { nullable: true, description: 'What it would say; null where it is refused.' })
+  @Field(() => PlannedCertificateType, { nullable: true, description: 'What would be in it; null if it is refused.' })
   readonly certificate!: PlannedCertificateType | null;
 
   @Field(() => [BrokenRule], {
@@ -132,7 +135,7 @@ export class IssuanceExplanation {
   })
   readonly brokenRules!: readonly BrokenRule[];
 
-  @Field(() => [String], { description: 'What would not be as it was asked for.' })
+  @Field(() => [String], { description: 'What would differ from the request.' })
   readonly warnings!: readonly string[];
 }
 

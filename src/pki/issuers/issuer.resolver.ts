@@ -85,7 +85,7 @@ const inChain = keyset<{ readonly place: number }>({ place: ascending(number) })
 export class IssuerResolver {
   @Query(() => IssuerConnection, {
     description:
-      'The issuers of a certificate authority, oldest first. Their certificates and names are public; how they are set up is for whoever may read them.',
+      'The issuers of a certificate authority, oldest first. Certificates and names are public; settings are for callers who may read the issuer.',
   })
   async issuers(
     @Arg('mount', () => String, mountArgument) mount: string,
@@ -104,7 +104,7 @@ export class IssuerResolver {
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('reference', () => String, {
       defaultValue: 'default',
-      description: 'By identifier or name, or `default`.',
+      description: 'Its identifier, its name, or `default`.',
     })
     reference: string,
     @Ctx() context: PkiContext,
@@ -114,7 +114,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => IssuerKey, {
     nullable: true,
-    description: 'Its key, without its secret; null where the mount does not have it.',
+    description: 'Its key, without the private part; null if the key is not in the mount.',
   })
   async key(@Root() issuer: Issuer, @Ctx() context: PkiContext) {
     const key = issuer.keyId === null ? null : await context.pki.load.key.load(issuer.keyId);
@@ -124,7 +124,7 @@ export class IssuerResolver {
   }
 
   @FieldResolver(() => IssuerConnection, {
-    description: 'The chain that an operator set, itself first; empty where it is built from signatures.',
+    description: 'The chain that an operator set, beginning with itself; empty if the chain is built from signatures.',
   })
   async manualChain(
     @Root() { manualChainIds, mountPath }: Issuer,
@@ -142,7 +142,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null when you may not read that.',
+    description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountPath }: Issuer, @Ctx() context: PkiContext) {
     const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
@@ -151,7 +151,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
-    description: 'The stored certificates that it issued, the last to expire first; null when you may not list them.',
+    description: 'The stored certificates that it issued, the last to expire first; null if you may not list them.',
   })
   certificates(@Root() issuer: Issuer, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));
@@ -162,7 +162,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => Crl, {
     nullable: true,
-    description: 'Its last CRL, without the content; null where none was made yet. CRLs are public.',
+    description: 'Its latest CRL, without the content; null if there is none yet. CRLs are public.',
   })
   async crl(
     @Root() { id, mountPath }: Issuer,
@@ -177,7 +177,7 @@ export class IssuerResolver {
     return head && toCrl(head);
   }
 
-  @Mutation(() => GenerateRootPayload, { description: 'Makes a self-signed certificate authority.' })
+  @Mutation(() => GenerateRootPayload, { description: 'Makes a root: a key, and a certificate that it signs itself.' })
   generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
@@ -187,7 +187,7 @@ export class IssuerResolver {
     );
   }
 
-  @Mutation(() => RotateRootPayload, { description: 'Makes a root beside the default issuer, to replace it later.' })
+  @Mutation(() => RotateRootPayload, { description: 'Makes another root, which can replace the default issuer later.' })
   rotateRoot(@Arg('input', () => RotateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
@@ -195,7 +195,7 @@ export class IssuerResolver {
     );
   }
 
-  @Mutation(() => ReplaceRootPayload, { description: 'Makes another issuer the default one.' })
+  @Mutation(() => ReplaceRootPayload, { description: 'Makes another issuer the default issuer.' })
   replaceRoot(@Arg('input', () => ReplaceRootInput) input: ReplaceRootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('issuer', async () => {
@@ -211,7 +211,7 @@ export class IssuerResolver {
   }
 
   @Mutation(() => GenerateIntermediatePayload, {
-    description: 'Makes a signing request for an intermediate authority, with its key.',
+    description: 'Makes a key and a signing request for an intermediate authority.',
   })
   generateIntermediate(
     @Arg('input', () => GenerateIntermediateInput)
@@ -234,14 +234,14 @@ export class IssuerResolver {
   }
 
   @Mutation(() => CrossSignIntermediatePayload, {
-    description: 'Makes a signing request with a key of the mount, for another authority to certify it too.',
+    description: 'Makes a signing request with a key of the mount, so that another authority can certify it too.',
   })
   crossSignIntermediate(@Arg('input', () => CrossSignIntermediateInput) input: CsrInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), input)));
   }
 
-  @Mutation(() => ImportIssuersPayload, { description: 'Takes in certificates of authorities, and keys.' })
+  @Mutation(() => ImportIssuersPayload, { description: 'Imports certificates of authorities, and keys.' })
   importIssuers(@Arg('input', () => ImportIssuersInput) input: ImportIssuersInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
@@ -260,7 +260,8 @@ export class IssuerResolver {
   }
 
   @Mutation(() => RevokeIssuerPayload, {
-    description: 'Revokes an issuer: it issues nothing more, and is on the CRL of whoever else in the mount signed it.',
+    description:
+      'Revokes an issuer: it no longer issues certificates. If another issuer of the mount signed it, that one lists it in its CRL.',
   })
   revokeIssuer(@Arg('input', () => RevokeIssuerInput) input: RevokeIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -271,7 +272,7 @@ export class IssuerResolver {
     });
   }
 
-  @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer; its key stays.' })
+  @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer. Its key stays.' })
   deleteIssuer(@Arg('input', () => DeleteIssuerInput) input: DeleteIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {

@@ -27,9 +27,9 @@ const constants = <Name extends string>(names: readonly Name[]): Record<string, 
 export const IssuerUsageEnum = constants(issuerUsages);
 registerEnumType(IssuerUsageEnum, {
   name: 'IssuerUsage',
-  description: 'What an issuer may be used for.',
+  description: 'Uses of an issuer.',
   valuesConfig: {
-    READ_ONLY: { description: 'Reading it, which cannot be taken away.' },
+    READ_ONLY: { description: 'Reading it. Every issuer has this one.' },
     ISSUING_CERTIFICATES: { description: 'Issuing and signing certificates.' },
     CRL_SIGNING: { description: 'Signing CRLs.' },
     OCSP_SIGNING: { description: 'Signing OCSP responses.' },
@@ -39,19 +39,19 @@ registerEnumType(IssuerUsageEnum, {
 export const LeafNotAfterBehaviorEnum = constants(leafNotAfterBehaviors);
 registerEnumType(LeafNotAfterBehaviorEnum, {
   name: 'LeafNotAfterBehavior',
-  description: 'What becomes of a certificate that would outlive its issuer.',
+  description: 'What happens to a certificate that would expire after its issuer.',
   valuesConfig: {
-    ERR: { description: 'It is refused; intermediates are cut to the issuer’s end.' },
-    TRUNCATE: { description: 'It ends when the issuer ends.' },
-    PERMIT: { description: 'It is issued as it was asked for.' },
-    ALWAYS_ENFORCE_ERR: { description: 'It is refused, intermediates too.' },
+    ERR: { description: 'It is refused. An intermediate expires with its issuer instead.' },
+    TRUNCATE: { description: 'It expires with its issuer.' },
+    PERMIT: { description: 'It is issued as requested.' },
+    ALWAYS_ENFORCE_ERR: { description: 'It is refused, and so is an intermediate.' },
   },
 });
 
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'The certificate of a certificate authority, with its key in the same mount or without.',
+  description: 'A certificate that a certificate authority signs with. Its key may be in the mount or elsewhere.',
 })
 export class Issuer implements Node {
   @Field(() => ID, { description: 'Identifier of the form `iss-…`.' })
@@ -66,19 +66,19 @@ export class Issuer implements Node {
   @Field(() => String, { nullable: true, description: 'Its name, unique in the mount.' })
   readonly name!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it is the one that is meant where nobody says which.' })
+  @Field(() => Boolean, { description: 'Whether it is the default issuer of the mount.' })
   readonly isDefault!: boolean;
 
   @Field(() => Boolean, { description: 'Whether it signed itself.' })
   readonly isRoot!: boolean;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of its key; null where the mount does not have it.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of its key; null if the key is not in the mount.' })
   readonly keyId!: string | null;
 
   @Field(() => PEM, { description: 'Its certificate.' })
   readonly certificate!: string;
 
-  @Field(() => [PEM], { description: 'Its certificate and those above it, as far as the mount has them.' })
+  @Field(() => [PEM], { description: 'Its certificate and those above it, as far as they are in the mount.' })
   readonly chain!: readonly string[];
 
   /** What `manualChain` resolves. */
@@ -87,16 +87,16 @@ export class Issuer implements Node {
   @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
   readonly serialNumber!: string;
 
-  @Field(() => String, { description: 'Whom its certificate names, as RFC 4514 writes names.' })
+  @Field(() => String, { description: 'Subject of its certificate, as RFC 4514 writes names.' })
   readonly subject!: string;
 
   @Field(() => String, { description: 'Common name of its certificate; empty for none.' })
   readonly commonName!: string;
 
-  @Field(() => DateTime, { description: 'When its certificate begins.' })
+  @Field(() => DateTime, { description: 'When its certificate becomes valid.' })
   readonly notBefore!: Date;
 
-  @Field(() => DateTime, { description: 'When its certificate ends.' })
+  @Field(() => DateTime, { description: 'When its certificate expires.' })
   readonly notAfter!: Date;
 
   @Field(() => String, { description: 'Its subject key identifier, hex octets with colons.' })
@@ -105,22 +105,24 @@ export class Issuer implements Node {
   @Field(() => [IssuerUsageEnum], { description: 'What it may be used for.' })
   readonly usage!: readonly IssuerUsage[];
 
-  @Field(() => LeafNotAfterBehaviorEnum, { description: 'What becomes of a certificate that would outlive it.' })
+  @Field(() => LeafNotAfterBehaviorEnum, { description: 'What happens to a certificate that would expire after it.' })
   readonly leafNotAfterBehavior!: LeafNotAfterBehavior;
 
-  @Field(() => String, { description: 'How it signs CRLs and OCSP responses; empty for what suits its key.' })
+  @Field(() => String, { description: 'How it signs CRLs and OCSP responses. Empty: what suits its key.' })
   readonly revocationSignatureAlgorithm!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null while it is not.' })
   readonly revokedAt!: Date | null;
 
-  @Field(() => UrlsConfigType, { description: 'Addresses of its own; for an empty list, those of the mount hold.' })
+  @Field(() => UrlsConfigType, { description: 'Its own addresses. Where a list is empty, those of the mount apply.' })
   readonly ownUrls!: UrlsConfig;
 
-  @Field(() => UrlsConfigType, { description: 'The addresses that its certificates carry, templates filled in.' })
+  @Field(() => UrlsConfigType, {
+    description: 'The addresses in certificates that it issues, with templates filled in.',
+  })
   readonly urls!: UrlsConfig;
 
-  @Field(() => DateTime, { description: 'When it came into the mount.' })
+  @Field(() => DateTime, { description: 'When it was added to the mount.' })
   readonly createdAt!: Date;
 }
 
@@ -159,30 +161,29 @@ const privateKeyFields = {
   privateKey: {
     type: () => String,
     nullable: true,
-    description: 'The private key of an exported one, in the form that was asked for: it is never to be had again.',
+    description: 'The private key, if it was exported, in the requested format. It is shown this once.',
   },
   privateKeyType: {
     type: () => String,
     nullable: true,
-    description: 'Type of the private key, where it is given out.',
+    description: 'Type of the private key, if that is shown.',
   },
 } as const;
 
-export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was made.', {
+export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was just made.', {
   issuer: { type: () => Issuer, description: 'The issuer.' },
   issuerKey: { type: () => IssuerKey, description: 'Its key.' },
   certificate: {
     type: () => String,
-    description:
-      'Its certificate in the form that was asked for; after its private key in a bundle of an exported one.',
+    description: 'Its certificate in the requested format. A bundle of an exported root begins with the private key.',
   },
   issuingCa: { type: () => String, description: 'The certificate that signed it: its own.' },
   ...privateKeyFields,
 });
 
 export const GeneratedCsr = declareObjectType('GeneratedCsr', 'A signing request for an intermediate authority.', {
-  csr: { type: () => String, description: 'The request in the form that was asked for.' },
-  issuerKey: { type: () => IssuerKey, description: 'Its key, which waits for the certificate.' },
+  csr: { type: () => String, description: 'The request in the requested format.' },
+  issuerKey: { type: () => IssuerKey, description: 'Its key.' },
   ...privateKeyFields,
 });
 
@@ -192,7 +193,7 @@ const ImportedPair = declareObjectType('ImportedPair', 'An issuer of a bundle, a
   keyId: {
     type: () => ID,
     nullable: true,
-    description: 'Identifier of its key; null where the mount does not have it.',
+    description: 'Identifier of its key; null if the key is not in the mount.',
   },
   keyUuid: { type: () => String, nullable: true, description: 'The same as clients of the REST paths see it.' },
 });
@@ -205,15 +206,16 @@ export const ImportWayEnum = {
 } as const satisfies Record<string, ImportWay>;
 registerEnumType(ImportWayEnum, {
   name: 'ImportWay',
-  description: 'How certificates of authorities come into a mount.',
+  description: 'Ways to import certificates of authorities.',
   valuesConfig: {
     CA: {
-      description: 'As `config/ca`: keys too, and a mount without default issuer gets one, whether it can sign or not.',
+      description: 'As `config/ca`: with keys. A mount without a default issuer gets one, even if it cannot sign.',
     },
-    BUNDLE: { description: 'As `issuers/import/bundle`: keys too.' },
+    BUNDLE: { description: 'As `issuers/import/bundle`: with keys.' },
     CERTIFICATES: { description: 'As `issuers/import/cert`: certificates only.' },
     SIGNED: {
-      description: 'As `intermediate/set-signed`: what another authority made of a signing request of this mount.',
+      description:
+        'As `intermediate/set-signed`: a certificate that another authority issued for a signing request of this mount.',
     },
   },
 });
@@ -227,8 +229,8 @@ const underIssuersField: InputField = {
   type: () => Boolean,
   nullable: true,
   description:
-    'Whether policies are asked about the path below `issuers/generate/` or about the one below `root/generate/` or `intermediate/generate/`; ' +
-    'left out, either will do.',
+    'Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. ' +
+    'Defaults to either.',
 };
 
 export const GenerateRootInput = declareInputType('GenerateRootInput', 'A root to make.', {
@@ -256,18 +258,18 @@ export const CrossSignIntermediateInput = declareInputType(
   { mount: mountField, ...inputFields(csrFields) },
 );
 
-@InputType({ description: 'A root that takes the place of the default issuer.' })
+@InputType({ description: 'Which issuer becomes the default issuer.' })
 export class ReplaceRootInput extends InMountInput {
-  @Field(() => String, { nullable: true, description: 'The issuer by name or identifier. Defaults to `next`.' })
+  @Field(() => String, { nullable: true, description: 'The issuer, by name or identifier. Defaults to `next`.' })
   default?: string | null;
 }
 
-@InputType({ description: 'A mount whose issuers and keys are all to be deleted.' })
+@InputType({ description: 'The mount whose issuers and keys are all deleted.' })
 export class DeleteRootInput extends InMountInput {}
 
 @InputType({ description: 'Certificates of authorities, and keys, from elsewhere.' })
 export class ImportIssuersInput extends InMountInput {
-  @Field(() => ImportWayEnum, { description: 'How they come in.' })
+  @Field(() => ImportWayEnum, { description: 'How they are imported.' })
   way!: ImportWay;
 
   @Field(() => PEM, { description: 'One or more certificates and keys, in any order.' })
@@ -276,21 +278,26 @@ export class ImportIssuersInput extends InMountInput {
 
 const listed = (description: string) => ({ nullable: true, description }) as const;
 
-@InputType({ description: 'A change to an issuer; what is left out stays.' })
+@InputType({ description: 'Changes to an issuer. What is left out stays as it is.' })
 export class UpdateIssuerInput {
   @Field(() => IssuerRef, { description: 'Which one.' })
   issuer!: IssuerRef;
 
-  @Field(() => String, { nullable: true, description: 'Its new name; empty for none.' })
+  @Field(() => String, { nullable: true, description: 'Its new name. Empty: no name.' })
   issuerName?: string | null;
 
   @Field(() => LeafNotAfterBehaviorEnum, {
     nullable: true,
-    description: 'What becomes of a certificate that would outlive it.',
+    description: 'What happens to a certificate that would expire after it.',
   })
   leafNotAfterBehavior?: LeafNotAfterBehavior | null;
 
-  @Field(() => [String], listed('Issuers of its chain by reference, itself first; an empty list to have it built.'))
+  @Field(
+    () => [String],
+    listed(
+      'The issuers of its chain, by identifier or name, beginning with itself. An empty list: it is built from signatures.',
+    ),
+  )
   manualChain?: string[] | null;
 
   @Field(() => [IssuerUsageEnum], listed('What it may be used for.'))
@@ -298,7 +305,7 @@ export class UpdateIssuerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'How it signs CRLs and OCSP responses, such as SHA384WithRSA; empty for what suits its key.',
+    description: 'How it signs CRLs and OCSP responses, such as `SHA384WithRSA`. Empty: what suits its key.',
   })
   revocationSignatureAlgorithm?: string | null;
 
@@ -319,7 +326,7 @@ export class UpdateIssuerInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether policies have to allow a patch of it. Defaults to an update.',
+    description: 'Whether policies must allow `patch` instead of `update`. Defaults to false.',
   })
   asPatch?: boolean | null;
 }

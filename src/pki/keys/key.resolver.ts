@@ -43,7 +43,7 @@ export class IssuerKeyResolver {
   @Lookup(() => IssuerKey, { description: 'A key of a certificate authority.' })
   async issuerKey(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('reference', () => String, { description: 'By identifier, name, or `default`.' }) reference: string,
+    @Arg('reference', () => String, { description: 'Its identifier, its name, or `default`.' }) reference: string,
     @Ctx() context: PkiContext,
   ) {
     return whole(toIssuerKey(await context.pki.keys.read(requireCaller(context), mount, reference)));
@@ -51,7 +51,7 @@ export class IssuerKeyResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null when you may not read that.',
+    description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountId }: IssuerKey, @Ctx() context: PkiContext) {
     const authority = await context.pki.load.authorityById.load(mountId);
@@ -67,7 +67,7 @@ export class IssuerKeyResolver {
     return mapConnection(await lists.issuersOfKey.connection(key, {}, pageAsked(args)), toIssuer);
   }
 
-  @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers to come.' })
+  @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers that are made later.' })
   generateKey(@Arg('input', () => GenerateKeyInput) input: GenerateKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
@@ -77,7 +77,7 @@ export class IssuerKeyResolver {
   }
 
   @Mutation(() => ImportKeyPayload, {
-    description: 'Takes in a private key, and gives it to the issuers that it belongs to.',
+    description: 'Imports a private key. Issuers that it belongs to can sign with it from then on.',
   })
   importKey(@Arg('input', () => ImportKeyInput) input: ImportKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -87,7 +87,7 @@ export class IssuerKeyResolver {
     });
   }
 
-  @Mutation(() => UpdateKeyPayload, { description: 'Gives a key another name.' })
+  @Mutation(() => UpdateKeyPayload, { description: 'Renames a key.' })
   updateKey(@Arg('input', () => UpdateKeyInput) input: UpdateKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('issuerKey', async () => {
@@ -96,7 +96,9 @@ export class IssuerKeyResolver {
     });
   }
 
-  @Mutation(() => DeleteKeyPayload, { description: 'Deletes a key that no issuer uses; null where there was none.' })
+  @Mutation(() => DeleteKeyPayload, {
+    description: 'Deletes a key that no issuer uses. `deletedId` is null if there was none.',
+  })
   deleteKey(@Arg('input', () => DeleteKeyInput) input: DeleteKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('deletedId', async () => {

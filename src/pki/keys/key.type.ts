@@ -15,7 +15,7 @@ import type { KeyFacts } from './key.store.js';
   implements: Node,
   simpleResolvers: true,
   description:
-    'A private key of a certificate authority. It is sealed at rest, and given out by whoever makes it exported, once.',
+    'A private key of a certificate authority. It is sealed at rest, and shown only once, if it is made as exported.',
 })
 export class IssuerKey implements Node {
   @Field(() => ID, { description: 'Identifier of the form `key-…`.' })
@@ -30,18 +30,20 @@ export class IssuerKey implements Node {
   @Field(() => KeyTypeEnum, { description: 'Its type.' })
   readonly keyType!: string;
 
-  @Field(() => Int, { description: 'Its length; 0 where its type leaves no choice.' })
+  @Field(() => Int, { description: 'Its size in bits; 0 for Ed25519.' })
   readonly keyBits!: number;
 
   @Field(() => PEM, { description: 'Its public key.' })
   readonly publicKey!: string;
 
-  @Field(() => String, { description: 'Hex octets with colons: what certificates call it (RFC 5280, method one).' })
+  @Field(() => String, {
+    description: 'Its identifier in certificates: hex octets with colons (RFC 5280 §4.2.1.2, method one).',
+  })
   readonly subjectKeyId!: string;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it is the one that is meant where nobody says which; null where that was not looked up.',
+    description: 'Whether it is the default key of the mount; null if that was not looked up.',
   })
   readonly isDefault!: boolean | null;
 
@@ -82,7 +84,7 @@ export class GenerateKeyInput extends InMountInput {
   keyName?: string | null;
 }
 
-@InputType({ description: 'A key from elsewhere.' })
+@InputType({ description: 'A key to import.' })
 export class ImportKeyInput extends InMountInput {
   @Field(() => PEM, { description: 'One private key.' })
   pemBundle!: string;
@@ -91,16 +93,16 @@ export class ImportKeyInput extends InMountInput {
   keyName?: string | null;
 }
 
-@InputType({ description: 'A change to a key.' })
+@InputType({ description: 'A new name for a key.' })
 export class UpdateKeyInput {
   @Field(() => KeyRef, { description: 'Which one.' })
   key!: KeyRef;
 
-  @Field(() => String, { description: 'Its new name; empty for none.' })
+  @Field(() => String, { description: 'Its new name. Empty: no name.' })
   keyName!: string;
 }
 
-@InputType({ description: 'A key to delete: one that no issuer uses.' })
+@InputType({ description: 'A key to delete. No issuer may use it.' })
 export class DeleteKeyInput {
   @Field(() => KeyRef, { description: 'Which one.' })
   key!: KeyRef;
@@ -109,11 +111,11 @@ export class DeleteKeyInput {
 const issuerKey = { type: () => IssuerKey, description: 'The key; null when there are problems.' };
 export const GenerateKeyPayload = severalPayload('GenerateKeyPayload', {
   issuerKey,
-  privateKey: { type: () => PEM, description: 'The private key of an exported one: it is never to be had again.' },
+  privateKey: { type: () => PEM, description: 'The private key, if it was exported. It is shown this once.' },
 });
 export const ImportKeyPayload = severalPayload('ImportKeyPayload', {
   issuerKey,
-  isNew: { type: () => Boolean, description: 'Whether the mount did not have it before.' },
+  isNew: { type: () => Boolean, description: 'Whether it is new in the mount.' },
 });
 export const UpdateKeyPayload = payloadType('UpdateKeyPayload', 'issuerKey', () => IssuerKey);
 export const DeleteKeyPayload = payloadType('DeleteKeyPayload', 'deletedId', () => ID);

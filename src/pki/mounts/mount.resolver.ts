@@ -81,7 +81,7 @@ export class MountResolver {
     return mapConnection(await lists.issuersOfMount.connection(mount, {}, pageAsked(args)), toIssuer);
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer that is meant where nobody says which.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The default issuer.' })
   async defaultIssuer(@Root() { path }: Mount, @Ctx() { pki }: PkiContext) {
     const found = (await pki.load.authority.load(path))?.defaultIssuer;
     return found ? toIssuer(found) : null;
@@ -89,7 +89,7 @@ export class MountResolver {
 
   @FieldResolver(() => IssuerKeyConnection, {
     nullable: true,
-    description: 'Its keys, oldest first; null when you may not list them.',
+    description: 'Its keys, oldest first; null if you may not list them.',
   })
   keys(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));
@@ -100,7 +100,7 @@ export class MountResolver {
 
   @FieldResolver(() => RoleConnection, {
     nullable: true,
-    description: 'Its roles, by name; null when you may not list them.',
+    description: 'Its roles, by name; null if you may not list them.',
   })
   roles(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));
@@ -111,7 +111,7 @@ export class MountResolver {
 
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
-    description: 'Its stored certificates, the last to expire first; null when you may not list them.',
+    description: 'Its stored certificates, the last to expire first; null if you may not list them.',
   })
   certificates(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));
@@ -122,7 +122,7 @@ export class MountResolver {
 
   @FieldResolver(() => [ExpiryBucketType], {
     nullable: true,
-    description: `How many of its stored certificates expire when, in at most ${mostBuckets} buckets; null when you may not list them.`,
+    description: `How many of its stored certificates expire when, in at most ${mostBuckets} buckets; null if you may not list them.`,
   })
   expiryHistogram(
     @Root() mount: Mount,
@@ -135,7 +135,7 @@ export class MountResolver {
 
   @FieldResolver(() => RevocationConnection, {
     nullable: true,
-    description: 'What was revoked in it, the last one first; null when you may not list it.',
+    description: 'Its revocations, newest first; null if you may not list them.',
   })
   revocations(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));
@@ -151,7 +151,7 @@ export class MountResolver {
   }
 
   @Mutation(() => TuneMountPayload, {
-    description: 'Changes times to live, description and what else a mount is tuned by.',
+    description: 'Changes the times to live, the description and other settings of a mount.',
   })
   tuneMount(@Arg('input', () => TuneMountInput) input: TuneMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -161,7 +161,7 @@ export class MountResolver {
   }
 
   @Mutation(() => MoveMountPayload, {
-    description: 'Moves a certificate authority to another path, with everything it holds.',
+    description: 'Moves a certificate authority to another path, with everything in it.',
   })
   moveMount(@Arg('input', () => MoveMountInput) input: MoveMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);

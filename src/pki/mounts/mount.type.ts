@@ -12,7 +12,7 @@ import type { Tuning } from './tuning.js';
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A certificate authority at a path: its issuers, keys, roles and certificates are its own.',
+  description: 'A certificate authority at a path, with its own issuers, keys, roles and certificates.',
 })
 export class Mount implements Node {
   @Field(() => ID, { description: 'Identifier of the form `mnt-…`.' })
@@ -24,27 +24,29 @@ export class Mount implements Node {
   @Field(() => String, { description: 'Always `pki`.' })
   readonly type!: string;
 
-  @Field(() => String, { description: 'What it is for, in the words of who made it.' })
+  @Field(() => String, { description: 'What it is for.' })
   readonly description!: string;
 
-  @Field(() => String, { description: 'A name of it that stays when it moves.' })
+  @Field(() => String, { description: 'A name that stays the same when it is moved.' })
   readonly accessor!: string;
 
   @Field(() => Duration, {
-    description: "Time to live that was set for certificates where nobody says; zero for the system's.",
+    description: "Default time to live of certificates, as set for this mount. Zero: the system's default applies.",
   })
   readonly defaultLeaseTtl!: number;
 
-  @Field(() => Duration, { description: "Longest time to live that was set; zero for the system's." })
+  @Field(() => Duration, {
+    description: "Longest time to live of certificates, as set for this mount. Zero: the system's limit applies.",
+  })
   readonly maxLeaseTtl!: number;
 
-  @Field(() => Duration, { description: "Time to live where nobody says, the system's counted in." })
+  @Field(() => Duration, { description: "Default time to live of certificates, the system's settings included." })
   readonly effectiveDefaultTtl!: number;
 
-  @Field(() => Duration, { description: "Longest time to live, the system's counted in." })
+  @Field(() => Duration, { description: "Longest time to live of certificates, the system's settings included." })
   readonly effectiveMaxTtl!: number;
 
-  @Field(() => JSONScalar, { description: 'What else was tuned, for the clients that keep it here.' })
+  @Field(() => JSONScalar, { description: 'Other settings, kept for clients.' })
   readonly tuning!: Tuning;
 
   @Field(() => DateTime, { description: 'When it was made.' })
@@ -68,7 +70,7 @@ export function toMount(row: MountRow): Mount {
   };
 }
 
-@InputType({ description: 'What clients keep at a mount; what is left out stays.' })
+@InputType({ description: 'Settings that are kept for clients. What is left out stays as it is.' })
 class TuningInput {
   @Field(() => JSONScalar, { nullable: true, description: 'Options: texts by name.' })
   options?: Readonly<Record<string, string>> | null;
@@ -111,36 +113,36 @@ class MountSettingsInput {
 
   @Field(() => Duration, {
     nullable: true,
-    description: "Time to live of certificates where nobody says; zero for the system's.",
+    description: "Default time to live of certificates. Zero: the system's default applies.",
   })
   defaultLeaseTtl?: number | null;
 
   @Field(() => Duration, {
     nullable: true,
-    description: "Longest time to live of certificates; zero for the system's.",
+    description: "Longest time to live of certificates. Zero: the system's limit applies.",
   })
   maxLeaseTtl?: number | null;
 
   @Field(() => TuningInput, {
     nullable: true,
-    description: 'What else can be tuned. It is kept for clients, and nothing acts on it.',
+    description: 'Other settings. They are kept for clients; only `listingVisibility` has an effect.',
   })
   tuning?: TuningInput | null;
 }
 
 @InputType({ description: 'A new, empty authority.' })
 export class CreateMountInput extends MountSettingsInput {
-  @Field(() => String, { description: 'Where it is to be, below `/v1`; not above or below another mount.' })
+  @Field(() => String, { description: 'Its path below `/v1`. It must not be above or below another mount.' })
   path!: string;
 }
 
-@InputType({ description: 'A change to a mount; what is left out stays.' })
+@InputType({ description: 'Changes to a mount. What is left out stays as it is.' })
 export class TuneMountInput extends MountSettingsInput {
   @Field(() => MountRef, { description: 'Which one.' })
   mount!: MountRef;
 }
 
-@InputType({ description: 'A move of a mount, with everything it holds.' })
+@InputType({ description: 'A new path for a mount.' })
 export class MoveMountInput {
   @Field(() => MountRef, { description: 'Which one.' })
   mount!: MountRef;
@@ -149,7 +151,7 @@ export class MoveMountInput {
   path!: string;
 }
 
-@InputType({ description: 'A mount to delete, with everything it holds.' })
+@InputType({ description: 'A mount to delete, with everything in it.' })
 export class DeleteMountInput {
   @Field(() => MountRef, { description: 'Which one.' })
   mount!: MountRef;

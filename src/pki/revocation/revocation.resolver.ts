@@ -74,7 +74,7 @@ export class RevocationResolver {
     return context.pki.revocations.serialNumbers(requireCaller(context), mount, valuesAsked(first, after));
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs it is on.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs list it.' })
   async issuer(@Root() { mountId, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
     const issuer = (await pki.load.authorityById.load(mountId))?.issuerById(issuerId);
     return issuer ? toIssuer(issuer) : null;
@@ -82,7 +82,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the complete CRL of its issuer holds it, or held it until its certificate had expired; false where the issuer is not in the mount.',
+      'Whether the complete CRL of its issuer lists it, or listed it until the certificate expired; false if the issuer is not in the mount.',
   })
   async published(@Root() { mountId, issuerId, ordinal }: Revocation, @Ctx() { pki }: PkiContext) {
     const authority = await pki.load.authorityById.load(mountId);
@@ -94,7 +94,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Certificate, {
     nullable: true,
-    description: 'The certificate; null for an issuer that was imported. Certificates are public.',
+    description: 'The certificate; null if it is not stored. Certificates are public.',
   })
   async certificate(@Root() { mountId, serialNumber, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
     const name = serialNumber.replaceAll(':', '');
@@ -109,7 +109,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null when you may not read that.',
+    description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountId }: Revocation, @Ctx() context: PkiContext) {
     const authority = await context.pki.load.authorityById.load(mountId);
@@ -117,13 +117,13 @@ export class RevocationResolver {
     return row && toMount(row);
   }
 
-  @Lookup(() => Lease, { description: 'A lease that a role with `generateLease` handed out and that has not ended.' })
+  @Lookup(() => Lease, { description: 'A lease of a certificate that was issued under a role with `generateLease`.' })
   lease(@Arg('leaseId', () => String, leaseIdArgument) leaseId: string, @Ctx() context: PkiContext) {
     return context.pki.leases.lookUp(requireCaller(context), leaseId);
   }
 
   @Mutation(() => RevokeLeasePayload, {
-    description: 'Ends a lease that a role with `generateLease` handed out, and revokes the certificate it was for.',
+    description: 'Ends a lease and revokes its certificate.',
   })
   revokeLease(@Arg('input', () => RevokeLeaseInput) input: RevokeLeaseInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -132,7 +132,7 @@ export class RevocationResolver {
 
   @Mutation(() => RevokeCertificatePayload, {
     description:
-      'Revokes a certificate for good, whoever holds it. Answers when a CRL that holds it is published, unless the mount rebuilds CRLs by the clock. Twice gives the first time.',
+      'Revokes a certificate for good. Returns once a CRL that lists it is published, unless the mount rebuilds CRLs on a schedule. Revoking twice returns the first revocation.',
   })
   revokeCertificate(
     @Arg('input', () => RevokeCertificateInput) input: RevokeCertificateInput,
@@ -144,7 +144,7 @@ export class RevocationResolver {
   }
 
   @Mutation(() => RevokeCertificateWithKeyPayload, {
-    description: 'Revokes a certificate whose private key the caller has.',
+    description: 'Revokes a certificate. The caller proves with its private key that it is their own.',
   })
   revokeCertificateWithKey(
     @Arg('input', () => RevokeCertificateWithKeyInput) input: RevokeCertificateWithKeyInput,
@@ -159,7 +159,7 @@ export class RevocationResolver {
 
   @Mutation(() => DelegateOcspPayload, {
     description:
-      'Has a key of its own, certified for nothing else, answer OCSP requests in the place of an issuer. Twice makes a new one.',
+      'Makes a delegate: a key and certificate that answer OCSP requests for an issuer and are good for nothing else. If there is one, it is replaced.',
   })
   delegateOcsp(@Arg('input', () => DelegateOcspInput) input: DelegateOcspInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -171,7 +171,9 @@ export class RevocationResolver {
     });
   }
 
-  @Mutation(() => EndOcspDelegationPayload, { description: 'Has an issuer answer OCSP requests itself again.' })
+  @Mutation(() => EndOcspDelegationPayload, {
+    description: 'Removes the delegate of an issuer, which answers OCSP requests itself again.',
+  })
   endOcspDelegation(
     @Arg('input', () => EndOcspDelegationInput) input: EndOcspDelegationInput,
     @Ctx() context: PkiContext,

@@ -16,14 +16,14 @@ import type { RevocationSearch } from './revocations.js';
 
 /** Those that are for good: nothing here is put on hold, and nothing comes back from a CRL. */
 const reasons = {
-  UNSPECIFIED: ['unspecified', 'No reason is given.'],
-  KEY_COMPROMISE: ['keyCompromise', 'Its private key is, or may be, known to others.'],
-  CA_COMPROMISE: ['caCompromise', 'The private key of an authority is, or may be, known to others.'],
-  AFFILIATION_CHANGED: ['affiliationChanged', 'What it says of its subject is no longer true.'],
-  SUPERSEDED: ['superseded', 'Another certificate took its place.'],
+  UNSPECIFIED: ['unspecified', 'No reason was given.'],
+  KEY_COMPROMISE: ['keyCompromise', 'Others know its private key, or may know it.'],
+  CA_COMPROMISE: ['caCompromise', 'Others know the private key of the authority, or may know it.'],
+  AFFILIATION_CHANGED: ['affiliationChanged', 'What it says about its subject is no longer true.'],
+  SUPERSEDED: ['superseded', 'Another certificate replaced it.'],
   CESSATION_OF_OPERATION: ['cessationOfOperation', 'It is no longer needed.'],
-  PRIVILEGE_WITHDRAWN: ['privilegeWithdrawn', 'Its subject may no longer do what it was for.'],
-  AA_COMPROMISE: ['aaCompromise', 'What an attribute authority said of its subject is in doubt.'],
+  PRIVILEGE_WITHDRAWN: ['privilegeWithdrawn', 'Its subject has lost the right that it was for.'],
+  AA_COMPROMISE: ['aaCompromise', 'The attribute authority behind it is, or may be, compromised.'],
 } as const satisfies Record<string, readonly [RevocationReason, string]>;
 
 export const RevocationReasonEnum: Readonly<Record<string, RevocationReason>> = Object.fromEntries(
@@ -31,7 +31,7 @@ export const RevocationReasonEnum: Readonly<Record<string, RevocationReason>> = 
 );
 registerEnumType(RevocationReasonEnum, {
   name: 'RevocationReason',
-  description: 'Why a certificate was revoked, as CRLs and OCSP say it (RFC 5280 §5.3.1).',
+  description: 'Reasons for a revocation (RFC 5280 §5.3.1).',
   valuesConfig: Object.fromEntries(Object.entries(reasons).map(([name, [, description]]) => [name, { description }])),
 });
 
@@ -39,7 +39,7 @@ registerEnumType(RevocationReasonEnum, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'That a certificate was revoked. It is on CRLs until the certificate has expired, and OCSP knows of it for good.',
+    'The revocation of a certificate. CRLs list it until the certificate expires, and OCSP reports it for good.',
 })
 export class Revocation implements Node {
   @Field(() => ID, { description: 'Identifier of the form `rev-…`.' })
@@ -48,10 +48,10 @@ export class Revocation implements Node {
   @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
   readonly serialNumber!: string;
 
-  @Field(() => DateTime, { description: 'When it was revoked, for the first time.' })
+  @Field(() => DateTime, { description: 'When it was first revoked.' })
   readonly revokedAt!: Date;
 
-  @Field(() => RevocationReasonEnum, { description: 'Why.' })
+  @Field(() => RevocationReasonEnum, { description: 'The reason.' })
   readonly reason!: RevocationReason;
 
   @Field(() => DateTime, { description: 'When the certificate expires.' })
@@ -84,7 +84,7 @@ export class RevocationOrder {
   readonly direction!: OrderDirection;
 }
 
-@InputType({ description: 'Which revocations; everything that is given must hold.' })
+@InputType({ description: 'Which revocations; all conditions must be met.' })
 export class RevocationFilter implements RevocationSearch {
   @Field(() => SerialNumber, { nullable: true, description: 'Serial number of the certificate.' })
   readonly serialNumber?: KnownSerialNumber | null;
@@ -109,19 +109,19 @@ class RevokedCertificateInput extends InMountInput {
 
   @Field(() => PEM, {
     nullable: true,
-    description: 'The certificate, signed by an issuer of the mount; it need not be stored.',
+    description: 'The certificate itself, signed by an issuer of the mount. It need not be stored.',
   })
   certificate?: string | null;
 
-  @Field(() => RevocationReasonEnum, { nullable: true, description: 'Why. Defaults to unspecified.' })
+  @Field(() => RevocationReasonEnum, { nullable: true, description: 'The reason. Defaults to `UNSPECIFIED`.' })
   reason?: RevocationReason | null;
 }
 
-@InputType({ description: 'Which certificate to revoke: exactly one of serial number and certificate.' })
+@InputType({ description: 'Which certificate to revoke: by its serial number or by itself, not both.' })
 export class RevokeCertificateInput extends RevokedCertificateInput {}
 
 @InputType({
-  description: 'Which certificate to revoke, and its private key as the proof that it is the caller’s own.',
+  description: 'Which certificate to revoke, and its private key as a proof that it is the caller’s own.',
 })
 export class RevokeCertificateWithKeyInput extends RevokedCertificateInput {
   @Field(() => PEM, { description: 'The private key of the certificate. It is compared, and kept nowhere.' })
@@ -132,19 +132,19 @@ const revocation = {
   revocation: {
     type: () => Revocation,
     description:
-      'The revocation; null for a certificate that had expired and was left as it is, and when there are problems.',
+      'The revocation; null if the certificate had expired and was left as it is, and when there are problems.',
   },
 };
 export const RevokeCertificatePayload = warnedPayload('RevokeCertificatePayload', revocation);
 export const RevokeCertificateWithKeyPayload = warnedPayload('RevokeCertificateWithKeyPayload', revocation);
 
-@InputType({ description: 'Whose OCSP requests a delegate shall answer.' })
+@InputType({ description: 'The issuer whose OCSP requests a delegate answers.' })
 export class DelegateOcspInput {
   @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
 }
 
-@InputType({ description: 'Whose OCSP requests no delegate shall answer any more.' })
+@InputType({ description: 'The issuer that answers its OCSP requests itself again.' })
 export class EndOcspDelegationInput {
   @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
@@ -152,7 +152,7 @@ export class EndOcspDelegationInput {
 
 @ObjectType('OcspDelegation', {
   simpleResolvers: true,
-  description: 'Who answers OCSP requests in the place of an issuer.',
+  description: 'A delegate that answers OCSP requests for an issuer.',
 })
 export class OcspDelegationType {
   @Field(() => ID, { description: 'The issuer.' })
@@ -161,7 +161,7 @@ export class OcspDelegationType {
   @Field(() => PEM, { description: 'The certificate of the delegate.' })
   readonly certificate!: string;
 
-  @Field(() => DateTime, { description: 'When it expires; it is renewed before.' })
+  @Field(() => DateTime, { description: 'When it expires. It is renewed before that.' })
   readonly notAfter!: Date;
 }
 
@@ -169,22 +169,24 @@ export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'ocspDeleg
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What came with a certificate: when it ends, the certificate is revoked.',
+  description: 'A lease of a certificate: when the lease ends, the certificate is revoked.',
 })
 export class Lease {
-  @Field(() => String, { description: 'The path that was called, and a name of its own: `pki/issue/web/…`.' })
+  @Field(() => String, {
+    description: 'Its identifier: the path that was called and a unique name, `pki/issue/web/…`.',
+  })
   readonly leaseId!: string;
 
   @Field(() => String, { description: 'Path of the mount.' })
   readonly mountPath!: string;
 
-  @Field(() => SerialNumber, { description: 'The certificate that it came with.' })
+  @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
   readonly serialNumber!: string;
 
-  @Field(() => DateTime, { description: 'When it was handed out.' })
+  @Field(() => DateTime, { description: 'When it was issued.' })
   readonly issuedAt!: Date;
 
-  @Field(() => DateTime, { description: 'When the certificate ends, and the lease with it.' })
+  @Field(() => DateTime, { description: 'When the certificate and the lease end.' })
   readonly expiresAt!: Date;
 
   @Field(() => Duration, { description: 'How long it has left.' })

@@ -86,7 +86,7 @@ export class RoleResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null when you may not read that.',
+    description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountPath }: Role, @Ctx() context: PkiContext) {
     const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
@@ -95,7 +95,7 @@ export class RoleResolver {
 
   @FieldResolver(() => Issuer, {
     nullable: true,
-    description: 'The issuer that signs what is issued under it; null where there is none of that name.',
+    description: 'The issuer that signs certificates of this role; null if there is none of that name.',
   })
   async issuer(@Root() { mountPath, issuerRef }: ShownRole, @Ctx() { pki }: PkiContext) {
     const found = (await pki.load.authority.load(mountPath))?.issuerReferred(issuerRef);
@@ -105,7 +105,7 @@ export class RoleResolver {
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
     description:
-      'The stored certificates that were issued under it, the last to expire first; null when you may not list them.',
+      'The stored certificates that were issued under it, the last to expire first; null if you may not list them.',
   })
   certificates(@Root() role: Role, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const edges = context.pki.edges(requireCaller(context));
@@ -114,7 +114,7 @@ export class RoleResolver {
     );
   }
 
-  @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one whole.' })
+  @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one completely.' })
   createRole(@Arg('input', () => CreateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => shown(await context.pki.roles.write(caller, targetOf(input), input)));
@@ -126,7 +126,7 @@ export class RoleResolver {
     return done(async () => shown(await context.pki.roles.patch(caller, await roleAt(input.role, context.pki), input)));
   }
 
-  @Mutation(() => DeleteRolePayload, { description: 'Deletes a role. What was issued under it stays.' })
+  @Mutation(() => DeleteRolePayload, { description: 'Deletes a role. Certificates that were issued under it stay.' })
   deleteRole(@Arg('input', () => DeleteRoleInput) input: RoleTarget, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('deletedId', async () => context.pki.roles.delete(caller, await roleAt(input.role, context.pki)));

@@ -15,7 +15,7 @@ import type { ReadRole } from './roles.js';
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A named policy for issuance: what certificates may be asked for, and what they are like.',
+  description: 'A named set of rules for issuance: which certificates can be requested, and what they contain.',
 })
 export class Role implements Node {
   @Field(() => ID, { description: 'Identifier of the form `role-…`.' })
