@@ -151,7 +151,7 @@ test('a page of members is a constant number of statements', async () => {
 
 describe('the audit trail', () => {
   const source = `query ($name: String!, $filter: AuditRecordFilter) { organization(name: $name) { auditRecords(filter: $filter) {
-    totalCount nodes { number at actorName actorKind action targetType targetId targetName outcome problem requestId remoteAddress details }
+    totalCount nodes { number recordedAt actorName actorKind action targetType targetId targetName outcome problem requestId remoteAddress details }
   } } }`;
   const trail = async (filter: object, caller = owner) => {
     const answer = (await ask(caller, source, { name, filter })) as {
@@ -165,7 +165,7 @@ describe('the audit trail', () => {
     expect((await trail({ targetId: made.id })).nodes).toEqual([
       {
         number: expect.any(Number) as number,
-        at: world.clock.now().toISOString(),
+        recordedAt: world.clock.now().toISOString(),
         actorName: 'ann',
         actorKind: 'USER',
         action: 'team.create',
@@ -219,7 +219,7 @@ describe('the audit trail', () => {
     if (!bound) throw new Error('the token is not accepted');
     const child = await world.tokens.createForUser(bound, null, {});
     const source = `{ auditRecords(filter: { action: "token.create", outcome: SUCCESS }, first: 2) {
-      nodes { at actorName tokenId targetId details } pageInfo { hasNextPage endCursor } } }`;
+      nodes { recordedAt actorName tokenId targetId details } pageInfo { hasNextPage endCursor } } }`;
     const expiresAt = ending.token.expiresAt?.toISOString();
     expect(await ask(await world.root(), source)).toMatchObject({
       auditRecords: {

@@ -41,6 +41,6 @@ export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSu
 export const WorkspaceLockEvents: SubscriptionDocument<Types.WorkspaceLockEventsSubscription, Types.WorkspaceLockEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "WorkspaceLockEvents",
-  hash: "447cd6d2db4cc1c495fdc38c2ff1370b2e8d43fab45a3ca6c5312ffc4ad746ab",
-  text: "subscription WorkspaceLockEvents($workspaceId:ID$organization:String){workspaceLockEvents(workspaceId:$workspaceId organization:$organization){eventId kind occurredAt workspaceId holderName workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+  hash: "02ea9f2e5bf717c02144be11f81de8c01a4c2176b778e19e31be7d52750822d7",
+  text: "subscription WorkspaceLockEvents($workspaceId:ID$organization:String){workspaceLockEvents(workspaceId:$workspaceId organization:$organization){eventId kind occurredAt workspaceId holderName workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
 };

@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const AddWorkspaceTags: MutationDocument<Types.AddWorkspaceTagsMutation, Types.AddWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "AddWorkspaceTags",
-  hash: "417cda0192910f8993e0f732e03103a35a2d43c92bc63404d076d46c0660f44c",
-  text: "mutation AddWorkspaceTags($input:AddWorkspaceTagsInput!){addWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+  hash: "5dd8141d1a76b1be38e7e255916d020e30d4cee7e36bc8621a80be4997103bc3",
+  text: "mutation AddWorkspaceTags($input:AddWorkspaceTagsInput!){addWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
 };
 export const BindProjectTags: MutationDocument<Types.BindProjectTagsMutation, Types.BindProjectTagsMutationVariables> = {
   kind: "mutation",
@@ -17,8 +17,8 @@ export const BindProjectTags: MutationDocument<Types.BindProjectTagsMutation, Ty
 export const BindWorkspaceTags: MutationDocument<Types.BindWorkspaceTagsMutation, Types.BindWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "BindWorkspaceTags",
-  hash: "a96dff55daa1b6177f20ae97b1507b3810a88aa9ad1c076c86256b4ec0799a88",
-  text: "mutation BindWorkspaceTags($input:BindWorkspaceTagsInput!){bindWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+  hash: "a9715003e3a4aa6afdc96566a60539aad3122b96c097dac544c1b7a384ec500e",
+  text: "mutation BindWorkspaceTags($input:BindWorkspaceTagsInput!){bindWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
 };
 export const DeleteTags: MutationDocument<Types.DeleteTagsMutation, Types.DeleteTagsMutationVariables> = {
   kind: "mutation",
@@ -29,8 +29,8 @@ export const DeleteTags: MutationDocument<Types.DeleteTagsMutation, Types.Delete
 export const RemoveWorkspaceTags: MutationDocument<Types.RemoveWorkspaceTagsMutation, Types.RemoveWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "RemoveWorkspaceTags",
-  hash: "d0fb6c69e5a076a1f071ace4ab3d6ea9ed9757f2a8deeeda9554f35c65b468cd",
-  text: "mutation RemoveWorkspaceTags($input:RemoveWorkspaceTagsInput!){removeWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason at}}",
+  hash: "5c22aafa0c0c51676387bdc741816c546fb9d85e0956423001559b1fa6e580b0",
+  text: "mutation RemoveWorkspaceTags($input:RemoveWorkspaceTagsInput!){removeWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
 };
 export const Tags: QueryDocument<Types.TagsQuery, Types.TagsQueryVariables> = {
   kind: "query",

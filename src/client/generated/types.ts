@@ -1384,6 +1384,8 @@ export type PolicyCapability =
   | 'PATCH'
   /** To read it: GET. */
   | 'READ'
+  /** Everything: of a token with the policy `root`. No rule says it. */
+  | 'ROOT'
   /** What some paths ask for besides. */
   | 'SUDO'
   /** To write it, or to have it done: POST and PUT. */
@@ -1966,10 +1968,10 @@ export type SetStorageQuotaInput = {
 
 /** Which settings a workspace says for itself. */
 export type SettingOverwritesInput = {
-  /** The agent pool. */
-  readonly agentPool?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The execution mode. */
-  readonly executionMode?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it says its agent pool. */
+  readonly overwritesAgentPool?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it says its execution mode. */
+  readonly overwritesExecutionMode?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A signing request, and what it is certified for. */
@@ -2157,7 +2159,7 @@ export type SignVerbatimInput = {
 /** Whose backing data to mark for deletion. */
 export type SoftDeleteBackingDataInput = {
   /** Days until the data are deleted for good. Defaults to 7. */
-  readonly deleteOlderThanNDays?: InputMaybe<Scalars['BigInt']['input']>;
+  readonly deleteOlderThanNDays?: InputMaybe<Scalars['Int']['input']>;
   /** Identifier of the state version. */
   readonly id: Scalars['ID']['input'];
 };
@@ -2822,7 +2824,7 @@ export type AuditRecordsQueryVariables = Exact<{
 }>;
 
 
-export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<{ readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly at: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null }>, readonly pageInfo: PageFieldsFragment } };
+export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<{ readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null }>, readonly pageInfo: PageFieldsFragment } };
 
 export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: KeyType | null, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
 
@@ -4345,7 +4347,7 @@ export type CurrentStateVersionOutputsQueryVariables = Exact<{
 
 export type CurrentStateVersionOutputsQuery = { readonly currentStateVersionOutputs: { readonly nodes: ReadonlyArray<OutputSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
 
-export type TagSummaryFragment = { readonly id: string, readonly createdAt: string, readonly key: string, readonly organizationId: string, readonly workspaceCount: number };
+export type TagSummaryFragment = { readonly id: string, readonly createdAt: string, readonly key: string, readonly organizationId: string, readonly workspaceCount: number | string };
 
 export type TagsQueryVariables = Exact<{
   organization: Scalars['String']['input'];
@@ -4675,7 +4677,7 @@ export type RemoveTeamMembersMutation = { readonly removeTeamMembers: { readonly
 
 export type TokenSummaryFragment = { readonly id: string, readonly createdAt: string, readonly description: string, readonly expiresAt: string | null, readonly kind: TokenKind, readonly lastUsedAt: string | null, readonly policies: ReadonlyArray<string> | null };
 
-export type OwnTokenSummaryFragment = { readonly accessor: string, readonly createdAt: string, readonly creationTtl: number, readonly displayName: string, readonly expiresAt: string | null, readonly explicitMaxTtl: number, readonly made: boolean, readonly orphan: boolean, readonly period: number | null, readonly policies: ReadonlyArray<string>, readonly renewable: boolean, readonly ttl: number };
+export type OwnTokenSummaryFragment = { readonly accessor: string, readonly createdAt: string, readonly creationTtl: string, readonly displayName: string, readonly expiresAt: string | null, readonly explicitMaxTtl: string, readonly made: boolean, readonly orphan: boolean, readonly period: string | null, readonly policies: ReadonlyArray<string>, readonly renewable: boolean, readonly ttl: string };
 
 export type TokenQueryVariables = Exact<{
   id: Scalars['ID']['input'];
@@ -4726,7 +4728,7 @@ export type PathCapabilitiesQueryVariables = Exact<{
 }>;
 
 
-export type PathCapabilitiesQuery = { readonly pathCapabilities: ReadonlyArray<{ readonly path: string, readonly capabilities: ReadonlyArray<string> }> };
+export type PathCapabilitiesQuery = { readonly pathCapabilities: ReadonlyArray<{ readonly path: string, readonly capabilities: ReadonlyArray<PolicyCapability> }> };
 
 export type CreateUserTokenMutationVariables = Exact<{
   input: CreateUserTokenInput;
@@ -4954,7 +4956,7 @@ export type UpdateUserMutation = { readonly updateUser: { readonly user: UserSum
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly at: string } | null };
+export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly lockedAt: string } | null };
 
 export type WorkspacesQueryVariables = Exact<{
   organization: Scalars['String']['input'];

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graph
 import type { AuditRecordRow, OrganizationRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
-import { BigIntScalar, JSONScalar } from '../../platform/graphql/scalars.js';
+import { BigIntScalar, DateTime, JSONScalar } from '../../platform/graphql/scalars.js';
 import { orNull } from '../../platform/missing.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -62,6 +62,11 @@ export class AuditRecordResolver {
   })
   organization(@Root() { organizationId }: AuditRecordRow, @Ctx() { identity }: IdentityContext) {
     return organizationId === null ? null : identity.load.organization.load(organizationId);
+  }
+
+  @FieldResolver(() => DateTime, { description: 'When it was done or tried.' })
+  recordedAt(@Root() { at }: AuditRecordRow): Date {
+    return at;
   }
 
   @FieldResolver(() => BigIntScalar, { description: 'Rises with every record.' })

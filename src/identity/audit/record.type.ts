@@ -44,9 +44,6 @@ registerEnumType(AuditActorKindEnum, {
 
 @ObjectType({ description: 'Who did what, when, from where, with what outcome. Never changed.' })
 export class AuditRecord {
-  @Field(() => DateTime, { description: 'When.' })
-  readonly at!: Date;
-
   @Field(() => ID, {
     nullable: true,
     description: 'Identifier of the organization that it concerns; null for the site.',

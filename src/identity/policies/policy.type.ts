@@ -6,8 +6,11 @@ import { capabilities } from './rules.js';
 import type { Lists } from './parameters.js';
 import type { Capability } from './rules.js';
 
-export const CapabilityEnum: Readonly<Record<string, Capability>> = Object.fromEntries(
-  capabilities.map((word) => [word.toUpperCase(), word]),
+/** What a policy allows, and what a token may: everything is for those alone that carry `root`. */
+const everyCapability = [...capabilities, 'root'] as const;
+
+export const CapabilityEnum: Readonly<Record<string, (typeof everyCapability)[number]>> = Object.fromEntries(
+  everyCapability.map((word) => [word.toUpperCase(), word]),
 );
 
 registerEnumType(CapabilityEnum, {
@@ -26,6 +29,7 @@ registerEnumType(CapabilityEnum, {
     DENY: {
       description: 'Nothing, whatever other rules for the same path allow.',
     },
+    ROOT: { description: 'Everything: of a token with the policy `root`. No rule says it.' },
   },
 });
 
@@ -98,8 +102,8 @@ export class PathCapabilities {
   @Field(() => String, { description: 'The path, as it was asked for.' })
   readonly path!: string;
 
-  @Field(() => [String], {
-    description: 'Capabilities in lower case; `root` alone for everything, `deny` alone for nothing.',
+  @Field(() => [CapabilityEnum], {
+    description: 'What is allowed there; `ROOT` alone for everything, `DENY` alone for nothing.',
   })
   readonly capabilities!: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
@@ -27,21 +27,21 @@ export class OwnTokenType {
   @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; null for never.' })
   readonly expiresAt!: Date | null;
 
-  @Field(() => Int, { description: 'Seconds that it still has; 0 for one without end.' })
+  @Field(() => Duration, { description: 'How long it still lives; `PT0S` for one without end.' })
   readonly ttl!: number;
 
-  @Field(() => Int, { description: 'Seconds that it was made for; 0 for one without end.' })
+  @Field(() => Duration, { description: 'How long it was made for; `PT0S` for one without end.' })
   readonly creationTtl!: number;
 
-  @Field(() => Int, {
-    description: 'Seconds from its making that renewals reach at most; 0 for one that has no such limit.',
+  @Field(() => Duration, {
+    description: 'How far from its making renewals reach at most; `PT0S` for one that has no such limit.',
   })
   readonly explicitMaxTtl!: number;
 
-  @Field(() => Int, {
+  @Field(() => Duration, {
     nullable: true,
     description:
-      'Seconds of each renewal of a periodic token: renewed in time it lives on, to its `explicitMaxTtl` where it has one.',
+      'Length of each renewal of a periodic token: renewed in time it lives on, to its `explicitMaxTtl` where it has one.',
   })
   readonly period!: number | null;
 

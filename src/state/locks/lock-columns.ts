@@ -16,7 +16,7 @@ export function lockOf(workspace: LockColumns): ShownLock | null {
   const holder = holderOf(workspace);
   if (!holder || !workspace.lockedAt) return null;
   const { kind: holderKind, id: holderId, name: holderName } = holder;
-  return { holderKind, holderId, holderName, reason: workspace.lockReason, at: workspace.lockedAt };
+  return { holderKind, holderId, holderName, reason: workspace.lockReason, lockedAt: workspace.lockedAt };
 }
 
 export function lockColumns(holder: LockHolder, at: Date, reason: string | null): LockColumns {

@@ -21,7 +21,7 @@ export interface ShownLock {
   readonly holderId: string;
   readonly holderName: string;
   readonly reason: string | null;
-  readonly at: Date;
+  readonly lockedAt: Date;
 }
 
 /** What the rules look at. */

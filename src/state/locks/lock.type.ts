@@ -34,7 +34,7 @@ export class Lock {
   reason!: string | null;
 
   @Field(() => DateTime, { description: 'Since when.' })
-  at!: Date;
+  lockedAt!: Date;
 }
 
 @ObjectType('LockHeldProblem', {

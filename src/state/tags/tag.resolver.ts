@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
@@ -6,6 +6,7 @@ import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
@@ -58,7 +59,7 @@ export class TagResolver {
     return orNull(() => context.state.tags.page(requireCaller(context), organization, filter ?? {}, pageWindow(args)));
   }
 
-  @FieldResolver(() => Int, { description: 'How many workspaces carry it themselves.' })
+  @FieldResolver(() => BigIntScalar, { description: 'How many workspaces carry it themselves.' })
   workspaceCount(@Root() { id }: TagRow, @Ctx() context: StateContext): Promise<number> {
     return context.state.load.tagInstances.load(id);
   }

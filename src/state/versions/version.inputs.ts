@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { StateVersionStatus } from './status.js';
@@ -60,11 +60,8 @@ export class SoftDeleteBackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
   id!: string;
 
-  @Field(() => BigIntScalar, {
-    nullable: true,
-    description: 'Days until the data are deleted for good. Defaults to 7.',
-  })
-  deleteOlderThanNDays?: bigint | null;
+  @Field(() => Int, { nullable: true, description: 'Days until the data are deleted for good. Defaults to 7.' })
+  deleteOlderThanNDays?: number | null;
 }
 
 @InputType({ description: 'Whose backing data to restore.' })

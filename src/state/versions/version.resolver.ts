@@ -119,7 +119,7 @@ export class StateVersionResolver {
       context.state.backingData.softDelete(
         caller,
         stateVersionIdOf(input.id),
-        ...(typeof days === 'bigint' ? [Number(days)] : []),
+        ...(typeof days === 'number' ? [days] : []),
       ),
     );
   }

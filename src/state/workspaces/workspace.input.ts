@@ -111,11 +111,11 @@ export class VcsRepoInput {
 
 @InputType({ description: 'Which settings a workspace says for itself.' })
 export class SettingOverwritesInput {
-  @Field(() => Boolean, { nullable: true, description: 'The execution mode.' })
-  executionMode?: boolean;
+  @Field(() => Boolean, { nullable: true, description: 'Whether it says its execution mode.' })
+  overwritesExecutionMode?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'The agent pool.' })
-  agentPool?: boolean;
+  @Field(() => Boolean, { nullable: true, description: 'Whether it says its agent pool.' })
+  overwritesAgentPool?: boolean | null;
 }
 
 /** Left out, a setting stays as it is; null resets it. */
@@ -135,6 +135,18 @@ abstract class WorkspaceSettingsInput {
 
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind, beside those that are bound.' })
   tags?: TagInput[] | null;
+}
+
+/** As they are kept; left out where nobody said any. */
+export function overwritesIn({ settingOverwrites }: Pick<WorkspaceSettingsInput, 'settingOverwrites'>) {
+  if (settingOverwrites === undefined) return { settingOverwrites };
+  const { overwritesExecutionMode, overwritesAgentPool } = settingOverwrites ?? {};
+  return {
+    settingOverwrites: settingOverwrites && {
+      ...(overwritesExecutionMode != null && { executionMode: overwritesExecutionMode }),
+      ...(overwritesAgentPool != null && { agentPool: overwritesAgentPool }),
+    },
+  };
 }
 
 for (const { name, type, given } of plainFields) Field(type, given)(WorkspaceSettingsInput.prototype, name);

@@ -14,6 +14,7 @@ import {
   CreateWorkspaceInput,
   DeleteWorkspaceInput,
   orderByName,
+  overwritesIn,
   searchOf,
   sortOf,
   UpdateWorkspaceInput,
@@ -86,14 +87,18 @@ export class WorkspaceResolver {
   createWorkspace(@Arg('input', () => CreateWorkspaceInput) input: CreateWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     const { organization, ...workspace } = input;
-    return payload('workspace', () => context.state.workspaces.create(caller, organization, workspace));
+    return payload('workspace', () =>
+      context.state.workspaces.create(caller, organization, { ...workspace, ...overwritesIn(input) }),
+    );
   }
 
   @Mutation(() => UpdateWorkspacePayload, { description: 'Changes settings of a workspace, or moves it.' })
   updateWorkspace(@Arg('input', () => UpdateWorkspaceInput) input: UpdateWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     const { workspace, ...changes } = input;
-    return payload('workspace', () => context.state.workspaces.update(caller, refOf(workspace), changes));
+    return payload('workspace', () =>
+      context.state.workspaces.update(caller, refOf(workspace), { ...changes, ...overwritesIn(input) }),
+    );
   }
 
   @Mutation(() => DeleteWorkspacePayload, {
@@ -132,7 +137,8 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => SettingOverwrites, { description: 'Which settings it says for itself.' })
   settingOverwrites(@Root() { settingOverwrites }: WorkspaceRow) {
-    return readOverwrites(settingOverwrites);
+    const { executionMode, agentPool } = readOverwrites(settingOverwrites);
+    return { overwritesExecutionMode: executionMode, overwritesAgentPool: agentPool };
   }
 
   @FieldResolver(() => WorkspaceActions, { description: 'What can be done with it as it stands.' })

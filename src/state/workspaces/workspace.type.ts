@@ -50,11 +50,11 @@ export class VcsRepo {
   description: 'Which settings a workspace says for itself instead of taking those of its organization.',
 })
 export class SettingOverwrites {
-  @Field(() => Boolean, { description: 'The execution mode.' })
-  executionMode!: boolean;
+  @Field(() => Boolean, { description: 'Whether it says its execution mode.' })
+  overwritesExecutionMode!: boolean;
 
-  @Field(() => Boolean, { description: 'The agent pool.' })
-  agentPool!: boolean;
+  @Field(() => Boolean, { description: 'Whether it says its agent pool.' })
+  overwritesAgentPool!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What can be done with a workspace as it stands.' })

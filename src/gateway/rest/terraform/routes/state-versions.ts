@@ -60,6 +60,14 @@ const softDeleteFields = {
   deleteOlderThanNDays: optional(whole, 'data.attributes.delete-older-than-n-days'),
 };
 
+const mostOfInt = 2 ** 31 - 1;
+
+/** Days that GraphQL's `Int` does not hold are refused as all that are too many or too few. */
+function daysIn(request: RestRequest) {
+  const { deleteOlderThanNDays: days } = request.fields(softDeleteFields);
+  return { deleteOlderThanNDays: days == null ? days : Math.max(-mostOfInt, Math.min(mostOfInt, days)) };
+}
+
 const included = { include: stateVersionIncludes };
 const ofRun = { runId: '/data/relationships/run/data/id' };
 const ofSource = { stateVersionId: '/data/relationships/rollback-state-version/data/id' };
@@ -161,7 +169,7 @@ export const stateVersionRows: readonly Row[] = [
   post(
     '/state-versions/:state_version_id/actions/soft_delete_backing_data',
     SoftDeleteBackingData,
-    (request) => ({ input: { ...byId(request).input, ...request.fields(softDeleteFields) } }),
+    (request) => ({ input: { ...byId(request).input, ...daysIn(request) } }),
     changed,
     { pointers: { deleteOlderThanNDays: '/data/attributes/delete-older-than-n-days' } },
   ),

@@ -47,8 +47,8 @@ const vcsRepoFields = {
   tagsRegex: optional(text, `${attribute}.vcs-repo.tags-regex`),
 };
 const overwriteFields = {
-  executionMode: optional(truth, `${attribute}.setting-overwrites.execution-mode`),
-  agentPool: optional(truth, `${attribute}.setting-overwrites.agent-pool`),
+  overwritesExecutionMode: optional(truth, `${attribute}.setting-overwrites.execution-mode`),
+  overwritesAgentPool: optional(truth, `${attribute}.setting-overwrites.agent-pool`),
 };
 const tagFields = {
   flat: optional(listOf(record), 'data.relationships.tags.data'),

@@ -6,7 +6,7 @@ import { weak } from '../weak.js';
 import type { WeakKind } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { DeletePolicy, ListPolicies, PathCapabilities, ReadPolicy, WritePolicy } from '../generated/operations.js';
-import type { ListPoliciesQuery, ReadPolicyQuery } from '../generated/operations.js';
+import type { ListPoliciesQuery, PathCapabilitiesQuery, ReadPolicyQuery } from '../generated/operations.js';
 
 /** `root` is a policy too, though nobody wrote it. */
 const withRoot = ({ nodes }: ListPoliciesQuery['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
@@ -26,6 +26,11 @@ function policyInput(name: string, policy: string | null | undefined) {
   }
   return { input: { name, policy } };
 }
+
+const inWords = ({ path, capabilities }: PathCapabilitiesQuery['pathCapabilities'][number]) => ({
+  path,
+  capabilities: capabilities.map((capability) => capability.toLowerCase()),
+});
 
 /** @param text what the policy's text is called there */
 function rowsAt(
@@ -81,8 +86,9 @@ export const policyRows: readonly VaultRow[] = [
     fields: { path: weak.list, paths: weak.list },
     variables: ({ fields }) => ({ paths: fields.paths ?? fields.path ?? [] }),
     answer: ({ pathCapabilities }) => {
-      const first = pathCapabilities.length === 1 ? pathCapabilities[0] : undefined;
-      const each = Object.fromEntries(pathCapabilities.map(({ path, capabilities }) => [path, capabilities]));
+      const asked = pathCapabilities.map(inWords);
+      const first = asked.length === 1 ? asked[0] : undefined;
+      const each = Object.fromEntries(asked.map(({ path, capabilities }) => [path, capabilities]));
       return { data: { ...each, ...(first && { capabilities: first.capabilities }) } };
     },
     dataOnTop: true,

@@ -6,6 +6,7 @@ import type { VaultRequest, VaultRow } from '../row.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { nothing } from './answers.js';
+import { secondsOf } from './seconds.js';
 import {
   CreateOrphanToken,
   CreateServiceToken,
@@ -20,7 +21,7 @@ import type {
   OwnTokenFieldsFragment,
 } from '../generated/operations.js';
 
-function authOf(token: OwnTokenFieldsFragment, text: string, ttl: number) {
+function authOf(token: OwnTokenFieldsFragment, text: string, ttl: string) {
   const { accessor, policies, meta, renewable, orphan } = token;
   return {
     client_token: text,
@@ -28,7 +29,7 @@ function authOf(token: OwnTokenFieldsFragment, text: string, ttl: number) {
     policies,
     token_policies: policies,
     metadata: meta,
-    lease_duration: ttl,
+    lease_duration: secondsOf(ttl),
     renewable,
     entity_id: '',
     token_type: 'service',
@@ -49,21 +50,21 @@ const lookUp = {
     data: {
       accessor: token.accessor,
       creation_time: Math.floor(Date.parse(token.createdAt) / 1_000),
-      creation_ttl: token.creationTtl,
+      creation_ttl: secondsOf(token.creationTtl),
       display_name: token.displayName,
       entity_id: '',
       expire_time: token.expiresAt,
-      explicit_max_ttl: token.explicitMaxTtl,
+      explicit_max_ttl: secondsOf(token.explicitMaxTtl),
       id: sent(request),
       issue_time: token.createdAt,
       meta: token.meta,
       num_uses: 0,
       orphan: token.orphan,
       path: token.made ? 'auth/token/create' : 'auth/token/root',
-      ...(token.period !== null && { period: token.period }),
+      ...(token.period !== null && { period: secondsOf(token.period) }),
       policies: token.policies,
       renewable: token.renewable,
-      ttl: token.ttl,
+      ttl: secondsOf(token.ttl),
       type: 'service',
     },
   }),
