@@ -79,7 +79,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       url: config.databaseUrl,
       silenceMs: config.databaseTimeout,
       onMigrated: (names) => {
-        log.info({ migrations: names }, 'database brought up to date');
+        log.info({ migrations: names }, 'database migrated');
       },
     });
     // Closed after the database, which gives up room then.

@@ -15,15 +15,15 @@ export const auditAdministration = (
   async compare({ position, hash }, exported) {
     const opened = await database();
     if (position < exported)
-      return `the lines end with record ${position}, but records up to ${exported} were exported: the rest was cut off, or is in a later file`;
+      return `the lines end with record ${position}, but records up to ${exported} were exported: the rest was cut off or is in a later file`;
     const [record] = await recordsAfter(opened, { position, id: -1n }, 1);
     if (record?.position === position) {
       return record.hash === hash
         ? null
-        : `record ${position} of the database is another one: it has the hash ${record.hash}`;
+        : `record ${position} in the database is different: its hash is ${record.hash}`;
     }
     const ends = await chainEnds(opened);
-    if (position <= ends.removed) return `the database keeps no record ${position} any more`;
+    if (position <= ends.removed) return `the database no longer keeps record ${position}`;
     return `the database has no record ${position}: its chain ends at ${ends.position}`;
   },
 });

@@ -13,19 +13,19 @@ export function auditCheck(config: Config, database: () => Promise<Database>): C
     async look() {
       const seal = await openSeal(sealSettings(config), onlyThere);
       const { ends, fault, sealedFrom, sound, unchained } = await examineChain(await database(), seal);
-      if (fault !== null) return { verdict: 'failed', detail: `${fault}; ${sound} records before it are as they were` };
+      if (fault !== null) return { verdict: 'failed', detail: `${fault}; ${sound} records before it are intact` };
       const more = [
         ...(ends.removed > 0n ? [`those up to ${ends.removed} were removed`] : []),
         ...(sealedFrom === 0n ? [] : [sealedWords(sealedFrom)]),
         ...(unchained > 0n ? [`${unchained} not chained yet`] : []),
       ];
       const verdict = sealedFrom === 0n ? 'ok' : 'warning';
-      return { verdict, detail: [`${sound} records are as they were chained`, ...more].join(', ') };
+      return { verdict, detail: [`${sound} records are intact`, ...more].join(', ') };
     },
   });
 }
 
 const sealedWords = (from: bigint | null): string =>
   from === null
-    ? 'their ends are not sealed, which the next start of a server does'
-    : `sealed from ${from} on, as happens once after the upgrade to a version that seals`;
+    ? 'the ends of the chain are not sealed yet: the next start of a server seals them'
+    : `sealed from ${from} on, which is normal after the upgrade to the first version that seals`;

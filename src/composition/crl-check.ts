@@ -53,7 +53,7 @@ export async function crlFinding(
       if (fault) faults.push({ ...fault, of: `mount ${path}, issuer ${leader.name ?? leader.uuid}` });
     }
   }
-  if (faults.length === 0) return { verdict: 'ok', detail: `those of ${looked} issuers are renewed in time` };
+  if (faults.length === 0) return { verdict: 'ok', detail: `the CRLs of ${looked} issuers are renewed in time` };
   const lines = faults.map(({ of, text }) => `${of}: ${text}`);
   const told = `${faults.length} of ${looked} issuers have a fault: is a server running?`;
   return {

@@ -8,7 +8,7 @@ export function onceMigrated({ databaseUrl: url }: Config, { name, look }: Check
     name,
     async look() {
       const { pending } = await databaseStatus({ url });
-      if (pending.length > 0) return { verdict: 'warning', detail: 'not looked at before the database is migrated' };
+      if (pending.length > 0) return { verdict: 'warning', detail: 'not checked before the database is migrated' };
       return look();
     },
   };

@@ -52,14 +52,14 @@ export function runningChecks(
       if (behind > toleratedMs) {
         return {
           verdict: 'failed',
-          detail: `${Math.round(behind / 1000)} s behind the newest record: the clock went back, or that of another server is ahead`,
+          detail: `${Math.round(behind / 1000)} s behind the newest record: the clock was set back, or the clock of another server is ahead`,
         };
       }
       const ahead = Math.round((Date.now() - now.getTime()) / 1000);
       if (ahead === 0) return { verdict: 'ok', detail: 'not behind the newest record' };
       return {
         verdict: 'warning',
-        detail: `this machine's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's, which servers go by`,
+        detail: `this machine's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's, which the servers use`,
       };
     }),
   ];

@@ -22,7 +22,8 @@ export function sealAdministration(config: Config, database: () => Promise<Datab
     try {
       const record = new SealRecord({ database: opened, clock });
       const sealedUnder = await record.needed();
-      if (sealedUnder.length === 0) throw new OperatorError('Nothing is sealed yet: the first start makes what is.');
+      if (sealedUnder.length === 0)
+        throw new OperatorError('Nothing is sealed yet: the first start creates the first sealed data.');
       const seal = await openSeal(sealSettings(config), { sealedUnder, make: false });
       const store = await openObjectStore(config.objectStore);
       try {

@@ -75,13 +75,13 @@ export class SealRotation implements SealAdministration {
     const lacking = (await record.servers()).filter(({ keyIds }) => !keyIds.includes(seal.keyId));
     if (lacking.length > 0) {
       throw new OperatorError(
-        `The server ${namesOf(lacking)} does not have the master key ${seal.keyId}: give every server both keys and start it again, then rotate.`,
+        `The server ${namesOf(lacking)} does not have the master key ${seal.keyId}: give every server both keys and restart it, then rotate.`,
       );
     }
     const behind = await this.#sealingOtherwise();
     if (behind.length > 0) {
       throw new OperatorError(
-        `The server ${namesOf(behind)} still seals with an earlier key: start it with the current key ${seal.keyId} first, then rotate. A server that was killed is heard of for three minutes.`,
+        `The server ${namesOf(behind)} still seals with an earlier key: restart it with the current key ${seal.keyId} first, then rotate. A server that was killed stays listed for three minutes.`,
       );
     }
   }
@@ -153,7 +153,7 @@ interface Held {
 }
 
 const stillWriting = ({ name, keyIds }: SealingServer): string =>
-  `The server ${name} seals with ${keyIds[0] ?? ''}: start it with the current key first, then rotate again.`;
+  `The server ${name} seals with ${keyIds[0] ?? ''}: restart it with the current key first, then rotate again.`;
 
 const wasTakenUp = ({ id }: RecordedKey): string =>
   `A server has sealed with ${id} since the rotation began: rotate again when every server seals with the current key.`;

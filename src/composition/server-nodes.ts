@@ -16,8 +16,8 @@ const looksUntilToldAgain = 60;
 
 /** Lines of the log. */
 const waitsFor: Readonly<Record<InTheWay, string>> = {
-  servers: 'not ready: waits for the other servers of this database',
-  writes: 'not ready: waits until the database can be written',
+  servers: 'not ready: waiting for the other servers of this database',
+  writes: 'not ready: waiting until the database can be written',
 };
 
 /**
@@ -35,7 +35,7 @@ export async function agreeOnStore(
     name: `${hostname()} (process ${process.pid})`,
     // With a new turn the other store is an older copy: whatever becomes of this server, nobody goes on with that one.
     doubted: async (server) => {
-      log.warn({ server, objectStore: config.objectStore }, 'a server that starts has another object store: it waits');
+      log.warn({ server, objectStore: config.objectStore }, 'a starting server has a different object store: it waits');
       if ((await owner.relation()) === 'ours') await owner.turn();
     },
     failed: (error) => {

@@ -17,18 +17,18 @@ export function storageCheck(config: Config, database: () => Promise<Database>):
       const workspaces = await miscounts(open, most);
       const organizations = await organizationMiscounts(open, most);
       if (workspaces.length === 0 && organizations.length === 0)
-        return { verdict: 'ok', detail: 'every workspace and organization stores what it is said to' };
+        return { verdict: 'ok', detail: 'every workspace and organization stores what its counter says' };
       const lines = [
         ...workspaces.map(
-          ({ workspaceId, kept, counted }) => `${workspaceId} is said to store ${kept} bytes and stores ${counted}`,
+          ({ workspaceId, kept, counted }) => `${workspaceId} is counted with ${kept} bytes and stores ${counted}`,
         ),
         ...organizations.map(
           ({ organizationId, kept, counted }) =>
-            `${organizationId} is said to store ${kept} bytes and its workspaces ${counted}`,
+            `${organizationId} is counted with ${kept} bytes and its workspaces store ${counted}`,
         ),
       ];
       const many = `${manyOf(workspaces, 'workspaces')} and ${manyOf(organizations, 'organizations')}`;
-      const mend = 'a server that runs counts them again within a day; quotas go by what is said until then';
+      const mend = 'a running server counts them again within a day; until then quotas use the wrong count';
       return {
         verdict: 'warning',
         detail: [`${many} are counted wrongly: ${mend}`, ...lines].join('\n    '),

@@ -42,7 +42,7 @@ export async function refuseLostDatabase(config: Config, store: ObjectStore): Pr
   const left = (sizeOf(log) ?? 0) > 0 ? log : size === 0 ? beside : undefined;
   if (left !== undefined) {
     throw new OperatorError(
-      `The database ${file} is ${size === null ? 'missing' : 'empty (0 bytes)'} beside ${left}, which belongs to one: put the database back ("trustate restore" needs a new data folder), or set TRUSTATE_DATA_DIR to a new folder.`,
+      `The database ${file} is ${size === null ? 'missing' : 'empty (0 bytes)'}, but ${left} next to it belongs to a database: put that database back ("trustate restore" needs a new data folder), or set TRUSTATE_DATA_DIR to a new folder.`,
     );
   }
   if ((await store.notes()).length > 0 || (await holdsObjects(store))) throw storeNotEmpty(config.objectStore);

@@ -57,7 +57,7 @@ export async function replaceRootToken(
     if (known.revokedAt && source === 'the file root-token') return;
     if (known.revokedAt) throw new OperatorError(`${source} was revoked, or replaced by another one: choose a new one`);
     if (known.userId !== owner || !sameHash(known.secretHash, given.secretHash)) {
-      throw new OperatorError(`${source} begins as another token does: choose another one`);
+      throw new OperatorError(`${source} begins like another token: choose a different one`);
     }
   }
   const replaced = before.filter(({ id, revokedAt }) => id !== given.id && revokedAt === null);

@@ -16,9 +16,9 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
     .command('audit')
     .description('Check audit records that were exported.')
     .command('verify')
-    .description('Check that exported files are a chain without a gap; exit status 1 when they are not.')
+    .description('Check that exported files form a chain without a gap. Exit status 1 when they do not.')
     .argument('<files...>', 'what TRUSTATE_AUDIT_EXPORT wrote, the oldest first')
-    .option('--database', 'compare the last record with that of the configured database too', false)
+    .option('--database', 'also compare the last record with the one in the configured database', false)
     .action((files: string[], options: { database: boolean }) =>
       withTools(async ({ audit }) => {
         // Before the lines are read: the server may deliver more meanwhile.
@@ -30,10 +30,10 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
           return;
         }
         const more = [
-          ...(repeated > 0 ? [`${repeated} lines came again`] : []),
-          ...(cut > 0 ? [`${cut} lines were cut`] : []),
+          ...(repeated > 0 ? [`${repeated} lines are repeated`] : []),
+          ...(cut > 0 ? [`${cut} lines were cut short`] : []),
         ];
-        print([`${records} records, ${first} to ${last.position}, are as they were chained`, ...more].join(', '));
+        print([`${records} records, ${first} to ${last.position}, are intact`, ...more].join(', '));
         if (first > 1n) print(`records before ${first} are not in these files`);
         print(`hash of record ${last.position}: ${last.hash}`);
         if (!options.database) return;

@@ -57,7 +57,7 @@ export function objectCheck(objects: NamedObjects, tell: (line: string) => void 
         seen += 1;
         const fault = await objects.fault(id).catch((error: unknown) => `cannot be read: ${reasonOf(error)}`);
         if (fault !== null) faults.push(`${id} ${fault}: ${await objects.namedBy(id)}`);
-        if (seen % tellEvery === 0) tell(`${seen} objects looked at, ${faults.length} with a fault`);
+        if (seen % tellEvery === 0) tell(`${seen} objects checked, ${faults.length} with a fault`);
       }
       if (faults.length === 0) return ok(`${seen} named by rows, all present`);
       return failed([`${faults.length} of ${seen} named by rows have a fault`, ...faults].join('\n    '));
@@ -86,7 +86,7 @@ export function findingLines(findings: readonly (Finding & { name: string })[]):
 }
 
 function dataFolder({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return warning(`${dataDir} is not there yet; the first start makes it`);
+  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet; the first start creates it`);
   ensureWritable(dataDir);
   return statSync(dataDir).mode & 0o077
     ? warning(`${dataDir} is open to other users of this machine (chmod 700)`)
@@ -97,7 +97,7 @@ const mebibyte = 2 ** 20;
 
 /** What is free for this user, where the data folder is. */
 function freeSpace({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return warning(`${dataDir} is not there yet`);
+  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet`);
   const { bavail, bsize } = statfsSync(dataDir);
   const free = Math.floor((bavail * bsize) / mebibyte);
   const told = `${free} MiB free for ${dataDir}`;
@@ -109,14 +109,14 @@ function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
   const file = sealKeyFile ?? path.join(dataDir, 'seal.key');
   if (!existsSync(file)) {
     const started = existsSync(path.join(dataDir, 'trustate.db'));
-    if (started || sealKeyFile) return failed(`${file} is missing: what is sealed cannot be read without it`);
-    return warning(`${file} is not there yet; the first start makes it`);
+    if (started || sealKeyFile) return failed(`${file} is missing: sealed data cannot be read without it`);
+    return warning(`${file} does not exist yet; the first start creates it`);
   }
   const keys = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (keys.length === 0 || !keys.every((line) => /^[A-Za-z0-9+/_-]{43}=?$/.test(line.trim()))) {
-    return failed(`${file} does not hold 32 bytes of base64 a line`);
+    return failed(`${file} does not hold 32 bytes of base64 on each line`);
   }
   return statSync(file).mode & 0o077 ? warning(`${file} is readable by other users (chmod 600)`) : ok(file);
 }
@@ -124,13 +124,13 @@ function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
 function database(config: Config): Finding {
   const file = databaseFile(config);
   if (file === null) return ok('PostgreSQL checks itself');
-  if (!existsSync(file)) return warning(`${file} is not there yet; the first start makes it`);
+  if (!existsSync(file)) return warning(`${file} does not exist yet; the first start creates it`);
   const [fault] = databaseFaults(file);
-  return fault === undefined ? ok(`${file} is whole`) : failed(`${file}: ${fault}`);
+  return fault === undefined ? ok(`${file} is intact`) : failed(`${file}: ${fault}`);
 }
 
 async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding> {
-  if (!existsSync(dataDir)) return warning('none yet; the first start makes one');
+  if (!existsSync(dataDir)) return warning('none yet; the first start creates one');
   const now = clock.now().getTime();
   const names = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.pem'));
   const found = names.flatMap((name) => {
@@ -146,7 +146,7 @@ async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding>
   const expired = found.find(({ until }) => until.getTime() <= now);
   if (expired) return failed(`${expired.name} expired on ${day(expired.until)}`);
   const first = found.reduce<(typeof found)[number] | null>((a, b) => (a && a.until <= b.until ? a : b), null);
-  if (!first) return warning('none yet; the first start makes one');
+  if (!first) return warning('none yet; the first start creates one');
   const soon = first.until.getTime() - now < 7 * 86_400_000;
   return (soon ? warning : ok)(`${found.length}, the first to expire is ${first.name} on ${day(first.until)}`);
 }

@@ -7,15 +7,12 @@ import { SealError } from '../platform/seal/seal-error.js';
 const databaseFailures: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_(?:FULL|IOERR)|^53100$/, 'cannot be written: the disk is full or failing.'],
   [/^SQLITE_(?:CORRUPT|NOTADB)|^XX00[12]$/, 'is damaged: restore it from a backup.'],
-  [
-    /^SQLITE_(?:READONLY|PERM)/,
-    'cannot be written: give the user that the server runs as the right to write the file and its folder.',
-  ],
+  [/^SQLITE_(?:READONLY|PERM)/, 'cannot be written: let the user that runs the server write the file and its folder.'],
   [
     /^SQLITE_CANTOPEN/,
-    'cannot be opened: check that its folder exists, that the user that the server runs as may write there, and that the disk takes more files (df -i).',
+    'cannot be opened: check that its folder exists, that the user that runs the server may write there, and that the disk has room for more files (df -i).',
   ],
-  [/^25006$/, 'can be read only: the server needs one that it can write to.'],
+  [/^25006$/, 'is read-only: the server needs to write to it.'],
 ];
 
 /**

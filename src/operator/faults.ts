@@ -27,7 +27,7 @@ export const faultStatus = 70;
 export function watchFaults({ source, log, stop, patienceMs = 5_000 }: FaultWatch): () => void {
   let ending = false;
   const onException = (error: unknown) => {
-    log.fatal({ err: error }, 'a fault of the program: the server ends');
+    log.fatal({ err: error }, 'a bug in the program: the server stops');
     const end = () => {
       source.exit(faultStatus);
     };
@@ -41,7 +41,7 @@ export function watchFaults({ source, log, stop, patienceMs = 5_000 }: FaultWatc
   };
   const onRejection = (reason: unknown) => {
     const err = reason instanceof Error ? reason : new Error(String(reason));
-    log.error({ err }, 'a fault of the program: something failed that nobody waited for');
+    log.error({ err }, 'a bug in the program: an unhandled failure');
   };
   source.on('uncaughtException', onException);
   source.on('unhandledRejection', onRejection);

@@ -86,10 +86,10 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       end(await deps.serve(config()));
     });
 
-  const token = program.command('token').description('Make, list and revoke tokens.');
+  const token = program.command('token').description('Create, list and revoke tokens.');
   token
     .command('create')
-    .description('Make a token and print it: it is shown this once.')
+    .description('Create a token and print it. It is never shown again.')
     .addOption(new Option('--user <name>', 'for a user').conflicts(['team', 'organization']))
     .addOption(new Option('--team <organization/team>', 'for a team').argParser(teamName).conflicts('organization'))
     .addOption(new Option('--organization <name>', 'for an organization; it may not create state'))
@@ -123,11 +123,11 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     );
   token
     .command('revoke')
-    .description('Revoke a token at once.')
-    .argument('<id>', 'as the list shows it, or as the token begins: the part before .atlasv1.')
+    .description('Revoke a token immediately.')
+    .argument('<id>', 'the id that "token list" shows, which is also the part of the token before .atlasv1.')
     .action((given: string) =>
       withTools(async ({ tokens }) => {
-        // Whoever pastes the whole token means the token.
+        // A whole token, pasted, counts as its id.
         const [id = given] = given.split('.atlasv1.');
         if (!(await tokens.revoke(id))) throw new OperatorError(`There is no token ${id}.`);
         print(`revoked ${id}`);
@@ -136,7 +136,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
 
   const migrate = program
     .command('migrate')
-    .description('See and apply changes of the database. "serve" applies them by itself.');
+    .description('Show and apply database migrations. "serve" applies them automatically.');
   migrate
     .command('status')
     .description('List migrations; exit status 3 when some are pending.')
@@ -154,7 +154,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     );
   migrate
     .command('apply')
-    .description('Apply what is pending, in one transaction.')
+    .description('Apply the pending migrations in one transaction.')
     .action(() =>
       withTools(async ({ migrations }) => {
         const applied = await migrations.apply();
@@ -162,16 +162,18 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       }),
     );
 
-  const objects = program.command('objects').description('Say what is to become of the object store.');
+  const objects = program
+    .command('objects')
+    .description('Manage which database the object store belongs to, and what is removed from it.');
   objects
     .command('adopt')
     .description(
-      'Make the configured object store the one of the configured database, whatever it was before. Servers are stopped first.',
+      'Assign the configured object store to the configured database, whatever it belonged to before. Stop all servers first.',
     )
     .action(() =>
       withTools(async ({ objects }) => {
         const { store, before } = await objects.adopt();
-        const from = before.length === 0 ? '' : `; it was that of installation ${before.join(', ')}`;
+        const from = before.length === 0 ? '' : `; it belonged to installation ${before.join(', ')}`;
         print(`${store} is the object store of this database from now on${from}`);
       }),
     );
@@ -179,35 +181,37 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   objects
     .command('release')
     .description(
-      'Let go of the objects that no row names now, after a sweep stopped because there are so many of them.',
+      'Release the objects that no row names for removal, after a sweep stopped because there are so many of them.',
     )
     .action(() =>
       withTools(async ({ objects }) => {
-        print(`${await objects.release()} objects go when their days in the trash have passed`);
+        print(`${await objects.release()} objects are removed when their days in the trash have passed`);
       }),
     );
 
   program
     .command('backup')
     .description(
-      'Copy database and objects into a new folder, while the server runs. Exit status 3 when objects that rows name are missing in the store.',
+      'Copy the database and the objects into a new folder while the server runs. Exit status 3 when the store is missing objects that rows name.',
     )
-    .argument('<folder>', 'a folder that is missing or empty, or that a backup was cut short in: that is taken up')
+    .argument('<folder>', 'a missing or empty folder, or one with an unfinished backup, which is then continued')
     .option(
       '--include-keys',
-      'copy the seal key and the root token too: who has the backup then can read all of it',
+      'also copy the seal key and the root token: anyone who has this backup can then read all of it',
       false,
     )
-    .option('--previous <folder>', 'an earlier backup: objects that it has are linked instead of copied')
+    .option('--previous <folder>', 'an earlier backup: objects that it already holds are linked instead of copied')
     .action(async (folder: string, options: { includeKeys: boolean; previous?: string }) => {
       const onLeft = (objects: number) =>
-        tell(`${objects} objects are left in ${folder}: "trustate backup" into it goes on from there.`);
+        tell(`${objects} objects are in ${folder} already: run "trustate backup" into it again to continue.`);
       const made = await backup(config(), folder, { ...options, clock, onLeft });
       const kept = made.kept === 0 ? '' : `, ${made.kept} of them kept from the one that was cut short`;
       const of = `${options.previous === undefined ? '' : `, ${made.linked} of them linked`}${kept}`;
       print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}${of}) to ${made.folder}`);
       if (made.missing > 0) {
-        tell(`${made.missing} objects that rows name are missing in the store: "trustate doctor" names some of them.`);
+        tell(
+          `${made.missing} objects that rows name are missing from the store: "trustate doctor" names some of them.`,
+        );
         end(3);
       }
       if (made.sealKeyFile !== null) {
@@ -221,9 +225,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   program
     .command('restore')
     .description(
-      'Put a backup into an empty data folder; every file is checked first. Exit status 3 when the backup lacks objects that rows name.',
+      'Check every file of a backup and put it into an empty data folder. Exit status 3 when the backup is missing objects that rows name.',
     )
-    .argument('<folder>', 'what "trustate backup" made')
+    .argument('<folder>', 'a folder that "trustate backup" wrote')
     .action(async (folder: string) => {
       const settings = config();
       const done = await restore(settings, folder);
@@ -246,7 +250,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .description(
       'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects, certificates, CRLs and the audit; exit status 1 on a failure.',
     )
-    .option('--deep', 'read every object to its end too: as long as it takes to read the whole store', false)
+    .option('--deep', 'also read every object to its end, which takes as long as reading the whole store', false)
     .action(async ({ deep }: { deep: boolean }) => {
       const settings = config();
       const findings = [
@@ -278,7 +282,7 @@ function ownerOf({ user, team, organization }: TokenOptions): TokenOwner {
   if (user !== undefined) return { kind: 'user', name: user };
   if (team !== undefined) return { kind: 'team', ...team };
   if (organization !== undefined) return { kind: 'organization', name: organization };
-  throw new OperatorError('Say whose token: --user, --team or --organization.');
+  throw new OperatorError('Name the owner of the token: --user, --team or --organization.');
 }
 
 function teamName(text: string): { organization: string; name: string } {

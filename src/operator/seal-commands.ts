@@ -27,21 +27,21 @@ const everyMs = 2_000;
 export function describeSeal(program: Command, { clock, withTools, print, tell, end }: SealCommandDeps): void {
   const seal = program
     .command('seal')
-    .description('See which master keys things are sealed with, and move them to a new one.')
+    .description('Show which master keys are in use, and move everything to a new one.')
     .addHelpText(
       'after',
       [
         '',
         'To change the master key:',
-        '  1. Give every server both keys, the new one first, and start it again.',
-        '  2. "trustate seal rotate", with the same settings, while the servers run.',
-        '  3. When it says that the earlier key may go, take it out of the settings.',
-        'Keep the earlier key for as long as you keep backups that were begun before step 2 ended.',
+        '  1. Give every server both keys, the new one first, and restart it.',
+        '  2. Run "trustate seal rotate" with the same settings while the servers run.',
+        '  3. When it says that the earlier key may go, remove that key from the settings.',
+        'Keep the earlier key as long as you keep backups that started before step 2 ended.',
       ].join('\n'),
     );
   seal
     .command('status')
-    .description('Count what is sealed with which key; reads all of it. Exit status 1 when a key is missing.')
+    .description('Count what each key seals, which reads all of it. Exit status 1 when a key is missing.')
     .action(() =>
       withTools(async ({ seal }) => {
         const status = await seal.status();
@@ -52,7 +52,7 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
   seal
     .command('rotate')
     .description(
-      'Seal everything with the current key, while servers run; it can be stopped and begun again. Exit status 3 when an earlier key is still needed.',
+      'Seal everything with the current key while servers run. It can be interrupted and run again. Exit status 3 when an earlier key is still needed.',
     )
     .action(() =>
       withTools(async ({ seal }) => {
@@ -90,14 +90,14 @@ export function statusLines(status: SealStatus, now: Date): string[] {
   const running = servers.map(({ name, keyIds, heardAt }) => {
     const [current = '', ...others] = keyIds;
     const also = others.length === 0 ? '' : ` and opens ${others.join(', ')}`;
-    return `${name} seals with ${current}${also} (heard of ${Math.round((now.getTime() - heardAt.getTime()) / 1000)} s ago)`;
+    return `${name} seals with ${current}${also} (last seen ${Math.round((now.getTime() - heardAt.getTime()) / 1000)} s ago)`;
   });
   return [...lines, ...(running.length === 0 ? ['no server runs'] : running)];
 }
 
 function outcomeLines({ wrapped, retired, kept }: RotationOutcome): string[] {
   return [
-    `${wrapped} sealed anew`,
+    `${wrapped} sealed again`,
     ...retired.map((id) => `The earlier key ${id} may go.`),
     ...kept,
     ...(retired.length === 0 && kept.length === 0 ? ['No earlier key is in use.'] : []),

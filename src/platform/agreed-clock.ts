@@ -88,7 +88,7 @@ export class AgreedClock implements Clock {
     const tolerated = (this.#ahead === 0 ? toleranceMs : toleranceMs / 2) + (answered - asked);
     const ahead = Math.abs(difference) <= tolerated ? 0 : difference;
     if (ahead !== 0 && Math.abs(ahead - this.#ahead) > toleranceMs) {
-      log.warn({ aheadMs: Math.round(ahead) }, "this machine's clock differs from the database's, which counts");
+      log.warn({ aheadMs: Math.round(ahead) }, "this machine's clock differs from the database's, which is used");
     }
     this.#ahead = ahead;
     this.#known = { time: local.now().getTime() - ahead, elapsed: answered };

@@ -82,13 +82,13 @@ export class StartingWork {
       } catch (error) {
         // The same every few seconds is worth no line: the log may be on that disk.
         if (reasonOf(error) !== reasonOf(this.#reason) && !this.deps.waits(error))
-          this.deps.log.error({ err: error }, 'the start cannot be finished yet');
+          this.deps.log.error({ err: error }, 'startup cannot finish yet');
         this.#reason = error;
         this.#tryLater();
         return;
       }
     }
-    if (!this.#closed) this.deps.log.info('the start is finished: it can be written again');
+    if (!this.#closed) this.deps.log.info('startup is finished: writing works again');
   }
 }
 

@@ -30,8 +30,8 @@ export const schema = z.object({
     {
       variable: 'TRUSTATE_DATA_DIR',
       default: './data',
-      allowed: 'a folder that the server may write to; it is made when missing',
-      about: 'Everything the server keeps, unless the database or the object store is elsewhere.',
+      allowed: 'a folder that the server may write to; it is created if missing',
+      about: 'Where the server keeps everything, unless the database or the object store is elsewhere.',
     },
   ),
   host: setting(z.string().regex(/^[a-z0-9.:-]{1,253}$/i), {
@@ -55,14 +55,14 @@ export const schema = z.object({
   publicUrl: optional(publicUrl, {
     variable: 'TRUSTATE_PUBLIC_URL',
     default: 'scheme and host of each request',
-    allowed: 'http:// or https://, a host and perhaps a port, and no path',
-    about: 'What absolute URLs in answers start with: set it when the server stands behind a proxy.',
+    allowed: 'http:// or https://, a host, optionally a port, and no path',
+    about: 'What absolute URLs in responses start with. Set it when the server is behind a proxy.',
   }),
   trustedProxies: optional(networks, {
     variable: 'TRUSTATE_TRUSTED_PROXIES',
     default: 'none',
-    allowed: 'addresses and networks such as 10.0.0.0/8, several with commas',
-    about: 'Proxies whose X-Forwarded-For, -Proto and -Host are believed; what others send of these is ignored.',
+    allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
+    about: 'Proxies whose X-Forwarded-For, -Proto and -Host are trusted. From everyone else these headers are ignored.',
   }),
   databaseUrl: optional(databaseUrl, {
     variable: 'TRUSTATE_DATABASE_URL',
@@ -76,7 +76,7 @@ export const schema = z.object({
     default: '60s',
     allowed: 'a number with s or m, from 1s to 60m',
     about:
-      'How long PostgreSQL may be silent while it is waited for. A connection is given up then, with its statement.',
+      'How long PostgreSQL may stay silent during a statement. Then the connection and its statement are given up.',
   }),
   objectStore: optional(objectStore, {
     variable: 'TRUSTATE_OBJECT_STORE',
@@ -88,8 +88,8 @@ export const schema = z.object({
   sealKey: optional(z.string().regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/), {
     variable: 'TRUSTATE_SEAL_KEY',
     default: 'read from the seal key file',
-    allowed: '32 bytes in base64, earlier keys after it with commas; not together with TRUSTATE_SEAL_KEY_FILE',
-    about: 'Master key that private keys and state content are sealed with.',
+    allowed: '32 bytes in base64, then earlier keys separated by commas; not together with TRUSTATE_SEAL_KEY_FILE',
+    about: 'Master key that seals private keys and state content.',
     secret: true,
   }),
   sealKeyFile: optional(
@@ -100,16 +100,16 @@ export const schema = z.object({
     {
       variable: 'TRUSTATE_SEAL_KEY_FILE',
       default: '<data folder>/seal.key',
-      allowed: 'a file with one such key a line, the current one first; the default one is made on first start',
-      about: 'File with the master key, for a key that is kept apart from the data folder.',
+      allowed: 'a file with one such key per line, the current one first; the default file is created on first start',
+      about: 'File with the master key, to keep it apart from the data folder.',
     },
   ),
   rootToken: optional(z.string().regex(/^[\x21-\x7e]{16,256}$/), {
     variable: 'TRUSTATE_ROOT_TOKEN',
-    default: 'made on first start and kept in <data folder>/root-token',
+    default: 'created on first start and kept in <data folder>/root-token',
     allowed: '16 to 256 visible ASCII characters, without spaces',
     about:
-      'Token of the user root, site administrator and owner of the organization default. Another one takes its place: the one before is revoked.',
+      'Token of the user root, a site administrator and owner of the organization default. A new value revokes the one before.',
     secret: true,
   }),
   deployment: setting(z.enum(['enterprise', 'hosted']), {
@@ -140,14 +140,14 @@ export const schema = z.object({
     variable: 'TRUSTATE_STORAGE_QUOTA',
     default: 'off',
     allowed: 'bytes, or a number with KiB, MiB or GiB, up to 1048576GiB, or off',
-    about: 'Most bytes of state content that one organization may store, where it has no quota of its own.',
+    about: 'Most bytes of state content that one organization may store, unless it has its own quota.',
   }),
   maxBodySize: setting(size(1_024, GiB), {
     variable: 'TRUSTATE_MAX_BODY_SIZE',
     default: '16MiB',
     allowed: 'bytes, or a number with KiB, MiB or GiB, from 1KiB to 1GiB',
     about:
-      'Largest request document, GraphQL or REST; 64KiB for callers without a valid token. Content above it has to be uploaded.',
+      'Largest request document, GraphQL or REST; 64KiB for callers without a valid token. Larger content has to be uploaded.',
   }),
   requestTimeout: setting(duration(1_000, 24 * hour), {
     variable: 'TRUSTATE_REQUEST_TIMEOUT',
@@ -159,7 +159,8 @@ export const schema = z.object({
     variable: 'TRUSTATE_KEEP_ALIVE',
     default: '90s',
     allowed: 'a number with s or m, from 1s to 60m',
-    about: 'How long a connection may be idle. Longer than the proxy in front keeps its own, or it meets closed ones.',
+    about:
+      'How long a connection may be idle. Set it longer than the proxy in front does, so that the proxy never reuses a closed one.',
   }),
   connections: setting(whole(1, 1_000_000), {
     variable: 'TRUSTATE_CONNECTIONS',
@@ -171,39 +172,38 @@ export const schema = z.object({
     variable: 'TRUSTATE_CONNECTIONS_PER_ADDRESS',
     default: '1000',
     allowed: 'a number from 1 to 1000000',
-    about: 'How many of them one address may have open (IPv6: one /64). Trusted proxies may have all.',
+    about: 'How many connections one address may have open (IPv6: one /64). Trusted proxies may use them all.',
   }),
   requestsAtOnce: setting(limit(1, 1_000_000), {
     variable: 'TRUSTATE_REQUESTS_AT_ONCE',
     default: '100',
     allowed: 'a number from 1 to 1000000, or off',
-    about:
-      'How many requests are worked on at once. What is more gets 503 with Retry-After, but never health, CRLs and OCSP.',
+    about: 'How many requests are processed at once. Others get 503 with Retry-After, but never health, CRLs and OCSP.',
   }),
   failedSignIns: setting(limit(1, 1_000_000), {
     variable: 'TRUSTATE_FAILED_SIGN_INS',
     default: '100',
     allowed: 'a number from 1 to 1000000, or off',
-    about: 'Requests with invalid tokens in a minute, from one address or guessing at one token, before more get 429.',
+    about:
+      'Requests with invalid tokens per minute, from one address or guessing at one token, before further ones get 429.',
   }),
   tokenRate: setting(limit(1, 1_000_000), {
     variable: 'TRUSTATE_RATE_PER_TOKEN',
     default: 'off',
     allowed: 'a number from 1 to 1000000, or off',
-    about: 'Requests a second with one token before more get 429.',
+    about: 'Requests per second with one token before further ones get 429.',
   }),
   addressRate: setting(limit(1, 1_000_000), {
     variable: 'TRUSTATE_RATE_PER_ADDRESS',
     default: 'off',
     allowed: 'a number from 1 to 1000000, or off',
-    about: 'Requests a second from one address (IPv6: one /64) before more get 429.',
+    about: 'Requests per second from one address (IPv6: one /64) before further ones get 429.',
   }),
   hsts: setting(z.union([z.literal('off').transform(() => null), duration(0, 800 * 24 * hour)]), {
     variable: 'TRUSTATE_HSTS',
     default: 'off',
     allowed: 'a number with s, m, h or d, up to 800d, or off',
-    about:
-      'For how long browsers come back over HTTPS alone (Strict-Transport-Security). It holds for every port of the host.',
+    about: 'How long browsers use HTTPS only (Strict-Transport-Security). It applies to every port of the host.',
   }),
   operationTimeout: setting(duration(100, hour), {
     variable: 'TRUSTATE_OPERATION_TIMEOUT',
@@ -215,12 +215,11 @@ export const schema = z.object({
     variable: 'TRUSTATE_METRICS',
     default: 'administrators',
     allowed: 'administrators, open or off',
-    about:
-      'Who may read /metrics: whoever has the metrics token or a token of a site administrator, everybody, or nobody.',
+    about: 'Who may read /metrics: holders of the metrics token and site administrators, everybody, or nobody.',
   }),
   metricsToken: optional(z.string().regex(/^[\x21-\x7e]{16,256}$/), {
     variable: 'TRUSTATE_METRICS_TOKEN',
-    default: 'site administrators alone read /metrics',
+    default: 'only site administrators read /metrics',
     allowed: '16 to 256 visible ASCII characters, without spaces',
     about: 'Token that opens /metrics and nothing else, for Prometheus.',
     secret: true,
@@ -229,13 +228,13 @@ export const schema = z.object({
     variable: 'TRUSTATE_SLOW_OPERATION',
     default: '1s',
     allowed: 'a number with ms, s or m, from 1ms to 60m, or off',
-    about: 'From which duration on an operation is logged as slow, with its name and hash, never its variables.',
+    about: 'An operation that takes this long is logged as slow, with its name and hash, never its variables.',
   }),
   costBudget: setting(budget, {
     variable: 'TRUSTATE_COST_BUDGET',
     default: '2000000',
     allowed: 'a number from 10000 to 999999999, or off',
-    about: 'Objects that one caller may ask for through /graphql in a minute. extensions.cost says what is left.',
+    about: 'Objects that one caller may request through /graphql per minute. extensions.cost says what is left.',
   }),
   introspection: setting(z.enum(['authenticated', 'nobody']), {
     variable: 'TRUSTATE_INTROSPECTION',
@@ -265,25 +264,25 @@ export const schema = z.object({
     variable: 'TRUSTATE_URL_LIFETIME',
     default: '25h',
     allowed: 'a number with m, h or d, from 1m to 7d',
-    about: 'How long a signed upload or download URL is good for.',
+    about: 'How long a signed upload or download URL is valid.',
   }),
   eventRetention: setting(duration(60_000, 8_760 * hour), {
     variable: 'TRUSTATE_EVENT_RETENTION',
     default: '24h',
     allowed: 'a number with m, h or d, from 1m to 365d',
-    about: 'How long events are kept for subscribers that come back.',
+    about: 'How long events are kept for subscribers that reconnect.',
   }),
   eventsKept: setting(whole(100, 100_000_000), {
     variable: 'TRUSTATE_EVENTS_KEPT',
     default: '100000',
     allowed: 'a number from 100 to 100000000',
-    about: 'How many events are kept at most; the oldest go first.',
+    about: 'Most events that are kept; the oldest are removed first.',
   }),
   auditExport: optional(auditExport, {
     variable: 'TRUSTATE_AUDIT_EXPORT',
-    default: 'records are in the database alone',
+    default: 'records are only in the database',
     allowed: 'file:PATH, unix:PATH of a socket, or tcp://HOST:PORT',
-    about: 'Where audit records are written beside the database, as lines of JSON.',
+    about: 'Where audit records are written in addition to the database, as lines of JSON.',
   }),
   auditRetention: setting(z.union([z.literal('off').transform(() => null), duration(24 * hour, 36_500 * 24 * hour)]), {
     variable: 'TRUSTATE_AUDIT_RETENTION',
@@ -295,36 +294,36 @@ export const schema = z.object({
     variable: 'TRUSTATE_SUBSCRIPTIONS',
     default: '5000',
     allowed: 'a number from 0 to 1000000',
-    about: 'How many subscriptions may be open at once; 0 closes them.',
+    about: 'How many subscriptions may be open at once; 0 turns them off.',
   }),
   subscriptionsPerCaller: setting(whole(0, 1_000_000), {
     variable: 'TRUSTATE_SUBSCRIPTIONS_PER_CALLER',
     default: '100',
     allowed: 'a number from 0 to 1000000',
-    about: 'How many of them one account may have open at once.',
+    about: 'How many subscriptions one account may have open at once.',
   }),
   allowedOrigins: optional(origins, {
     variable: 'TRUSTATE_ALLOWED_ORIGINS',
-    default: 'those of the server itself',
-    allowed: 'http:// or https://, a host and perhaps a port, and no path; several with commas',
+    default: "the server's own origins",
+    allowed: 'http:// or https://, a host, optionally a port, and no path; separated by commas',
     about: 'Other origins whose pages may call this server from a browser.',
   }),
   expiryWarnings: setting(days, {
     variable: 'TRUSTATE_EXPIRY_WARNINGS',
     default: '30,7,1',
-    allowed: 'numbers of days from 1 to 9999 with commas, at most ten, or off',
-    about: 'How long before their end certificates are announced as about to expire.',
+    allowed: 'numbers of days from 1 to 9999, at most ten, separated by commas, or off',
+    about: 'How many days before its end a certificate is announced as about to expire.',
   }),
   trashDays: setting(whole(0, 3_650), {
     variable: 'TRUSTATE_TRASH_DAYS',
     default: '7',
     allowed: 'a number of days from 0 to 3650',
-    about: 'Days of work for which an object stays in the store that no row names any more, beyond the first.',
+    about: 'Days of operation, after the first, for which the store keeps an object that no row names any more.',
   }),
   softDeleteDays: setting(whole(0, 36_500), {
     variable: 'TRUSTATE_SOFT_DELETE_DAYS',
     default: '7',
     allowed: 'a number of days from 0 to 36500',
-    about: 'Days until soft-deleted backing data goes for good, where the request does not say.',
+    about: 'Days until soft-deleted backing data is deleted permanently, unless the request says otherwise.',
   }),
 });

@@ -110,8 +110,8 @@ test('jobs are done once, by either, and none waits for the clock of the other',
 
 test.each([
   [0, /clock +ok/],
-  [tenMinutes, /clock +warning +this machine's clock is 600 s ahead of the database's, which servers go by/],
-  [-tenMinutes, /clock +warning +this machine's clock is 600 s behind the database's, which servers go by/],
+  [tenMinutes, /clock +warning +this machine's clock is 600 s ahead of the database's, which the servers use/],
+  [-tenMinutes, /clock +warning +this machine's clock is 600 s behind the database's, which the servers use/],
 ])('doctor, with a clock that is %d days ahead', (days, line) => {
   const { status, text } = doctor(days);
   expect(text).toMatch(line);

@@ -103,10 +103,10 @@ test(
     const started = server.restart();
     await expect.poll(ready, { timeout: 30_000 }).toMatchObject({
       ...{ code: 503, status: 'not ready', checks: { writes: 'failed' } },
-      reason: 'The database cannot be written: its disk is full. This server begins when there is room.',
+      reason: 'The database cannot be written: its disk is full. This server starts when there is room.',
     });
     expect(
-      server.log.slice(before).filter(({ msg }) => msg === 'not ready: waits until the database can be written'),
+      server.log.slice(before).filter(({ msg }) => msg === 'not ready: waiting until the database can be written'),
     ).toHaveLength(1);
     await clear();
     await started;

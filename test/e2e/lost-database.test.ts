@@ -52,7 +52,7 @@ test('a server whose database is gone, empty or another refuses in one line, cha
 
   copyFileSync(at('kept'), at(file));
   truncateSync(at(file));
-  expect(await failure('serve')).toMatch(/^trustate: The database [^\n]+ is empty \(0 bytes\) beside [^\n]+\n$/);
+  expect(await failure('serve')).toMatch(/^trustate: The database [^\n]+ is empty \(0 bytes\), but [^\n]+\n$/);
   expect(statSync(at(file)).size).toBe(0);
 
   rmSync(at(file));

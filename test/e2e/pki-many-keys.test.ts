@@ -23,7 +23,7 @@ test('who asks for many large keys is told to come back, keeps nobody from small
   expect(refused.map(({ status }) => status)).toEqual([429]);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused[0]?.json()).toMatchObject({
-    errors: [expect.stringContaining('2 of your requests wait for an RSA key of 8192 bits already')],
+    errors: [expect.stringContaining('2 of your requests are already waiting for an RSA key of 8192 bits')],
   });
 
   const query = `mutation($mount: String!) {

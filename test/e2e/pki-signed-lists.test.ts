@@ -79,7 +79,7 @@ describe('CRLs that are handed out and published nowhere', () => {
     ],
     ['resign-crls', { crl_number: 1, crls: 'own', next_update: 0 }, 'next_update must be greater than 0'],
     ['resign-crls', { crl_number: 1, crls: 'own', format: 'text' }, 'the "format" parameter must be "pem" or "der"'],
-    ['resign-crls', { crl_number: 1, crls: 'foreign' }, 'a CRL is not of this issuer'],
+    ['resign-crls', { crl_number: 1, crls: 'foreign' }, 'one of the CRLs was not signed by this issuer'],
     ['sign-revocation-list', {}, 'crl_number parameter must be provided'],
     [
       'sign-revocation-list',

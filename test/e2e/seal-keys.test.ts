@@ -103,7 +103,7 @@ test(
       await readable();
     }
     const rotated = trustate(server.folder, 'seal', 'rotate');
-    expect([rotated.status, rotated.stdout]).toEqual([0, expect.stringMatching(/sealed anew|No earlier key/)]);
+    expect([rotated.status, rotated.stdout]).toEqual([0, expect.stringMatching(/sealed again|No earlier key/)]);
     expect(trustate(server.folder, 'seal', 'status').stdout).toMatch(
       new RegExp(`^${oldId}  earlier  nothing .*may go$`, 'm'),
     );

@@ -96,19 +96,19 @@ test(
       .parse(JSON.parse(ready.text));
     expect(body).toMatchObject({ status: 'not ready', checks: { servers: 'failed' } });
     expect(body.reason).toMatch(
-      /^The server \S+ \(process \d+\) does not find in its object store what this one, \S+ \(process \d+\), has written .* set TRUSTATE_OBJECT_STORE of each to the same bucket/,
+      /^The server \S+ \(process \d+\) does not find in its object store what this server, \S+ \(process \d+\), wrote .* set TRUSTATE_OBJECT_STORE of each to the same bucket/,
     );
     expect((await answered(`${stray.base}/healthz`)).status).toBe(200);
     expect((await answered(`${stray.base}/api/v2/ping`)).status).toBe(503);
-    expect(stray.texts.log).toContain('not ready: waits for the other servers of this database');
+    expect(stray.texts.log).toContain('not ready: waiting for the other servers of this database');
     await expect
       .poll(() => one.server.log.map(({ msg }) => msg), { timeout: 20_000 })
-      .toContain('a server that starts has another object store: it waits');
+      .toContain('a starting server has a different object store: it waits');
     expect((await exchange(`${one.server.http}/readyz`)).status).toBe(200);
     // The right ones stop: the stray one does not take their place.
     expect(await Promise.all([one.server.terminate(), other.server.terminate()])).toEqual([0, 0]);
     expect(await stray.ended).toBe(1);
-    expect(stray.texts.error).toContain('is an older copy of the one that the database has its objects in');
+    expect(stray.texts.error).toContain('is an older copy of the one that holds the objects of the database');
     await Promise.all([one.server.restart(), other.server.restart()]);
   },
 );

@@ -176,7 +176,7 @@ describeTerraform('terraform without room', () => {
       const { usedBytes } = (await usage(root, organization)) ?? { usedBytes: 0 };
 
       for (const [room, growth, told] of [
-        [0, {}, 'The organization has no room for this content'],
+        [0, {}, 'This content would exceed the storage quota of the organization'],
         // Room for some of it: what is refused while it is sent is told by its status alone.
         [usedBytes, { copies: '30' }, 'error HTTP response: 413'],
       ] as const) {

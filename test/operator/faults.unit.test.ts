@@ -88,8 +88,8 @@ test('a real process says in one line what ended it, and with which status', asy
     .split('\n')
     .map((line) => z.object({ msg: z.string() }).parse(JSON.parse(line)).msg);
   expect(messages).toEqual([
-    'a fault of the program: something failed that nobody waited for',
-    'a fault of the program: the server ends',
+    'a bug in the program: an unhandled failure',
+    'a bug in the program: the server stops',
     'flushed',
   ]);
 });

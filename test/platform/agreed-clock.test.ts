@@ -159,7 +159,7 @@ describe('a comparison', () => {
   ])('%i ms ahead, where an answer takes %i ms: %i', async (ahead, takes, counts) => {
     const { agreed, warn } = await compared(ahead, takes);
     expect(agreed()).toBe(counts);
-    const said = [{ aheadMs: ahead }, "this machine's clock differs from the database's, which counts"];
+    const said = [{ aheadMs: ahead }, "this machine's clock differs from the database's, which is used"];
     expect(warn.mock.calls).toEqual(counts === ahead ? [] : [said]);
   });
 

@@ -1460,7 +1460,7 @@ export type ProblemCode =
   | 'REQUEST_REFUSED'
   /** The serial provided in the state file is not greater than the serial currently known remotely */
   | 'SERIAL_STALE'
-  /** The organization has no room for this content: it would pass its quota of stored bytes. Its owners can delete the backing data of old state versions for good, and a site administrator can raise the quota */
+  /** This content would exceed the storage quota of the organization. Its owners can permanently delete the backing data of old state versions, and a site administrator can raise the quota */
   | 'STORAGE_QUOTA_EXCEEDED'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
   | 'TOKEN_KIND_REFUSED'

@@ -48,7 +48,10 @@ function endsWithHead(raw: object): boolean {
 }
 
 function tooLarge(): ProblemError {
-  const refusal = problem('BODY_TOO_LARGE', `Without a valid token a request body has at most ${mostOfUnknown} bytes`);
+  const refusal = problem(
+    'BODY_TOO_LARGE',
+    `Without a valid token a request body may have at most ${mostOfUnknown} bytes`,
+  );
   return Object.assign(refusal, { statusCode: 413 });
 }
 

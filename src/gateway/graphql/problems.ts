@@ -8,7 +8,7 @@ import type { Problem } from '../../platform/problems.js';
 
 /** Reports a bug of ours where operators look, and gives what a caller may know of it. */
 export function maskedProblem(error: unknown, log: Log, requestId: string): Problem {
-  log.error({ err: error, requestId }, 'a request failed for a reason that its caller cannot be told');
+  log.error({ err: error, requestId }, 'a request failed with an internal error');
   return {
     code: 'INTERNAL',
     message: `Something went wrong on our side; the request's id is ${requestId}`,
@@ -22,10 +22,13 @@ export function maskedProblem(error: unknown, log: Log, requestId: string): Prob
 export function problemsOf(error: unknown, log: Log, requestId: string): readonly [Problem, ...Problem[]] {
   const cause = rootOf(error);
   if (cause instanceof ProblemError) return cause.problems;
-  if (isUnstorableText(cause)) return problem('INVALID_INPUT', 'A text holds the character NUL').problems;
+  if (isUnstorableText(cause)) return problem('INVALID_INPUT', 'Text must not contain the NUL character').problems;
   const outage = problemOfOutage(cause);
   if (!outage) return [maskedProblem(cause, log, requestId)];
-  log.error({ ...briefly(cause), outage: outageOf(cause), requestId }, 'a request failed because of what is below us');
+  log.error(
+    { ...briefly(cause), outage: outageOf(cause), requestId },
+    'a request failed because of the database, the storage or the system',
+  );
   return outage.problems;
 }
 

@@ -50,7 +50,7 @@ export class Connection {
         this.#dissolve();
       },
       failed: (error) => {
-        log.error({ err: error }, 'a message over WebSocket could not be dealt with');
+        log.error({ err: error }, 'a WebSocket message could not be handled');
         this.socket.close(closeCodes.failed, 'Something went wrong on our side');
       },
     });

@@ -109,7 +109,7 @@ export class Connections {
     socket.once('close', (code, reason) => {
       this.#open.delete(connection);
       closed(code, reason.toString()).catch((error: unknown) => {
-        this.deps.log.error({ err: error }, 'a WebSocket did not end as it should');
+        this.deps.log.error({ err: error }, 'a WebSocket did not close cleanly');
       });
     });
     // What breaks the rules of WebSocket is told by ws, with the code for it, and ends the connection.

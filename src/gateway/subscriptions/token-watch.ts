@@ -64,7 +64,7 @@ export class TokenWatch {
     }
     this.#looking = this.#look()
       .catch((error: unknown) => {
-        this.deps.log.error({ err: error }, 'could not look after the tokens of subscriptions');
+        this.deps.log.error({ err: error }, 'could not check the tokens of subscriptions');
       })
       .finally(() => {
         this.#looking = null;

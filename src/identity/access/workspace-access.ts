@@ -123,7 +123,7 @@ function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: Wor
   const given = custom.filter((part) => input[part] !== undefined && input[part] !== null);
   const [first] = given;
   if (access !== 'custom' && first !== undefined) {
-    throw problem('INVALID_INPUT', `${first} goes with a custom access only`, [first]);
+    throw problem('INVALID_INPUT', `${first} is only allowed with custom access`, [first]);
   }
   return {
     access,

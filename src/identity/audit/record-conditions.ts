@@ -23,7 +23,7 @@ export interface AuditFilter {
 export function recordConditions(filter: AuditFilter): SqlCondition[] {
   const { actor, action, targetId, targetType, outcome, recordedAfter: from, recordedBefore: to } = filter;
   if (from && to && from >= to)
-    throw problem('INVALID_PARAMETER', 'recordedAfter must lie before recordedBefore', ['filter', 'recordedAfter']);
+    throw problem('INVALID_PARAMETER', 'recordedAfter must be before recordedBefore', ['filter', 'recordedAfter']);
   return [
     ...(actor ? [any(equals('actorName', actor), equals('actorId', actor))] : []),
     ...(action ? [action.endsWith('.') ? begins('action', action) : equals('action', action)] : []),

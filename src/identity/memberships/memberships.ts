@@ -184,7 +184,7 @@ export class Memberships {
       take: 2,
     });
     if (named && others.length === 0) return named;
-    throw problem('INVALID_INPUT', `email is of ${named ? 'several users' : 'no user'}`, ['email']);
+    throw problem('INVALID_INPUT', `email belongs to ${named ? 'several users' : 'no user'}`, ['email']);
   }
 
   /** The teams that a new member joins, each once; the owners only for an owner. */
@@ -193,7 +193,7 @@ export class Memberships {
     const teams = await this.deps.client.team.findMany({ where: { id: { in: wanted }, organizationId } });
     if (teams.length < wanted.length) {
       const missing = teamIds.findIndex((id) => !teams.some((team) => team.id === id));
-      throw problem('INVALID_INPUT', 'teamIds names a team that is not there', ['teamIds'], item(missing));
+      throw problem('INVALID_INPUT', 'teamIds names a team that does not exist', ['teamIds'], item(missing));
     }
     if (teams.some(({ owners }) => owners)) {
       await this.deps.access.onOrganization(caller, 'team.manage-owners', organizationId);

@@ -36,7 +36,9 @@ export async function parentAfter(
 export function endWithin({ expiresAt: own }: Caller, asked: Date | null): Date | null {
   if (!own || (asked && asked <= own)) return asked;
   if (!asked) return own;
-  throw problem('INVALID_INPUT', 'expiresAt must not lie after the end of the token that makes it', ['expiresAt']);
+  throw problem('INVALID_INPUT', 'expiresAt must not be later than the expiry of the token that creates it', [
+    'expiresAt',
+  ]);
 }
 
 /**
@@ -57,7 +59,7 @@ export async function requireShallow(client: DatabaseClient, tokenId: string): P
   for await (const ancestor of lineOf(client, tokenId)) {
     if (ancestor.id !== tokenId) depth += 1;
     if (depth > deepestDescent)
-      throw problem('INVALID_INPUT', 'tokens are made from one another too deeply', ['token']);
+      throw problem('INVALID_INPUT', 'too many tokens were created from one another in a chain', ['token']);
   }
 }
 

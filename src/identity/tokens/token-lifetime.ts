@@ -38,7 +38,7 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
   const read = (field: 'ttl' | 'explicitMaxTtl' | 'period', most: number) => {
     const value = input[field] ?? 0;
     if (Number.isSafeInteger(value) && value >= 0 && value <= most) return value;
-    throw problem('INVALID_INPUT', `${field} must lie between 0 and ${most} seconds`, [field], passing(value, most));
+    throw problem('INVALID_INPUT', `${field} must be between 0 and ${most} seconds`, [field], passing(value, most));
   };
   return {
     ttl: read('ttl', Number.MAX_SAFE_INTEGER),

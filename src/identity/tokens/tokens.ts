@@ -89,7 +89,7 @@ export class Tokens {
     if (!description) throw problem('MISSING_INPUT', 'description is required', field);
     return this.#make(caller, holder, input, async (tx) => {
       const same = await tx.token.findFirst({ where: { teamId, description, revokedAt: null }, select: { id: true } });
-      if (same) throw problem('NAME_TAKEN', 'The team has a token with this description', field);
+      if (same) throw problem('NAME_TAKEN', 'The team already has a token with this description', field);
       return [];
     });
   }
@@ -188,7 +188,7 @@ export class Tokens {
   #expiry(expiresAt: Date | null | undefined): Date | null {
     if (!expiresAt) return null;
     if (expiresAt > this.deps.clock.now()) return expiresAt;
-    throw problem('INVALID_INPUT', 'expiresAt must lie in the future', ['expiresAt']);
+    throw problem('INVALID_INPUT', 'expiresAt must be in the future', ['expiresAt']);
   }
 
   #holder(caller: Caller, { userId, teamId, organizationId }: ShownToken): Promise<Holder> {

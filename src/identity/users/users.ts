@@ -157,7 +157,7 @@ export class Users {
 /** @throws IN_USE when nobody would be left who can look after the site */
 async function requireSiteAdministrator(tx: TransactionClient): Promise<void> {
   const left = await tx.user.count({ where: { siteAdmin: true, suspendedAt: null, kind: 'person' } });
-  if (left === 0) throw problem('IN_USE', 'The last site administrator must stay one', ['user']);
+  if (left === 0) throw problem('IN_USE', 'The last site administrator cannot lose that role', ['user']);
 }
 
 /** The names of the accounts that act for teams and organizations start so. */

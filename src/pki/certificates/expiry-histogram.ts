@@ -75,7 +75,7 @@ function bucketsOf({ from, to, bucket }: ExpiryRange): Stretch[] {
     const shortest = Math.ceil((to.getTime() - from.getTime()) / mostBuckets / 1_000);
     throw problem(
       'INVALID_PARAMETER',
-      `from, to and bucket make ${count} buckets, and ${mostBuckets} is the most: bucket must be ${shortest} seconds at least`,
+      `from, to and bucket make ${count} buckets; at most ${mostBuckets} are allowed, so bucket must be at least ${shortest} seconds`,
       ['bucket'],
     );
   }

@@ -125,7 +125,7 @@ export class SignedLists {
   #own({ certificate }: AuthorityIssuer, pem: string): Buffer {
     const crl = parseCrlFrame(decodePemBlock(pem, ['X509 CRL'], 'CRL'));
     if (!crl.issuer.equals(certificate.subject))
-      throw problem('REQUEST_REFUSED', 'a CRL is not of this issuer', ['crls']);
+      throw problem('REQUEST_REFUSED', 'one of the CRLs was not signed by this issuer', ['crls']);
     verifyCrl(crl, certificate.publicKey.key);
     return crl.der;
   }

@@ -229,7 +229,7 @@ class ViewedAuthority implements Authority {
     if (!issuer.usage.has(usage))
       throw problem(
         'ISSUER_NOT_USABLE',
-        `issuer ${issuer.uuid} cannot be used for ${usage}: its usage does not have it`,
+        `issuer ${issuer.uuid} cannot be used for ${usage}: its usage does not include it`,
       );
     if (usage !== 'read-only') issuer.privateKey();
     // Before a key is made or a signature checked: a dry run says so too.

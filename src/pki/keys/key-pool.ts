@@ -229,12 +229,17 @@ const longestWait = 300;
 const tooManyOfAccount = (bits: number, most: number, later: number): ProblemError =>
   problem(
     'LIMIT_EXCEEDED',
-    `${most} of your requests wait for an RSA key of ${bits} bits already; try again in ${later} s`,
+    `${most} of your requests are already waiting for an RSA key of ${bits} bits; try again in ${later} s`,
     undefined,
     { retryAfter: later },
   );
 
 const tooManyOfAll = (bits: number, later: number): ProblemError =>
-  problem('UNAVAILABLE', `Too many requests wait for an RSA key of ${bits} bits; try again in ${later} s`, undefined, {
-    retryAfter: later,
-  });
+  problem(
+    'UNAVAILABLE',
+    `Too many requests are waiting for an RSA key of ${bits} bits; try again in ${later} s`,
+    undefined,
+    {
+      retryAfter: later,
+    },
+  );

@@ -250,15 +250,15 @@ export class ServerNodes {
 }
 
 /** For the operator. */
-const noRoom = 'The database cannot be written: its disk is full. This server begins when there is room.';
+const noRoom = 'The database cannot be written: its disk is full. This server starts when there is room.';
 
 /** For the operator: which server does not see whose note, and what to do. */
 function reasonOf(own: string, doubts: readonly Doubt[]): string {
   if (doubts.length === 0) return 'Another server of this database starts at the same time.';
   const sentences = doubts.map(({ name, note }) =>
     note === 'ours'
-      ? `The server ${name} does not find in its object store what this one, ${own}, has written into its own.`
-      : `This server, ${own}, does not find in its object store what the server ${name} has written into its own.`,
+      ? `The server ${name} does not find in its object store what this server, ${own}, wrote into its own.`
+      : `This server, ${own}, does not find in its object store what the server ${name} wrote into its own.`,
   );
   return `${sentences.join(' ')} All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system.`;
 }

@@ -172,12 +172,12 @@ export class StoreOwner {
     const { storeName } = this.deps;
     const what = {
       foreign: `The object store ${storeName} belongs to another installation than the database`,
-      unmarked: `The object store ${storeName} is not the one that the database has its objects in`,
-      unwritten: `The object store ${storeName} is not put together with the database yet`,
-      'older-store': `The object store ${storeName} is an older copy of the one that the database has its objects in`,
+      unmarked: `The object store ${storeName} does not hold the objects of the database`,
+      unwritten: `The object store ${storeName} is not assigned to the database yet`,
+      'older-store': `The object store ${storeName} is an older copy of the one that holds the objects of the database`,
     }[relation];
     return new OperatorError(
-      `${what}: set TRUSTATE_OBJECT_STORE and TRUSTATE_DATABASE_URL to two that belong together; every server of a database needs the same store. If they are meant to go together from now on, run "trustate objects adopt".`,
+      `${what}: set TRUSTATE_OBJECT_STORE and TRUSTATE_DATABASE_URL to a pair that belongs together. Every server of a database needs the same store. To make these two belong together from now on, run "trustate objects adopt".`,
     );
   }
 }
@@ -191,6 +191,6 @@ export async function holdsObjects(store: ObjectStore): Promise<boolean> {
 /** The refusal of a new database beside a store with objects. */
 export function storeNotEmpty(storeName: string): OperatorError {
   return new OperatorError(
-    `The object store ${storeName} is in use, but the database is new: with it the objects would belong to nobody. Restore the database that belongs to them, or set TRUSTATE_OBJECT_STORE to an empty store. To go on with this database and this store, run "trustate objects adopt".`,
+    `The object store ${storeName} is in use, but the database is new: the objects would belong to nothing in it. Restore the database that belongs to them, or set TRUSTATE_OBJECT_STORE to an empty store. To continue with this database and this store, run "trustate objects adopt".`,
   );
 }

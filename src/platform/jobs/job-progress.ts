@@ -89,7 +89,7 @@ class Telling {
     this.#told = this.#told
       .then(() => database.writeSql([eventWrite(event)]))
       .catch((error: unknown) => {
-        log.warn({ err: error, job }, 'the progress of a job could not be told');
+        log.warn({ err: error, job }, 'the progress of a job could not be reported');
       });
   }
 }

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './row.js';
 
-const nameAnother = 'Look the list up and name one that is there.';
+const nameAnother = 'List what exists and name one of those.';
 
 /** Of the certificate authority. */
 export const authorityProblems = {
@@ -16,7 +16,7 @@ export const authorityProblems = {
   },
   PATH_IN_USE: {
     text: 'path is already in use at <path>/',
-    remedy: 'Choose a path that is not, and is not within another mount.',
+    remedy: 'Choose a path that is free and not inside another mount.',
     type: 'GenericProblem',
     rest: 'authority',
   },
@@ -38,7 +38,7 @@ export const authorityProblems = {
   },
   ISSUER_NOT_USABLE: {
     text: 'this issuer cannot be used for that: <usage>',
-    remedy: 'Use another issuer, or change what this one may be used for.',
+    remedy: 'Use another issuer, or change the usage of this one.',
     type: 'GenericProblem',
     inErrors: true,
     rest: 'authority',
@@ -53,7 +53,7 @@ export const authorityProblems = {
   },
   CERTIFICATE_NOT_FOUND: {
     text: 'certificate with serial <serial> not found',
-    remedy: 'Check the serial number; a certificate of a role that stores none can be revoked by its PEM.',
+    remedy: 'Check the serial number. If the role stores no certificates, revoke the certificate by its PEM.',
     type: 'GenericProblem',
     inErrors: true,
     rest: 'authority',
@@ -61,20 +61,20 @@ export const authorityProblems = {
   },
   ISSUER_ON_OWN_CRL: {
     text: 'adding issuer (id: <id>) to its own CRL is not allowed',
-    remedy: 'Revoke it where it was issued.',
+    remedy: 'Revoke it in the mount that issued it.',
     type: 'GenericProblem',
     rest: 'authority',
   },
   CRL_TOO_LARGE: {
     text: 'The CRL would hold more entries than max_crl_entries allows',
-    remedy: 'Tidy what has ended, or raise `maxCrlEntries` of the mount.',
+    remedy: 'Tidy expired certificates, or raise `maxCrlEntries` of the mount.',
     type: 'LimitProblem',
     inErrors: true,
     rest: 'authority',
   },
   REQUEST_REFUSED: {
     text: 'The request breaks a rule of the role or of the authority',
-    remedy: 'Mend what `field` and `rule` name, use another role, or have this one changed.',
+    remedy: 'Correct what `field` and `rule` name, use another role, or have this role changed.',
     type: 'BrokenRuleProblem',
     inErrors: true,
     rest: 'authority',

@@ -7,12 +7,12 @@ export const callerProblems = {
   // Who is calling
   UNAUTHENTICATED: {
     text: 'A valid token is required',
-    remedy: 'Send a token that exists and has not ended.',
+    remedy: 'Send a token that exists and has not expired.',
     inErrors: true,
   },
   NOT_FOUND: {
     text: 'The requested resource was not found, or you are not authorized to perform this action',
-    meaning: 'It is not there, or the caller may not do this to it: the two look the same.',
+    meaning: 'It does not exist, or the caller may not do this to it. Both look the same.',
     remedy: 'Check the id and the rights of the token.',
     type: 'GenericProblem',
     inErrors: true,
@@ -20,7 +20,7 @@ export const callerProblems = {
   },
   TOKEN_KIND_REFUSED: {
     text: 'Organization tokens may not create or roll back state versions; use a user or team token',
-    meaning: 'A token of this kind may not do this, whatever its owner may.',
+    meaning: 'Tokens of this kind may not do this, even if their owner may.',
     remedy: 'Use a token of another kind.',
     type: 'GenericProblem',
     inErrors: true,
@@ -43,35 +43,39 @@ export const callerProblems = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     text: 'The content type of the request is not supported',
-    remedy: 'Send the content type that the path takes.',
+    remedy: 'Send the content type that the path accepts.',
     inErrors: true,
   },
   BODY_TOO_LARGE: {
     text: 'The request body is larger than the limit',
-    meaning: 'The request holds too many bytes or values, whatever they say.',
+    meaning: 'The request holds too many bytes or too many values.',
     remedy: 'Send less at once; send large content to the upload URL.',
     inErrors: true,
   },
   INVALID_INPUT: {
     text: 'The input is not valid',
     meaning: 'A value breaks a rule; the message names the rule.',
-    remedy: 'Mend what `field` names.',
+    remedy: 'Correct what `field` names.',
     type: 'InputProblem',
     inErrors: true,
   },
   MISSING_INPUT: {
     text: 'A required input is missing',
-    remedy: 'Give what `field` names.',
+    remedy: 'Provide what `field` names.',
     type: 'InputProblem',
     inErrors: true,
   },
   INVALID_PARAMETER: {
     text: 'A query parameter is not valid',
     meaning: 'An argument of a list, or a parameter of a URL, breaks a rule.',
-    remedy: 'Mend what `field` names.',
+    remedy: 'Correct what `field` names.',
     inErrors: true,
   },
-  INVALID_INCLUDE: { text: 'Invalid include parameter', remedy: 'Ask for what the path can include.', rest: 'state' },
+  INVALID_INCLUDE: {
+    text: 'Invalid include parameter',
+    remedy: 'Use only values that the path can include.',
+    rest: 'state',
+  },
   NAME_TAKEN: {
     text: 'Name has already been taken',
     remedy: 'Choose another name.',
@@ -90,8 +94,8 @@ export const callerProblems = {
   },
   UNSUPPORTED_OPERATION: {
     text: 'unsupported operation',
-    meaning: 'The path is there, and not for this method.',
-    remedy: 'Use a method that the path takes; mutations of GraphQL go by POST.',
+    meaning: 'The path exists, but not for this method.',
+    remedy: 'Use a method that the path accepts. GraphQL mutations need POST.',
     inErrors: true,
     rest: 'authority',
   },

@@ -1,18 +1,18 @@
 import type { CatalogueRow } from './row.js';
 
-const serverIsBusy = 'Try again after the seconds that `retryAfter`, or the header `Retry-After`, says.';
+const serverIsBusy = 'Try again after the number of seconds in `retryAfter` or in the `Retry-After` header.';
 
 /** Of the service itself, whatever is asked of it. */
 export const serviceProblems = {
   // Events
   EVENT_GONE: {
-    text: 'What came after this event is no longer kept: read anew what you show, and subscribe without it',
-    remedy: 'Read anew what you show, and subscribe without `after`.',
+    text: 'The events after this one are no longer kept: reload what you show, and subscribe without `after`',
+    remedy: 'Reload what you show, and subscribe without `after`.',
     inErrors: true,
     rest: 'none',
   },
   SUBSCRIBER_TOO_SLOW: {
-    text: 'Events waited too long to be taken: subscribe again after the last one that you have',
+    text: 'The subscriber reads events too slowly: subscribe again after the last event that you received',
     remedy: 'Subscribe again with `after`.',
     inErrors: true,
     rest: 'none',
@@ -22,8 +22,8 @@ export const serviceProblems = {
   LIMIT_EXCEEDED: {
     text: 'A limit was exceeded',
     meaning:
-      'Of requests in a time, of failed sign-ins, or of what one document may ask; `extensions.limit` says which.',
-    remedy: 'Ask for less, or try again after the seconds that `retryAfter` says.',
+      'Too many requests in a period, too many failed sign-ins, or a document that asks for too much. `extensions.limit` says which.',
+    remedy: 'Ask for less, or try again after `retryAfter` seconds.',
     inErrors: true,
   },
   UNAVAILABLE: {
@@ -32,18 +32,18 @@ export const serviceProblems = {
     inErrors: true,
   },
   STORAGE_FULL: {
-    text: 'There is no room to write anything: what is stored can be read, and changes are refused',
-    remedy: `Its operator has to make room. ${serverIsBusy}`,
+    text: 'The storage is full: what is stored can be read, but changes are refused',
+    remedy: `The operator has to make room. ${serverIsBusy}`,
     inErrors: true,
   },
   CONTENT_DAMAGED: {
-    text: 'The stored content is damaged: its operator has to restore it from a backup',
-    remedy: 'Its operator has to restore it from a backup.',
+    text: 'The stored content is damaged: the operator has to restore it from a backup',
+    remedy: 'The operator has to restore it from a backup.',
     inErrors: true,
   },
   INTERNAL: {
     text: 'Something went wrong on our side',
-    remedy: 'Report it with the id of the request, which the message names.',
+    remedy: 'Report it with the request id that the message names.',
     inErrors: true,
   },
 } as const satisfies Readonly<Record<string, CatalogueRow>>;

@@ -43,31 +43,31 @@ export const stateProblems = {
   // State versions
   MD5_CONFLICT: {
     text: 'The MD5 hash of the state provided does not match what is currently known for the same serial number',
-    remedy: 'Read the current state, and go on from there.',
+    remedy: 'Read the current state and continue from there.',
     type: 'StateConflictProblem',
     rest: 'state',
   },
   LINEAGE_CONFLICT: {
     text: 'The lineage provided in the state file does not match the value currently known for this workspace',
-    remedy: 'Send the state to the workspace that it is of; `force` puts it in the place of the other.',
+    remedy: 'Send the state to the workspace that it belongs to. With `force` it replaces the other state.',
     type: 'StateConflictProblem',
     rest: 'state',
   },
   SERIAL_STALE: {
     text: 'The serial provided in the state file is not greater than the serial currently known remotely',
-    remedy: 'Read the current state, and go on from `currentSerial`.',
+    remedy: 'Read the current state and continue from `currentSerial`.',
     type: 'StateConflictProblem',
     rest: 'state',
   },
   CONTENT_MISMATCH: {
     text: 'The content does not match what was declared for it',
-    remedy: 'Declare what is in the content: `found` says what was read there.',
+    remedy: 'Declare what the content holds; `found` says what that is.',
     type: 'ContentMismatchProblem',
     rest: 'state',
   },
   CONTENT_NOT_STATE: {
     text: 'The content is not a state file',
-    remedy: 'Send a state file, or in `jsonState` what `show -json` prints.',
+    remedy: 'Send a state file. In `jsonState`, send the output of `show -json`.',
     type: 'GenericProblem',
     inErrors: true,
     rest: 'state',
@@ -85,14 +85,14 @@ export const stateProblems = {
     rest: 'state',
   },
   STORAGE_QUOTA_EXCEEDED: {
-    text: 'The organization has no room for this content: it would pass its quota of stored bytes. Its owners can delete the backing data of old state versions for good, and a site administrator can raise the quota',
-    remedy: 'Delete the backing data of old versions for good, or have the quota raised.',
+    text: 'This content would exceed the storage quota of the organization. Its owners can permanently delete the backing data of old state versions, and a site administrator can raise the quota',
+    remedy: 'Permanently delete the backing data of old versions, or have the quota raised.',
     type: 'StorageQuotaProblem',
     rest: 'state',
   },
   CONTENT_UNAVAILABLE: {
     text: 'The content of this state version is not available',
-    meaning: 'The content has not arrived, or is deleted.',
+    meaning: 'The content was not uploaded yet, or was deleted.',
     remedy: 'Use a version with content, or restore its backing data.',
     type: 'GenericProblem',
     inErrors: true,
@@ -108,12 +108,12 @@ export const stateProblems = {
   // Uploads and downloads
   SIGNATURE_INVALID: {
     text: 'This URL is not valid',
-    remedy: 'Read the URL again from its state version.',
+    remedy: 'Get a fresh URL from the state version.',
     rest: 'state',
   },
   SIGNATURE_EXPIRED: {
     text: 'This URL has expired',
-    remedy: 'Read the URL again from its state version.',
+    remedy: 'Get a fresh URL from the state version.',
     rest: 'state',
   },
   ALREADY_UPLOADED: {
@@ -127,38 +127,38 @@ export const stateProblems = {
     rest: 'state',
   },
   UPLOAD_INCOMPLETE: {
-    text: 'The upload ended before all announced bytes arrived',
+    text: 'The upload ended before all the announced bytes arrived',
     remedy: 'Send it again.',
     rest: 'state',
   },
   PRECONDITION_FAILED: {
-    text: 'The content is not, or no longer, what the condition of the request names',
-    remedy: 'Read it anew, without the condition.',
+    text: 'The content does not match the condition of the request',
+    remedy: 'Read it again without the condition.',
     rest: 'state',
   },
   RANGE_NOT_SATISFIABLE: {
     text: 'The requested range lies outside the content',
-    remedy: 'Ask for a range inside, or for all.',
+    remedy: 'Ask for a range inside the content, or for all of it.',
     rest: 'state',
   },
 
   // Backing data and deletion
   TRANSITION_NOT_ALLOWED: {
     text: 'transition not allowed',
-    meaning: 'The status of the object does not lead there; the message says from where.',
+    meaning: 'The current status of the object does not allow this. The message names that status.',
     remedy: 'Read the object again.',
     type: 'GenericProblem',
     rest: 'state',
   },
   NOT_IN_DEPLOYMENT: {
     text: 'This action is not available in this deployment',
-    remedy: 'None: the operator chose the kind of deployment.',
+    remedy: 'None: the operator chose this kind of deployment.',
     type: 'GenericProblem',
     rest: 'state',
   },
   WORKSPACE_LOCKED: {
     text: 'The workspace is locked and cannot be deleted safely',
-    remedy: 'Wait until `lock` is released; deleting without safety does not ask.',
+    remedy: 'Wait until `lock` is released. A deletion without the safety check ignores the lock.',
     type: 'LockHeldProblem',
     rest: 'state',
   },
@@ -170,13 +170,13 @@ export const stateProblems = {
   },
   WORKSPACE_MANAGES_RESOURCES: {
     text: 'The workspace still has resources under management and cannot be deleted safely',
-    remedy: 'Destroy the resources first; deleting without safety does not ask.',
+    remedy: 'Destroy the resources first. A deletion without the safety check ignores them.',
     type: 'GenericProblem',
     rest: 'state',
   },
   IN_USE: {
     text: 'The object is still in use',
-    remedy: 'Remove what the message names first.',
+    remedy: 'First remove what the message names.',
     type: 'GenericProblem',
   },
 } as const satisfies Readonly<Record<string, CatalogueRow>>;

@@ -84,7 +84,7 @@ export class Uploads {
     if (refusal.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(id))) {
       return problem(
         'CONTENT_TOO_LARGE',
-        'The state was too large, had too many outputs or had no room in its organization, and was discarded',
+        'The state was too large, had too many outputs or exceeded the quota of its organization, and was discarded',
       );
     }
     return refusal;

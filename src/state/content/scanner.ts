@@ -388,7 +388,7 @@ export class JsonScanner {
     } else {
       name = this.#nameParts.take(chunk, this.#nameStart, end);
       if (this.#nameEscaped) name = unescaped(name);
-      if (name.includes('\0')) throw this.#problem('MALFORMED', 'a name holds the character NUL', this.#base + end);
+      if (name.includes('\0')) throw this.#problem('MALFORMED', 'a name contains the NUL character', this.#base + end);
     }
     this.#names[this.#depth] = name;
   }

@@ -79,7 +79,8 @@ export class Rollback {
     const { home, workspace } = joined;
     const { workspaceId, organizationId } = home;
     const serial = workspace.highestSerial + 1n;
-    if (serial > largestSerial) throw problem('CONFLICT', 'The serial of this workspace is the largest there can be');
+    if (serial > largestSerial)
+      throw problem('CONFLICT', 'The serial of this workspace is already the largest possible one');
     const { content, json } = await this.#copyContent(source, serial);
     try {
       const version = await storage.store(home, async (storing) => {

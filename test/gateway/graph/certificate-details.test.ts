@@ -125,7 +125,7 @@ test.each([
   [
     101 * day,
     'P1D',
-    'from, to and bucket make 101 buckets, and 100 is the most: bucket must be 87264 seconds at least',
+    'from, to and bucket make 101 buckets; at most 100 are allowed, so bucket must be at least 87264 seconds',
   ],
   [day, 'PT0S', 'bucket must not be zero'],
 ])('a range of %i milliseconds by %s: %s', async (length, bucket, message) => {

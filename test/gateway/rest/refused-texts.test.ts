@@ -147,7 +147,7 @@ describe('an attribute that does not fit is named as the document names it', () 
         return body('team-workspaces', { access: 'read', 'state-versions': 'write' }, relationships);
       },
       '/data/attributes/state-versions',
-      'state-versions goes with a custom access only',
+      'state-versions is only allowed with custom access',
     ],
     [
       'teams of a new member',

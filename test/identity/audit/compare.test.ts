@@ -33,7 +33,7 @@ async function compared(position: bigint, hash?: string) {
 test('the last line is that of the database, and the last that was exported', async () => {
   await more(4);
   expect(await compared(4n)).toBeNull();
-  expect(await compared(4n, 'f'.repeat(64))).toMatch(/^record 4 of the database is another one/);
+  expect(await compared(4n, 'f'.repeat(64))).toMatch(/^record 4 in the database is different/);
   expect(await compared(3n)).toMatch(/^the lines end with record 3, but records up to 4 were exported/);
 });
 

@@ -58,7 +58,7 @@ describe('what a narrowed token makes is no more than itself', () => {
     [{}, { policies: ['pki-user'], minutes: 10 }],
     [{ policies: ['pki-user'] }, { policies: ['pki-user'], minutes: 10 }],
     [{ minutes: 5 }, { policies: ['pki-user'], minutes: 5 }],
-    [{ minutes: 11 }, 'expiresAt must not lie after the end of the token that makes it'],
+    [{ minutes: 11 }, 'expiresAt must not be later than the expiry of the token that creates it'],
     [{ policies: ['root'] }, 'root tokens may not be created without parent token being root'],
     [{ policies: ['pki-operator'] }, 'child policies must be subset of parent'],
     [{ policies: ['default'] }, 'child policies must be subset of parent'],

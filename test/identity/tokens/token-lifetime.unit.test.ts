@@ -51,7 +51,7 @@ describe('a token that is made', () => {
   test.each([{ ttl: -1 }, { period: -1 }, { explicitMaxTtl: -1 }, { explicitMaxTtl: 2 ** 31 }])(
     '%j is refused',
     (asked) => {
-      const message: unknown = expect.stringMatching(/must lie between 0 and \d+ seconds/);
+      const message: unknown = expect.stringMatching(/must be between 0 and \d+ seconds/);
       const refused = { code: 'INVALID_INPUT', message, field: Object.keys(asked) };
       expect(() => termsOf(asked, ['default'])).toThrow(expect.objectContaining(refused));
     },

@@ -145,7 +145,7 @@ describe('what is made with a token', () => {
     [end, at(1), 'refused'],
   ])('ends no later: %s, asked %s: %s', (own, asked, ends) => {
     const maker = caller(own ? { expiresAt: own } : {});
-    const message = 'expiresAt must not lie after the end of the token that makes it';
+    const message = 'expiresAt must not be later than the expiry of the token that creates it';
     const refused: unknown = expect.objectContaining({ code: 'INVALID_INPUT', message, field: ['expiresAt'] });
     if (ends === 'refused') expect(() => endWithin(maker, asked)).toThrow(refused);
     else expect(endWithin(maker, asked)).toEqual(ends);

@@ -134,7 +134,7 @@ describe('a line is bounded', () => {
     expect(codes(refused)).toEqual(Array.from({ length: 48 }, () => 'LIMIT_EXCEEDED'));
     const [first] = refused;
     expect(first).toMatchObject({
-      message: '2 of your requests wait for an RSA key of 8192 bits already; try again in 30 s',
+      message: '2 of your requests are already waiting for an RSA key of 8192 bits; try again in 30 s',
       problems: [{ retryAfter: 30 }],
     });
   });

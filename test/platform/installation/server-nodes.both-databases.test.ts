@@ -103,7 +103,7 @@ describe('servers of one database', () => {
     const copied = server('copied', 'copy');
     await looks(10, copied, first);
     expect(await reason(copied)).toBe(
-      'The server first does not find in its object store what this one, copied, has written into its own. All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system.',
+      'The server first does not find in its object store what this server, copied, wrote into its own. All servers of a database need the same object store: set TRUSTATE_OBJECT_STORE of each to the same bucket, or to the same folder of a shared file system.',
     );
     expect([first.agreed, copied.agreed, doubted]).toEqual([true, false, ['first doubts copied']]);
     const third = server('third');
@@ -120,7 +120,7 @@ describe('servers of one database', () => {
     await looks(2, first, one);
     expect(one.agreed).toBe(false);
     expect(await reason(one)).toMatch(
-      /^This server, replicated, does not find in its object store what the server first has written into its own\. All servers/,
+      /^This server, replicated, does not find in its object store what the server first wrote into its own\. All servers/,
     );
   });
 

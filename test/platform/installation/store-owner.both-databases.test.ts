@@ -111,7 +111,9 @@ describe.each([
 
   test('a database of before stores had notes takes the store that holds what its rows name', async () => {
     const id = await written(parts.store);
-    await expect(owner(parts, { named: [newObjectId()] }).claim()).rejects.toThrow(/is not the one that the database/);
+    await expect(owner(parts, { named: [newObjectId()] }).claim()).rejects.toThrow(
+      /does not hold the objects of the database/,
+    );
     await used(owner(parts, { named: [newObjectId(), id] }));
   });
 
@@ -172,7 +174,7 @@ test('an older copy of a store is refused, an empty one, and one of another inst
   await one.turn();
   await expect(owner({ ...parts, store: copy }).claim()).rejects.toThrow(/is an older copy/);
   const empty = await inFolder('empty');
-  await expect(owner({ ...parts, store: empty }).claim()).rejects.toThrow(/is not the one that the database/);
+  await expect(owner({ ...parts, store: empty }).claim()).rejects.toThrow(/does not hold the objects of the database/);
   expect(readdirSync(path.join(folder, 'empty/notes'))).toEqual([]);
 });
 

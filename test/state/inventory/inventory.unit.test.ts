@@ -279,7 +279,7 @@ describe('content that is no readable state', () => {
     ['{"version":4,"resources":[{"mode":"managed","name":"n"}]}', 'MALFORMED', 'resource 0 has no type'],
     ['{"version":4,"resources":[{"mode":"managed","type":"t"}]}', 'MALFORMED', 'resource 0 has no name'],
     ['{"version":4,"resources":[{"type":"t","name":"n"}]}', 'MALFORMED', 'resource 0 has no mode'],
-    ['{"version":4,"outputs":{"a\\u0000b":{"value":1}}}', 'MALFORMED', 'a name holds the character NUL'],
+    ['{"version":4,"outputs":{"a\\u0000b":{"value":1}}}', 'MALFORMED', 'a name contains the NUL character'],
     [
       '{"version":4,"resources":[{"mode":"managed","type":"t","name":"n\\u0000"}]}',
       'MALFORMED',

@@ -35,14 +35,14 @@ test('a counter that is wrong is found by the doctor, and mended by a job', asyn
   const bytes = BigInt(stateOf(1).length);
   expect(await doctor()).toEqual({
     verdict: 'ok',
-    detail: 'every workspace and organization stores what it is said to',
+    detail: 'every workspace and organization stores what its counter says',
   });
 
   await world.client.workspace.update({ where: { id: wrong }, data: { storedBytes: 5n } });
   expect(await miscounts(world.database, 10)).toEqual([{ workspaceId: wrong, kept: 5n, counted: bytes }]);
   expect(await doctor()).toMatchObject({
     verdict: 'warning',
-    detail: expect.stringContaining(`${wrong} is said to store 5 bytes and stores ${bytes}`) as string,
+    detail: expect.stringContaining(`${wrong} is counted with 5 bytes and stores ${bytes}`) as string,
   });
   const again = await recount().run();
   expect(again.getTime() - world.clock.now().getTime()).toBe(recountEveryMs);
@@ -84,7 +84,7 @@ test('what an organization is said to store is compared with its workspaces and 
     expect(await doctor()).toMatchObject({
       verdict: 'warning',
       detail: expect.stringContaining(
-        `${organizationId} is said to store ${kept} bytes and its workspaces ${right}`,
+        `${organizationId} is counted with ${kept} bytes and its workspaces store ${right}`,
       ) as string,
     });
     said.length = 0;

@@ -143,7 +143,9 @@ function configured(driver: Database, file: string, settings: readonly Setting[]
       driver.pragma(`${pragma} = ${value}`);
       const actual: unknown = driver.pragma(pragma, { simple: true });
       if (actual !== readsAs) {
-        throw new OperatorError(`the database ${file} does not take ${pragma} = ${value} (it stays ${String(actual)})`);
+        throw new OperatorError(
+          `the database ${file} does not accept ${pragma} = ${value} (it stays ${String(actual)})`,
+        );
       }
     }
     // The first read of the file: only now is it known to be a database.

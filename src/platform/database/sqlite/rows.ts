@@ -51,7 +51,7 @@ export class SqliteRows {
     // The driver takes numbered ones for names.
     const placed = placeholders(sql, () => '?');
     const statement = this.driver.prepare<SqliteValue[], unknown[]>(placed.sql);
-    if (!statement.readonly || !statement.reader) throw new OperatorError(`not a statement that reads: ${sql}`);
+    if (!statement.readonly || !statement.reader) throw new OperatorError(`not a read-only statement: ${sql}`);
     const types = statement.columns().map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);
     // Lists of values, and rows made of them here: the driver makes the names of the columns anew for every row.

@@ -14,7 +14,7 @@ test('without a token large documents are refused, wherever they go', async () =
   for (const path of ['auth/token/create', 'pki/issue/nobody', 'pki/ocsp', 'nowhere/at/all']) {
     expect(await live.vault('POST', path, large, {})).toMatchObject({
       status: 413,
-      body: { errors: ['Without a valid token a request body has at most 65536 bytes'] },
+      body: { errors: ['Without a valid token a request body may have at most 65536 bytes'] },
     });
   }
 });

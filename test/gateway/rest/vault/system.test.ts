@@ -212,7 +212,7 @@ describe('tokens made from tokens', () => {
     ['ttl', 720_000_000, 200, 'TTL of \\"720000000s\\" exceeded the effective max_ttl of \\"2764800s\\"'],
     ['period', '200000h', 200, 'Period of \\"720000000s\\" exceeded the effective max_ttl of \\"2764800s\\"'],
     ['explicit_max_ttl', '200000h', 200, '"lease_duration":2764800'],
-    ['explicit_max_ttl', '2000000h', 400, 'must lie between 0 and 2147483647 seconds'],
+    ['explicit_max_ttl', '2000000h', 400, 'must be between 0 and 2147483647 seconds'],
   ])('%s of %s: %d', async (field, value, status, says) => {
     const answer = await made({ policies: ['default'], [field]: value });
     expect(answer.status).toBe(status);
