@@ -26,11 +26,11 @@ test('a disk that is full is told in one line', () => {
 });
 
 test.each([
-  ['SQLITE_READONLY', /^trustate: The database \/data\/a\.db cannot be written: give the user .* the right/],
-  ['SQLITE_READONLY_DIRECTORY', /^trustate: The database \/data\/a\.db cannot be written: give/],
+  ['SQLITE_READONLY', /^trustate: The database \/data\/a\.db cannot be written: let the user .* write the file/],
+  ['SQLITE_READONLY_DIRECTORY', /^trustate: The database \/data\/a\.db cannot be written: let/],
   [
     'SQLITE_CANTOPEN',
-    /^trustate: The database \/data\/a\.db cannot be opened: check that its folder exists, .* takes more files/,
+    /^trustate: The database \/data\/a\.db cannot be opened: check that its folder exists, .* has room for more files/,
   ],
   ['SQLITE_CANTOPEN_ISDIR', /^trustate: The database \/data\/a\.db cannot be opened: check/],
   ['SQLITE_FULL', /^trustate: The database \/data\/a\.db cannot be written: the disk is full/],
