@@ -21,9 +21,11 @@ export async function* subscribe<Data, Variables>(
   routes: Routes,
   document: Document<'subscription', Data, Variables>,
   variables: Variables | undefined,
-  { signal, onConnection, ...options }: SubscriptionOptions,
+  { onConnection, ...options }: SubscriptionOptions,
 ): AsyncGenerator<Data, void, undefined> {
   let { after } = options;
+  // One of its own: Node warns of a leak where many listen to one.
+  const signal = options.signal && AbortSignal.any([options.signal]);
   let tries = 0;
   while (!isOver(signal)) {
     let leastMs = 0;
