@@ -2,6 +2,12 @@
 import type { QueryDocument, SubscriptionDocument } from '../document.js';
 import type * as Types from './types.js';
 
+export const AuditRecordEvents: SubscriptionDocument<Types.AuditRecordEventsSubscription, Types.AuditRecordEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "AuditRecordEvents",
+  hash: "f6593fb739e2ac797faf6c6dc40efecb6c48c61d4a2726918ddf4a8a8d9aea51",
+  text: "subscription AuditRecordEvents($organization:String){auditRecordEvents(organization:$organization){eventId occurredAt number auditRecord{...AuditRecordFields}}}fragment AuditRecordFields on AuditRecord{action actorId actorKind actorName details hash number organizationId outcome position problem recordedAt remoteAddress requestId targetId targetName targetType tokenId}",
+};
 export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubscription, Types.CertificateEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "CertificateEvents",
@@ -26,6 +32,18 @@ export const MountJobEvents: SubscriptionDocument<Types.MountJobEventsSubscripti
   hash: "d830a35354c5d8d1398570be236657c4acf39a773bcc0ce903ac8f6ac731e28e",
   text: "subscription MountJobEvents($mount:String!=\"pki\"){mountJobEvents(mount:$mount){eventId occurredAt kind job progress issuerId}}",
 };
+export const PolicyEvents: SubscriptionDocument<Types.PolicyEventsSubscription, Types.PolicyEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "PolicyEvents",
+  hash: "44fa98acf40e83717c4b9282faa655d509f8ab98135e1c157269270f78b47fe7",
+  text: "subscription PolicyEvents($kinds:[PolicyEventKind!]){policyEvents(kinds:$kinds){eventId kind occurredAt name policy{...PolicyFields}}}fragment PolicyFields on Policy{name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}",
+};
+export const RoleEvents: SubscriptionDocument<Types.RoleEventsSubscription, Types.RoleEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "RoleEvents",
+  hash: "006ca15928eeb52300fd0a02796cc31d611ee1beeaf918979acd40b278ae81b4",
+  text: "subscription RoleEvents($mount:String!=\"pki\"$kinds:[RoleEventKind!]){roleEvents(mount:$mount kinds:$kinds){eventId kind occurredAt mountPath name role{...RoleSummary}}}fragment RoleSummary on Role{id name mountPath allowAnyName allowBareDomains allowGlobDomains allowIpSans allowLocalhost allowSubdomains allowWildcardCertificates allowedDomains allowedDomainsTemplate allowedOtherSans allowedSerialNumbers allowedUriSans allowedUriSansTemplate allowedUserIds basicConstraintsValidForNonCa clientFlag cnValidations codeSigningFlag country emailProtectionFlag enforceHostnames extKeyUsage extKeyUsageOids generateLease issuerRef keyBits keyType keyUsage locality maxTtl noStore noStoreMetadata notAfter notBeforeDuration organization ou policyIdentifiers postalCode province requireCn serialNumberSource serverFlag signatureBits streetAddress ttl useCsrCommonName useCsrSans usePss}",
+};
 export const StateJobEvents: SubscriptionDocument<Types.StateJobEventsSubscription, Types.StateJobEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "StateJobEvents",
@@ -37,6 +55,12 @@ export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSu
   name: "StateVersionEvents",
   hash: "7e439a177fba034145066fdd1722ae5e189e99fdc32e15db3a1aff2411b83298",
   text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+};
+export const WorkspaceEvents: SubscriptionDocument<Types.WorkspaceEventsSubscription, Types.WorkspaceEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "WorkspaceEvents",
+  hash: "309fc670e236bf01a28aa35830cde43fa4ef3ffc451d0b2d6d5f460006b82f6a",
+  text: "subscription WorkspaceEvents($workspaceId:ID$organization:String$kinds:[WorkspaceEventKind!]){workspaceEvents(workspaceId:$workspaceId organization:$organization kinds:$kinds){eventId kind occurredAt workspaceId workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
 };
 export const WorkspaceLockEvents: SubscriptionDocument<Types.WorkspaceLockEventsSubscription, Types.WorkspaceLockEventsSubscriptionVariables> = {
   kind: "subscription",

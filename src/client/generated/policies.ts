@@ -11,18 +11,18 @@ export const DeletePolicy: MutationDocument<Types.DeletePolicyMutation, Types.De
 export const Policies: QueryDocument<Types.PoliciesQuery, Types.PoliciesQueryVariables> = {
   kind: "query",
   name: "Policies",
-  hash: "87751c5caa915b0ff0bab91664472e7570edb0b5181c3e0ebff0b4579ebf24af",
-  text: "query Policies($first:Int$after:String){policies(first:$first after:$after){nodes{name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+  hash: "4c9a0a4950410de3142f0d77d8d861bb5b5552e0d44c4897a716607e40038643",
+  text: "query Policies($first:Int$after:String){policies(first:$first after:$after){nodes{...PolicyFields}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment PolicyFields on Policy{name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}",
 };
 export const Policy: QueryDocument<Types.PolicyQuery, Types.PolicyQueryVariables> = {
   kind: "query",
   name: "Policy",
-  hash: "53d83630e368e2ae3733075e13548fe67c98c239df4956260aace22838728459",
-  text: "query Policy($name:String!){policy(name:$name){name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}}",
+  hash: "a8285f43428e23c4ecbc6ccd0168b37d78801a4bd01651a43a04bd099b4571de",
+  text: "query Policy($name:String!){policy(name:$name){...PolicyFields}}fragment PolicyFields on Policy{name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}",
 };
 export const WritePolicy: MutationDocument<Types.WritePolicyMutation, Types.WritePolicyMutationVariables> = {
   kind: "mutation",
   name: "WritePolicy",
-  hash: "64dbaa0bc978d998cb1bb39c814d15dfda01b847ec0b1f7e73980d6e4cee286d",
-  text: "mutation WritePolicy($input:WritePolicyInput!){writePolicy(input:$input){policy{name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "b8b76c24725c37cdc1b8d7a8b92c9f34db063061cd65e5e60b6e9b92de85b2c5",
+  text: "mutation WritePolicy($input:WritePolicyInput!){writePolicy(input:$input){policy{...PolicyFields}problems{...ProblemFields}}}fragment PolicyFields on Policy{name text createdAt rules{path allowedParameters capabilities deniedParameters requiredParameters}updatedAt}fragment ProblemFields on Problem{code message field}",
 };

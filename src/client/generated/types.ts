@@ -2817,6 +2817,8 @@ export type AcceptInvitationMutation = { readonly acceptInvitation: { readonly o
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type AuditRecordFieldsFragment = { readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null };
+
 export type AuditRecordsQueryVariables = Exact<{
   filter?: InputMaybe<AuditRecordFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -2824,7 +2826,7 @@ export type AuditRecordsQueryVariables = Exact<{
 }>;
 
 
-export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<{ readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null }>, readonly pageInfo: PageFieldsFragment } };
+export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
 
 export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: KeyType | null, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
 
@@ -3014,6 +3016,37 @@ export type MountJobEventsSubscriptionVariables = Exact<{
 
 
 export type MountJobEventsSubscription = { readonly mountJobEvents: { readonly eventId: string, readonly occurredAt: string, readonly kind: JobEventKind, readonly job: MountJob, readonly progress: number | null, readonly issuerId: string } };
+
+export type WorkspaceEventsSubscriptionVariables = Exact<{
+  workspaceId?: InputMaybe<Scalars['ID']['input']>;
+  organization?: InputMaybe<Scalars['String']['input']>;
+  kinds?: InputMaybe<ReadonlyArray<WorkspaceEventKind> | WorkspaceEventKind>;
+}>;
+
+
+export type WorkspaceEventsSubscription = { readonly workspaceEvents: { readonly eventId: string, readonly kind: WorkspaceEventKind, readonly occurredAt: string, readonly workspaceId: string, readonly workspace: WorkspaceSummaryFragment | null } };
+
+export type RoleEventsSubscriptionVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  kinds?: InputMaybe<ReadonlyArray<RoleEventKind> | RoleEventKind>;
+}>;
+
+
+export type RoleEventsSubscription = { readonly roleEvents: { readonly eventId: string, readonly kind: RoleEventKind, readonly occurredAt: string, readonly mountPath: string, readonly name: string, readonly role: RoleSummaryFragment | null } };
+
+export type PolicyEventsSubscriptionVariables = Exact<{
+  kinds?: InputMaybe<ReadonlyArray<PolicyEventKind> | PolicyEventKind>;
+}>;
+
+
+export type PolicyEventsSubscription = { readonly policyEvents: { readonly eventId: string, readonly kind: PolicyEventKind, readonly occurredAt: string, readonly name: string, readonly policy: PolicyFieldsFragment | null } };
+
+export type AuditRecordEventsSubscriptionVariables = Exact<{
+  organization?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AuditRecordEventsSubscription = { readonly auditRecordEvents: { readonly eventId: string, readonly occurredAt: string, readonly number: number | string, readonly auditRecord: AuditRecordFieldsFragment | null } };
 
 type ProblemFields_BrokenRuleProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
 
@@ -3780,27 +3813,29 @@ export type SetStorageQuotaMutation = { readonly setStorageQuota: { readonly org
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type PolicyFieldsFragment = { readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> };
+
 export type PoliciesQueryVariables = Exact<{
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
-export type PoliciesQuery = { readonly policies: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> }>, readonly pageInfo: PageFieldsFragment } };
+export type PoliciesQuery = { readonly policies: { readonly nodes: ReadonlyArray<PolicyFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
 
 export type PolicyQueryVariables = Exact<{
   name: Scalars['String']['input'];
 }>;
 
 
-export type PolicyQuery = { readonly policy: { readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> } | null };
+export type PolicyQuery = { readonly policy: PolicyFieldsFragment | null };
 
 export type WritePolicyMutationVariables = Exact<{
   input: WritePolicyInput;
 }>;
 
 
-export type WritePolicyMutation = { readonly writePolicy: { readonly policy: { readonly name: string, readonly text: string, readonly createdAt: string, readonly updatedAt: string, readonly rules: ReadonlyArray<{ readonly path: string, readonly allowedParameters: unknown | null, readonly capabilities: ReadonlyArray<PolicyCapability>, readonly deniedParameters: unknown | null, readonly requiredParameters: ReadonlyArray<string> | null }> } | null, readonly problems: ReadonlyArray<
+export type WritePolicyMutation = { readonly writePolicy: { readonly policy: PolicyFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
