@@ -386,7 +386,7 @@ export type CreateOrganizationInput = {
   readonly name: Scalars['String']['input'];
 };
 
-/** A token to make from the one of the request, which it outlives. */
+/** A token to create from the one of the request, which it outlives. */
 export type CreateOrphanTokenInput = {
   /** What it is called in records, after `token-`. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
@@ -396,7 +396,7 @@ export type CreateOrphanTokenInput = {
   readonly meta?: InputMaybe<Scalars['JSON']['input']>;
   /** Whether it goes without the policy `default`. */
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it outlives its maker. Takes `sudo`. */
+  /** Whether it outlives the token it is created from. Requires `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
   /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
@@ -408,7 +408,7 @@ export type CreateOrphanTokenInput = {
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** A project to make. */
+/** A project to create. */
 export type CreateProjectInput = {
   /** After how long to destroy what its workspaces manage. */
   readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
@@ -416,7 +416,7 @@ export type CreateProjectInput = {
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Unique there; 3 to 40 letters, digits, inner spaces, `-` and `_`. */
   readonly name: Scalars['String']['input'];
-  /** Name of the organization it is to belong to. */
+  /** Name of the organization it belongs to. */
   readonly organization: Scalars['String']['input'];
   /** Tags to bind. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
@@ -564,7 +564,7 @@ export type CreateServiceTokenInput = {
   readonly meta?: InputMaybe<Scalars['JSON']['input']>;
   /** Whether it goes without the policy `default`. */
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it outlives its maker. Takes `sudo`. */
+  /** Whether it outlives the token it is created from. Requires `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
   /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
@@ -648,7 +648,7 @@ export type CreateUserTokenInput = {
   readonly user?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A workspace to make. */
+/** A workspace to create. */
 export type CreateWorkspaceInput = {
   /** Allow destroy plans. */
   readonly allowDestroyPlan?: InputMaybe<Scalars['Boolean']['input']>;
@@ -672,13 +672,13 @@ export type CreateWorkspaceInput = {
   readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Unique in the organization: letters, digits, `-` and `_`, at most 90. */
   readonly name: Scalars['String']['input'];
-  /** Name of the organization it is to belong to. */
+  /** Name of the organization it belongs to. */
   readonly organization: Scalars['String']['input'];
   /** The project that it belongs to. Defaults to the default project. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Queue runs from the very first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which settings it says for itself. */
+  /** Which settings it overwrites. */
   readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
   /** What makes it. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
@@ -1395,7 +1395,7 @@ export type PolicyCapability =
 export type PolicyEventKind =
   /** It has another text. */
   | 'CHANGED'
-  /** It was made. */
+  /** It was created. */
   | 'CREATED'
   /** It is gone: tokens that carry it have it no more. */
   | 'DELETED';
@@ -1498,7 +1498,7 @@ export type ProjectFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The token of an organization, to be made anew. */
+/** The token of an organization, to regenerate. */
 export type RegenerateOrganizationTokenInput = {
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1506,7 +1506,7 @@ export type RegenerateOrganizationTokenInput = {
   readonly organization: OrganizationRef;
 };
 
-/** The token without description of a team, to be made anew. */
+/** The token without description of a team, to regenerate. */
 export type RegenerateTeamTokenInput = {
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1523,7 +1523,7 @@ export type RemoteStateConsumerMode =
   /** They are all that stays. */
   | 'REPLACE';
 
-/** A data retention policy to take away. */
+/** A data retention policy to remove. */
 export type RemoveDataRetentionPolicyInput = {
   /** What it is set on. */
   readonly target: DataRetentionTarget;
@@ -1966,11 +1966,11 @@ export type SetStorageQuotaInput = {
   readonly organization: OrganizationRef;
 };
 
-/** Which settings a workspace says for itself. */
+/** Which settings a workspace overwrites. */
 export type SettingOverwritesInput = {
-  /** Whether it says its agent pool. */
+  /** Whether it overwrites the agent pool. */
   readonly overwritesAgentPool?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it says its execution mode. */
+  /** Whether it overwrites the execution mode. */
   readonly overwritesExecutionMode?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -2603,7 +2603,7 @@ export type UpdateWorkspaceInput = {
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
   /** Queue runs from the very first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which settings it says for itself. */
+  /** Which settings it overwrites. */
   readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
   /** Name of the tool that made the workspace. */
   readonly sourceName?: InputMaybe<Scalars['String']['input']>;
@@ -2746,7 +2746,7 @@ export type WorkspaceOrder = {
 
 /** What workspaces are sorted by. */
 export type WorkspaceOrderField =
-  /** By the time they were made. */
+  /** By the time they were created. */
   | 'CREATED_AT'
   /** By the time their newest run was recorded; those without a run count as earliest. */
   | 'CURRENT_RUN_CREATED_AT'

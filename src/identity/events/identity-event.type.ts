@@ -12,7 +12,7 @@ registerEnumType(PolicyEventKindEnum, {
   name: 'PolicyEventKind',
   description: 'What can happen to a policy.',
   valuesConfig: {
-    CREATED: { description: 'It was made.' },
+    CREATED: { description: 'It was created.' },
     CHANGED: { description: 'It has another text.' },
     DELETED: { description: 'It is gone: tokens that carry it have it no more.' },
   },

@@ -72,7 +72,7 @@ export class OrganizationResolver {
   }
 
   @Mutation(() => CreateOrganizationPayload, {
-    description: 'Creates an organization with its team of owners and its default project. Takes a token of a user.',
+    description: 'Creates an organization with its team of owners and its default project. Requires a token of a user.',
   })
   createOrganization(
     @Arg('input', () => CreateOrganizationInput) input: CreateOrganizationInput,

@@ -85,7 +85,7 @@ export class Policy {
   })
   readonly rules!: readonly PolicyRuleType[];
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTime, { description: 'When its text was last written.' })

@@ -156,7 +156,7 @@ export class TeamResolver {
   }
 
   @Mutation(() => RemoveTeamMembersPayload, {
-    description: 'Takes members out of a team; who is not in it is left alone. The last owner stays.',
+    description: 'Removes members from a team; anybody who is not in it is ignored. The last owner stays.',
   })
   removeTeamMembers(
     @Arg('input', () => RemoveTeamMembersInput) input: RemoveTeamMembersInput,

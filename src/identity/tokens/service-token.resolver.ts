@@ -17,7 +17,7 @@ import {
 import type { OwnToken } from './service-tokens.js';
 import { Token } from './token.type.js';
 
-const input = { description: 'What it is to be.' } as const;
+const input = { description: 'The token to create.' } as const;
 
 /** Warnings stand beside what was made. */
 async function issued<T extends { readonly warnings: readonly string[] }>(work: () => Promise<T>) {
@@ -41,7 +41,7 @@ export class ServiceTokenResolver {
   }
 
   @Mutation(() => CreateServiceTokenPayload, {
-    description: 'Makes a token from the one of this request; it ends when its maker ends.',
+    description: 'Creates a token from the one of this request; it ends with that one.',
   })
   createServiceToken(
     @Arg('input', () => CreateServiceTokenInput, input) request: CreateServiceTokenInput,
@@ -52,7 +52,7 @@ export class ServiceTokenResolver {
   }
 
   @Mutation(() => CreateOrphanTokenPayload, {
-    description: 'Makes a token from the one of this request, which it outlives. Takes `sudo`.',
+    description: 'Creates a token from the one of this request, which it outlives. Requires `sudo`.',
   })
   createOrphanToken(
     @Arg('input', () => CreateOrphanTokenInput, input) request: CreateOrphanTokenInput,
@@ -75,7 +75,7 @@ export class ServiceTokenResolver {
   }
 
   @Mutation(() => RevokeOwnTokenPayload, {
-    description: 'Revokes the token of this request, and every token that was made from it.',
+    description: 'Revokes the token of this request, and every token created from it.',
   })
   revokeOwnToken(
     @Arg('input', () => RevokeOwnTokenInput, { description: 'Which one is meant.' }) { accessor }: RevokeOwnTokenInput,

@@ -21,7 +21,7 @@ export class OwnTokenType {
   @Field(() => JSONScalar, { nullable: true, description: 'Texts by name, as its maker gave them.' })
   readonly meta!: Readonly<Record<string, string>> | null;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; null for never.' })
@@ -30,7 +30,7 @@ export class OwnTokenType {
   @Field(() => Duration, { description: 'How long it still lives; `PT0S` for one without end.' })
   readonly ttl!: number;
 
-  @Field(() => Duration, { description: 'How long it was made for; `PT0S` for one without end.' })
+  @Field(() => Duration, { description: 'How long it was created for; `PT0S` for one without end.' })
   readonly creationTtl!: number;
 
   @Field(() => Duration, {
@@ -51,11 +51,11 @@ export class OwnTokenType {
   @Field(() => Boolean, { description: 'Whether no other token ends it.' })
   readonly orphan!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it was made from another token.' })
+  @Field(() => Boolean, { description: 'Whether it was created from another token.' })
   readonly made!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A token made from another one, with its text.' })
+@ObjectType({ simpleResolvers: true, description: 'A token created from another one, with its text.' })
 export class IssuedServiceToken {
   @Field(() => OwnTokenType, { description: 'The token.' })
   readonly token!: OwnTokenType;
@@ -95,7 +95,10 @@ class ServiceTokenInput {
   @Field(() => JSONScalar, { nullable: true, description: 'Texts by name, to be shown with it.' })
   meta?: Readonly<Record<string, string>> | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it outlives its maker. Takes `sudo`.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it outlives the token it is created from. Requires `sudo`.',
+  })
   noParent?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it goes without the policy `default`.' })
@@ -111,7 +114,7 @@ class ServiceTokenInput {
 })
 export class CreateServiceTokenInput extends ServiceTokenInput {}
 
-@InputType({ description: 'A token to make from the one of the request, which it outlives.' })
+@InputType({ description: 'A token to create from the one of the request, which it outlives.' })
 export class CreateOrphanTokenInput extends ServiceTokenInput {}
 
 @InputType({ description: 'A renewal of the token of the request.' })

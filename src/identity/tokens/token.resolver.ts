@@ -96,7 +96,7 @@ export class TokenResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'Who made it; null once that account is gone, and for tokens made at the machine.',
+    description: 'Who created it; null once that account is gone, and for tokens created on the server itself.',
   })
   createdBy(@Root() { createdById }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return createdById === null ? null : identity.load.user.load(createdById);
@@ -125,7 +125,7 @@ export class TokenResolver {
     return organizationId === null ? null : identity.load.organization.load(organizationId);
   }
 
-  @Mutation(() => CreateUserTokenPayload, { description: 'Makes a token of a user. Takes a token of a user.' })
+  @Mutation(() => CreateUserTokenPayload, { description: 'Creates a token of a user. Requires a token of a user.' })
   createUserToken(
     @Arg('input', () => CreateUserTokenInput) input: CreateUserTokenInput,
     @Ctx() context: IdentityContext,
@@ -134,7 +134,7 @@ export class TokenResolver {
     return payload('issued', () => context.identity.tokens.createForUser(caller, input.user ?? null, input));
   }
 
-  @Mutation(() => CreateTeamTokenPayload, { description: 'Makes one more token of a team.' })
+  @Mutation(() => CreateTeamTokenPayload, { description: 'Creates another token of a team.' })
   createTeamToken(
     @Arg('input', () => CreateTeamTokenInput) input: CreateTeamTokenInput,
     @Ctx() context: IdentityContext,
@@ -144,7 +144,7 @@ export class TokenResolver {
   }
 
   @Mutation(() => RegenerateTeamTokenPayload, {
-    description: 'Makes the token without description of a team anew; the one before is revoked.',
+    description: 'Regenerates the token without description of a team; the previous one is revoked.',
   })
   regenerateTeamToken(
     @Arg('input', () => RegenerateTeamTokenInput) { teamId, expiresAt }: RegenerateTeamTokenInput,
@@ -155,7 +155,7 @@ export class TokenResolver {
   }
 
   @Mutation(() => RegenerateOrganizationTokenPayload, {
-    description: 'Makes the token of an organization anew; the one before is revoked. For its owners.',
+    description: 'Regenerates the token of an organization; the previous one is revoked. For its owners.',
   })
   regenerateOrganizationToken(
     @Arg('input', () => RegenerateOrganizationTokenInput) { organization, expiresAt }: RegenerateOrganizationTokenInput,

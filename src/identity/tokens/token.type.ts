@@ -25,7 +25,7 @@ registerEnumType(TokenKindEnum, {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A bearer token. Its text is shown once, when it is made.',
+  description: 'A bearer token. Its text is shown once, when it is created.',
 })
 export class Token implements Node {
   @Field(() => ID, {
@@ -41,7 +41,7 @@ export class Token implements Node {
   })
   readonly description!: string;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTime, {
@@ -54,7 +54,7 @@ export class Token implements Node {
   readonly expiresAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A token just made, with its text.' })
+@ObjectType({ simpleResolvers: true, description: 'A token just created, with its text.' })
 export class IssuedToken {
   @Field(() => Token, { description: 'The token.' })
   readonly token!: Token;
@@ -109,7 +109,7 @@ export class CreateTeamTokenInput {
   policies?: string[] | null;
 }
 
-@InputType({ description: 'The token without description of a team, to be made anew.' })
+@InputType({ description: 'The token without description of a team, to regenerate.' })
 export class RegenerateTeamTokenInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
@@ -118,7 +118,7 @@ export class RegenerateTeamTokenInput {
   expiresAt?: Date | null;
 }
 
-@InputType({ description: 'The token of an organization, to be made anew.' })
+@InputType({ description: 'The token of an organization, to regenerate.' })
 export class RegenerateOrganizationTokenInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;

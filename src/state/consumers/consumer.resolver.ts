@@ -81,7 +81,7 @@ export class ConsumerResolver {
   }
 
   @Mutation(() => ChangeRemoteStateConsumersPayload, {
-    description: 'Says which workspaces may read the state of a workspace.',
+    description: 'Changes which workspaces may read the state of a workspace.',
   })
   changeRemoteStateConsumers(
     @Arg('input', () => ChangeRemoteStateConsumersInput) input: ChangeRemoteStateConsumersInput,

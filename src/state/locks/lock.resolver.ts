@@ -55,7 +55,7 @@ export class LockResolver {
   }
 
   @Mutation(() => LockWorkspacePayload, {
-    description: 'Takes the lock of a workspace. Refused when it is locked already, even by yourself.',
+    description: 'Locks a workspace. Refused when it is already locked, even by you.',
   })
   lockWorkspace(@Arg('input', () => LockWorkspaceInput) input: LockWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);

@@ -30,10 +30,10 @@ export class Lock {
   @Field(() => String, { description: 'The name of the holder when it took the lock.' })
   holderName!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why, in the words of the holder.' })
+  @Field(() => String, { nullable: true, description: 'The reason that the holder gave.' })
   reason!: string | null;
 
-  @Field(() => DateTime, { description: 'Since when.' })
+  @Field(() => DateTime, { description: 'When it was locked.' })
   lockedAt!: Date;
 }
 

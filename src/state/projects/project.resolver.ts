@@ -57,7 +57,7 @@ export class ProjectResolver {
     );
   }
 
-  @Mutation(() => CreateProjectPayload, { description: 'Makes a project.' })
+  @Mutation(() => CreateProjectPayload, { description: 'Creates a project.' })
   createProject(@Arg('input', () => CreateProjectInput) input: CreateProjectInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     return payload('project', () => context.state.projects.create(caller, input.organization, input));

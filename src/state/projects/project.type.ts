@@ -11,7 +11,7 @@ export class Project extends Node {
   @Field(() => String, { description: 'Unique in its organization.' })
   name!: string;
 
-  @Field(() => String, { description: 'What it is for, in words; empty when nobody said.' })
+  @Field(() => String, { description: 'What it is for; empty when nothing was given.' })
   description!: string;
 
   @Field(() => ID, { description: 'The organization it belongs to.' })
@@ -26,7 +26,7 @@ export class Project extends Node {
   })
   autoDestroyDuration!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
@@ -50,7 +50,7 @@ export class ProjectPermissions {
   @Field(() => Boolean, { description: 'Delete it.' })
   canDestroy!: boolean;
 
-  @Field(() => Boolean, { description: 'Make workspaces in it.' })
+  @Field(() => Boolean, { description: 'Create workspaces in it.' })
   canCreateWorkspace!: boolean;
 
   @Field(() => Boolean, { description: 'Move workspaces into and out of it.' })
@@ -78,9 +78,9 @@ export class ProjectFilter {
   names?: string[] | null;
 }
 
-@InputType({ description: 'A project to make.' })
+@InputType({ description: 'A project to create.' })
 export class CreateProjectInput {
-  @Field(() => String, { description: 'Name of the organization it is to belong to.' })
+  @Field(() => String, { description: 'Name of the organization it belongs to.' })
   organization!: string;
 
   @Field(() => String, { description: 'Unique there; 3 to 40 letters, digits, inner spaces, `-` and `_`.' })

@@ -26,7 +26,7 @@ export class StorageOfOrganizationResolver {
   }
 
   @Mutation(() => SetStorageQuotaPayload, {
-    description: 'Says how many bytes of state content an organization may store. For site administrators.',
+    description: 'Sets how many bytes of state content an organization may store. For site administrators.',
   })
   setStorageQuota(@Arg('input', () => SetStorageQuotaInput) input: SetStorageQuotaInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);

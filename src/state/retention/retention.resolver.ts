@@ -75,7 +75,7 @@ export class SetDataRetentionPolicyInput {
   deleteOlderThanNDays?: number | null;
 }
 
-@InputType({ description: 'A data retention policy to take away.' })
+@InputType({ description: 'A data retention policy to remove.' })
 export class RemoveDataRetentionPolicyInput {
   @Field(() => RetentionTargetType, { description: 'What it is set on.' })
   target!: RetentionTargetType;
@@ -111,7 +111,7 @@ export class RetentionResolver {
   }
 
   @Mutation(() => RemoveDataRetentionPolicyPayload, {
-    description: 'Takes a policy away: a workspace then follows its organization.',
+    description: 'Removes a data retention policy: a workspace then follows its organization.',
   })
   removeDataRetentionPolicy(
     @Arg('input', () => RemoveDataRetentionPolicyInput) input: RemoveDataRetentionPolicyInput,

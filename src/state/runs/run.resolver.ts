@@ -41,7 +41,7 @@ export class RunResolver {
     return payload('run', () => context.state.runs.create(caller, input));
   }
 
-  @Mutation(() => UpdateRunPayload, { description: 'Says how far a run got.' })
+  @Mutation(() => UpdateRunPayload, { description: 'Updates the status of a recorded run.' })
   updateRun(@Arg('input', () => UpdateRunInput) input: UpdateRunInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     return payload('run', () => context.state.runs.update(caller, input.id, input));

@@ -86,7 +86,9 @@ export class TagResolver {
     return context.state.edges(requireCaller(context)).organization(organizationId);
   }
 
-  @Mutation(() => DeleteTagsPayload, { description: 'Deletes tags of an organization and takes them off everything.' })
+  @Mutation(() => DeleteTagsPayload, {
+    description: 'Deletes tags of an organization and removes them from everything that carries them.',
+  })
   deleteTags(@Arg('input', () => DeleteTagsInput) input: DeleteTagsInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     return payload('deletedIds', () => context.state.tags.delete(caller, input.organization, input.ids));
@@ -103,7 +105,7 @@ export class TagResolver {
     );
   }
 
-  @Mutation(() => RemoveWorkspaceTagsPayload, { description: 'Takes tags off a workspace.' })
+  @Mutation(() => RemoveWorkspaceTagsPayload, { description: 'Removes tags from a workspace.' })
   removeWorkspaceTags(
     @Arg('input', () => RemoveWorkspaceTagsInput) input: RemoveWorkspaceTagsInput,
     @Ctx() context: StateContext,

@@ -251,7 +251,10 @@ export class StateVersionResolver {
     return version.runId && context.state.edges(requireCaller(context)).run(version.runId);
   }
 
-  @FieldResolver(() => StateVersion, { nullable: true, description: 'The state version that a rollback made it from.' })
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state version that a rollback copied it from.',
+  })
   rollbackOf(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<StateVersion | null> | null {
     return version.rollbackOfId && state.load.stateVersion.load(version.rollbackOfId);
   }

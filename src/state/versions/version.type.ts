@@ -88,7 +88,7 @@ export class StateVersion implements Node {
   @Field(() => ID, { nullable: true, description: 'Identifier of the run that produced it.' })
   readonly runId!: RunId | null;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of the state version that a rollback made it from.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the state version that a rollback copied it from.' })
   readonly rollbackOfId!: StateVersionId | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When its content arrived.' })

@@ -38,7 +38,7 @@ const optionalTime = (descriptions: Descriptions): Setting<Date | null> => ({
 /** The settings of a workspace that are a column each. `docs/architecture.md`, "A setting of a workspace", says what else one more needs. */
 export const plainSettings = {
   description: text('workspaceDescription', '', {
-    shown: 'What it is for, in words; empty when nobody said.',
+    shown: 'What it is for; empty when nothing was given.',
     given: 'What the workspace is for.',
   }),
   terraformVersion: text('engineVersion', 'latest', {

@@ -109,12 +109,12 @@ export class VcsRepoInput {
   tagsRegex?: string | null;
 }
 
-@InputType({ description: 'Which settings a workspace says for itself.' })
+@InputType({ description: 'Which settings a workspace overwrites.' })
 export class SettingOverwritesInput {
-  @Field(() => Boolean, { nullable: true, description: 'Whether it says its execution mode.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it overwrites the execution mode.' })
   overwritesExecutionMode?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it says its agent pool.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it overwrites the agent pool.' })
   overwritesAgentPool?: boolean | null;
 }
 
@@ -130,7 +130,7 @@ abstract class WorkspaceSettingsInput {
   @Field(() => VcsRepoInput, { nullable: true, description: 'The repository to connect; null disconnects.' })
   vcsRepo?: VcsRepoInput | null;
 
-  @Field(() => SettingOverwritesInput, { nullable: true, description: 'Which settings it says for itself.' })
+  @Field(() => SettingOverwritesInput, { nullable: true, description: 'Which settings it overwrites.' })
   settingOverwrites?: SettingOverwritesInput | null;
 
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind, beside those that are bound.' })
@@ -151,9 +151,9 @@ export function overwritesIn({ settingOverwrites }: Pick<WorkspaceSettingsInput,
 
 for (const { name, type, given } of plainFields) Field(type, given)(WorkspaceSettingsInput.prototype, name);
 
-@InputType({ description: 'A workspace to make.' })
+@InputType({ description: 'A workspace to create.' })
 export class CreateWorkspaceInput extends WorkspaceSettingsInput {
-  @Field(() => String, { description: 'Name of the organization it is to belong to.' })
+  @Field(() => String, { description: 'Name of the organization it belongs to.' })
   organization!: string;
 
   @Field(() => String, { description: 'Unique in the organization: letters, digits, `-` and `_`, at most 90.' })

@@ -83,7 +83,7 @@ export class WorkspaceResolver {
     return orNull(() => workspaces.page(caller, organization, searchOf(filter), sortOf(orderBy), pageWindow(args)));
   }
 
-  @Mutation(() => CreateWorkspacePayload, { description: 'Makes a workspace.' })
+  @Mutation(() => CreateWorkspacePayload, { description: 'Creates a workspace.' })
   createWorkspace(@Arg('input', () => CreateWorkspaceInput) input: CreateWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     const { organization, ...workspace } = input;
@@ -135,7 +135,7 @@ export class WorkspaceResolver {
     return readVcsRepo(vcsRepo);
   }
 
-  @FieldResolver(() => SettingOverwrites, { description: 'Which settings it says for itself.' })
+  @FieldResolver(() => SettingOverwrites, { description: 'Which settings it overwrites.' })
   settingOverwrites(@Root() { settingOverwrites }: WorkspaceRow) {
     const { executionMode, agentPool } = readOverwrites(settingOverwrites);
     return { overwritesExecutionMode: executionMode, overwritesAgentPool: agentPool };

@@ -47,13 +47,13 @@ export class VcsRepo {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Which settings a workspace says for itself instead of taking those of its organization.',
+  description: 'Which settings a workspace overwrites; it takes the others from its organization.',
 })
 export class SettingOverwrites {
-  @Field(() => Boolean, { description: 'Whether it says its execution mode.' })
+  @Field(() => Boolean, { description: 'Whether it overwrites the execution mode.' })
   overwritesExecutionMode!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it says its agent pool.' })
+  @Field(() => Boolean, { description: 'Whether it overwrites the agent pool.' })
   overwritesAgentPool!: boolean;
 }
 
@@ -78,30 +78,30 @@ export class Workspace extends Node {
   @Field(() => ID, { description: 'The project it is in.' })
   projectId!: string;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 
   @Field(() => DateTime, { description: 'When its settings were last changed.' })
   updatedAt!: Date;
 
   @Field(() => DateTime, {
-    description: 'When its latest state version was made, or the workspace itself while it has none.',
+    description: 'When its latest state version was created, or the workspace itself while it has none.',
   })
   latestChangeAt!: Date;
 
   @Field(() => BigIntScalar, { description: 'Resources under management in its current state, data sources aside.' })
   resourceCount!: bigint;
 
-  @Field(() => String, { description: 'What made it, such as `tfe-api`.' })
+  @Field(() => String, { description: 'What created it, such as `tfe-api`.' })
   source!: string;
 
   @Field(() => ID, { nullable: true, description: 'Its current state version; null before the first one.' })
   currentStateVersionId!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when it is locked; null when it is not.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was locked; null when it is not.' })
   lockedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it is locked, in the words of who locked it.' })
+  @Field(() => String, { nullable: true, description: 'The reason that its holder gave for locking it.' })
   lockReason!: string | null;
 }
 for (const { name, type, shown } of plainFields) Field(type, shown)(Workspace.prototype, name);
@@ -122,7 +122,7 @@ registerEnumType(WorkspaceOrderField, {
   valuesConfig: {
     NAME: { description: 'By name.' },
     LATEST_CHANGE_AT: { description: 'By the time of the latest state version.' },
-    CREATED_AT: { description: 'By the time they were made.' },
+    CREATED_AT: { description: 'By the time they were created.' },
     UPDATED_AT: { description: 'By the time their settings were last changed.' },
     CURRENT_RUN_CREATED_AT: {
       description: 'By the time their newest run was recorded; those without a run count as earliest.',
