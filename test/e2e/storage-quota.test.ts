@@ -18,7 +18,7 @@ const detail = problems.STORAGE_QUOTA_EXCEEDED;
 const refused = { status: 413, title: 'Payload Too Large', detail };
 
 const storage = z.object({ usedBytes: z.number(), quotaBytes: z.number().nullable(), quotaKind: z.string() });
-const shown = z.object({ organization: z.object({ storage: storage.nullable() }) }).nullish();
+const shown = z.object({ organization: z.object({ storage: storage.nullable() }).nullable() }).nullish();
 const settable = z.object({
   setStorageQuota: z.object({
     organization: z.object({ storage }).nullable(),
@@ -30,7 +30,7 @@ const fields = 'storage { usedBytes quotaBytes quotaKind }';
 const usage = async (api: Api, name: string) =>
   shown.parse(
     (await api.graphqlAnswer(`query ($name: String!) { organization(name: $name) { ${fields} } }`, { name })).data,
-  )?.organization.storage;
+  )?.organization?.storage;
 const set = async (api: Api, input: object) => {
   const mutation = `mutation ($input: SetStorageQuotaInput!) { setStorageQuota(input: $input) { organization { ${fields} } problems { code field } } }`;
   return settable.parse((await api.graphqlAnswer(mutation, { input })).data).setStorageQuota;
