@@ -16,6 +16,8 @@ import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Access } from './access/access.js';
 import { recordConditions } from './audit/record-conditions.js';
+import { rangeCondition } from './audit/record-range.js';
+import type { RecordRange } from './audit/record-range.js';
 import type { AuditFilter } from './audit/record-conditions.js';
 import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
@@ -44,6 +46,7 @@ export interface IdentityEdges {
   readonly membershipsOfUser: List<Parent, Unfiltered, ById, MembershipRow>;
   /** For who may read them; ask before. */
   readonly recordsOfOrganization: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
+  readonly recordsOfRange: NestedPages<RecordRange, object, { position: bigint; id: bigint }, AuditRecordRow>;
   readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
   /** The teams that a user is in and the caller sees. */
   readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
@@ -60,6 +63,7 @@ export interface IdentityEdges {
 
 const byId = keyset<ById>({ id: ascending(text) });
 const newestFirst = keyset<{ id: bigint }>({ id: descending(bigint) });
+const inChain = keyset<{ position: bigint; id: bigint }>({ position: ascending(bigint), id: ascending(bigint) });
 
 export function identityEdges(
   deps: { readonly database: Database; readonly access: Access; readonly load: IdentityLoaders },
@@ -107,6 +111,11 @@ export function identityEdges(
     recordsOfOrganization: new NestedPages({
       ...{ database, table: 'AuditRecord', key: newestFirst },
       of: ({ id }: Parent, filter: AuditFilter) => all(equals('organizationId', id), ...recordConditions(filter)),
+      node: ({ id }) => load.auditRecord.load(id),
+    }),
+    recordsOfRange: new NestedPages({
+      ...{ database, table: 'AuditRecord', key: inChain },
+      of: (range: RecordRange) => rangeCondition(range),
       node: ({ id }) => load.auditRecord.load(id),
     }),
     teamsOfUser: new NestedPages({

@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const AuditRecordEvents: SubscriptionDocument<Types.AuditRecordEventsSubscription, Types.AuditRecordEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "AuditRecordEvents",
-  hash: "f6593fb739e2ac797faf6c6dc40efecb6c48c61d4a2726918ddf4a8a8d9aea51",
-  text: "subscription AuditRecordEvents($organization:String){auditRecordEvents(organization:$organization){eventId occurredAt number auditRecord{...AuditRecordFields}}}fragment AuditRecordFields on AuditRecord{action actorId actorKind actorName details hash number organizationId outcome position problem recordedAt remoteAddress requestId targetId targetName targetType tokenId}",
+  hash: "90c2a40c5a0cc31c2b7487eda81c7a2bd8bd0d15a42636cde0f282e916c23efd",
+  text: "subscription AuditRecordEvents($organization:String){auditRecordEvents(organization:$organization){eventId occurredAt count auditRecords(first:100){nodes{...AuditRecordFields}}}}fragment AuditRecordFields on AuditRecord{action actorId actorKind actorName details hash number organizationId outcome position problem recordedAt remoteAddress requestId targetId targetName targetType tokenId}",
 };
 export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubscription, Types.CertificateEventsSubscriptionVariables> = {
   kind: "subscription",

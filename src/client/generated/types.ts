@@ -3046,7 +3046,7 @@ export type AuditRecordEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type AuditRecordEventsSubscription = { readonly auditRecordEvents: { readonly eventId: string, readonly occurredAt: string, readonly number: number | string, readonly auditRecord: AuditRecordFieldsFragment | null } };
+export type AuditRecordEventsSubscription = { readonly auditRecordEvents: { readonly eventId: string, readonly occurredAt: string, readonly count: number, readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment> } } };
 
 type ProblemFields_BrokenRuleProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
 

@@ -19,12 +19,13 @@ const heldCharacters = 8_000_000;
 
 const chainId = 'audit';
 
-/** Each record is told of in the transaction that gives it its place, in the order of the chain. */
+/** Records are told of in the transaction that gives them their places: those of an organization by one event, however many somebody writes. */
 const told = (after: bigint, through: bigint): SqlWrite => {
   const [kind] = auditRecordEvents.kinds;
   return eventWriteOf({
-    select: `r."at", '${kind}', COALESCE(r."organizationId", '${siteRecords}'), '${allRecords}', CAST(r."id" AS TEXT), '{}'
-      FROM "AuditRecord" r WHERE r."position" > ? AND r."position" <= ? ORDER BY r."position"`,
+    select: `MAX(r."at"), '${kind}', COALESCE(r."organizationId", '${siteRecords}'), '${allRecords}', CAST(MIN(r."position") AS TEXT),
+        '{"last":"' || MAX(r."position") || '","count":' || COUNT(*) || '}'
+      FROM "AuditRecord" r WHERE r."position" > ? AND r."position" <= ? GROUP BY r."organizationId" ORDER BY MIN(r."position")`,
     parameters: [after, through],
   });
 };

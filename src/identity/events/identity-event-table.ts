@@ -1,3 +1,4 @@
+import { eventId } from '../../platform/events/event.js';
 import type { EventRow, EventTable } from '../../platform/events/event-catalogue.js';
 import { eventFields } from '../../platform/graphql/event.js';
 import type { ActionOn } from '../access/actions.js';
@@ -30,7 +31,12 @@ const records: Row<AuditRecordEvent> = {
   ...auditRecordEvents,
   type: 'AuditRecordEvent',
   audience: { on: 'organization', action: 'audit.read', onSite: 'user.manage' },
-  show: (event) => ({ ...eventFields(event), number: BigInt(event.subject) }),
+  show: (event) => {
+    const { last, count } = event.facts;
+    const places = { first: BigInt(event.subject), last: BigInt(String(last)) };
+    const range = { id: eventId(event), organizationId: event.topic, ...places };
+    return { ...eventFields(event), count: Number(count), range };
+  },
 };
 
 /** The events of identity, by the subscription that tells of them. */

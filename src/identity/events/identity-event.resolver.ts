@@ -1,8 +1,9 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql';
 import type { EventRow } from '../../platform/events/event-catalogue.js';
+import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { resumed } from '../../platform/graphql/event.js';
-import { AuditRecord } from '../audit/record.type.js';
-import { presentCaller } from '../context.js';
+import { AuditRecordConnection } from '../audit/record.type.js';
+import { presentCaller, requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Policy } from '../policies/policy.type.js';
 import type { AskedIdentityEvents } from './identity-event-rooms.js';
@@ -44,15 +45,21 @@ export class PolicyEventResolver {
 export class AuditRecordEventResolver {
   @Subscription(() => AuditRecordEvent, {
     description:
-      'New audit records: of an organization for its owners, of everything for site administrators. A record is told of when it has its place in the chain, about a second after it is written.',
+      'New audit records: of an organization for its owners, of everything for site administrators. They are told of together when they have their places in the chain, about a second after they are written.',
     subscribe: following(identityEventTable.auditRecordEvents),
   })
   auditRecordEvents(@Args(() => AuditRecordEventsArgs) _args: object, @Root() event: AuditRecordEvent) {
     return event;
   }
 
-  @FieldResolver(() => AuditRecord, { nullable: true, description: 'The record; null when it is kept no longer.' })
-  auditRecord(@Root() { number }: AuditRecordEvent, @Ctx() { identity }: IdentityContext) {
-    return identity.load.auditRecord.load(number);
+  @FieldResolver(() => AuditRecordConnection, {
+    description: 'The records in the order of the chain, without those that are kept no longer.',
+  })
+  auditRecords(
+    @Root() { range }: AuditRecordEvent,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.edges(requireCaller(context)).recordsOfRange.connection(range, {}, pageAsked(args));
   }
 }

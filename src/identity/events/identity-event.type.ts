@@ -1,6 +1,6 @@
-import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { EventFields, afterArgument } from '../../platform/graphql/event.js';
-import { BigIntScalar } from '../../platform/graphql/scalars.js';
+import type { RecordRange } from '../audit/record-range.js';
 import type { PolicyEventKind } from './identity-events.js';
 
 export const PolicyEventKindEnum = {
@@ -27,10 +27,15 @@ export class PolicyEvent extends EventFields {
   readonly name!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A new audit record.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'New audit records: those that got their places in the chain together.',
+})
 export class AuditRecordEvent extends EventFields {
-  @Field(() => BigIntScalar, { description: 'Number of the record.' })
-  readonly number!: bigint;
+  @Field(() => Int, { description: 'How many there are.' })
+  readonly count!: number;
+
+  readonly range!: RecordRange;
 }
 
 @ArgsType()

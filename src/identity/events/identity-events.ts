@@ -23,11 +23,11 @@ export const policyEvent = (kind: PolicyEventKind, name: string, at: Date): NewE
 export const allRecords = 'audit';
 export const siteRecords = 'site';
 
-/** A record has its place in the chain: then it is told of, so events come in the order of the chain. */
+/** Records have their places in the chain: then they are told of, all of an organization that got theirs together by one event. */
 export const auditRecordEvents = {
   kinds: ['audit.recorded'],
   topic: 'organization',
   scope: 'audit records of the installation',
-  subject: 'audit-record',
-  facts: [],
+  subject: 'position of the first record',
+  facts: ['last', 'count'],
 } as const satisfies WrittenEvents;
