@@ -47,6 +47,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'whole seconds, left out for `null`': (value) =>
     value === null ? absent : text.parse(value).replace(/\.\d+Z$/, 'Z'),
   'a number of seconds': (value) => secondsOf(text.parse(value)),
+  'a number of seconds, left out for `null`': (value) => (value === null ? absent : secondsOf(text.parse(value))),
   'units: `72h`': (value) => text.parse(value).replace(/^PT/, '').toLowerCase(),
   '`false` for `null`': (value) => value ?? false,
   '`{}` for `null`': (value) => value ?? {},
