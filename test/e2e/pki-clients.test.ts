@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { exchange } from './harness/exchange.js';
 import { OpenSsl } from './harness/openssl.js';
 import { describeProgram, pythonWith } from './harness/programs.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 import { VaultApi, VaultReply } from './harness/vault.js';
 
-const site = withServer();
+/** The one file that has the mount `pki` of the shared server: clients find it where they look by default. */
+const site = onSharedServer();
 const openssl = new OpenSsl();
 afterAll(() => openssl.remove());
 const api = () => new VaultApi(site.get.server.http, site.get.server.token);
