@@ -275,7 +275,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
   }
 }
 
-/** Even to be read, an embedded database needs room for a file beside it: where there is none, what was kept for that is given up. */
+/** Even to be read, an embedded database needs room for a file next to it: if there is none, the reserve for that is released. */
 async function openWithRoom(reserve: DiskReserve | null, options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options);

@@ -2,7 +2,7 @@ import type { Problem } from '@trustate/client';
 
 export type ProblemList = readonly Problem[];
 
-/** What stood in the way, each with the field it is about. */
+/** The problems, each with the field that it is about. */
 export function Problems({ of: problems }: { readonly of: ProblemList }) {
   return problems.map((problem) => (
     <p key={problem.code + problem.message} role="alert" className="problem">

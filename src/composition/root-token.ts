@@ -18,7 +18,7 @@ export interface RootToken {
  * Brings an empty installation to life. The root token is kept in its file before anything refers to it: a crash in between leaves a token that the next
  * start admits, never an installation whose token nobody knows. Later the file is read as the setting is: another token in it takes the place of the one before.
  * A file that is gone or empty changes nothing.
- * @param later takes what can wait where nothing can be written: the token of before is good until then
+ * @param later receives what can wait while nothing can be written: the previous token stays valid until then
  */
 export async function ensureRootToken(
   deps: { database: Database; clock: Clock; audit: Audit },

@@ -14,7 +14,7 @@ const overdueMs = 60 * minute;
 const toleratedMs = minute;
 
 /**
- * What tells whether a running server keeps up and does what it was told, from rows.
+ * Checks, from rows, whether a running server keeps up and does what it should.
  * @param clock what servers of the database go by
  */
 export function runningChecks(

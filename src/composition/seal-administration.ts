@@ -12,7 +12,7 @@ import { agreedClock } from './agreed-time.js';
 import { SealRotation } from './seal-rotation.js';
 import { sealSettings } from './seal-settings.js';
 
-/** The seal for the operator, beside a server that may run. */
+/** The seal for the operator, while a server may be running. */
 export function sealAdministration(config: Config, database: () => Promise<Database>): SealAdministration {
   const using = async <T>(work: (rotation: SealRotation) => Promise<T>): Promise<T> => {
     const opened = await database();

@@ -37,7 +37,7 @@ export class SealRotation implements SealAdministration {
 
   /**
    * @param report hears how far it is, of each purpose
-   * @throws OperatorError where a key is missing, or a server that runs could not open what is wrapped anew or still seals with an earlier key
+   * @throws OperatorError where a key is missing, or a running server could not open what is wrapped again or still seals with an earlier key
    */
   async rotate(report: Parameters<SealAdministration['rotate']>[0]): Promise<RotationOutcome> {
     const { record, seal } = this.deps;
@@ -45,7 +45,7 @@ export class SealRotation implements SealAdministration {
     await record.begin(seal);
     // What a server notes from here on is not in it, and stays.
     const earlier = (await record.keys()).filter(({ id }) => id !== seal.keyId);
-    // One that was heard of in between is found now; one that is heard of later has noted its key anew by then.
+    // A server that appeared in between is found now; one that appears later has recorded its key again by then.
     await this.#requireServers();
     let wrapped = 0;
     const failures: string[] = [];
@@ -92,7 +92,7 @@ export class SealRotation implements SealAdministration {
     return (await record.servers()).filter(({ keyIds }) => keyIds[0] !== seal.keyId);
   }
 
-  /** An installation of before the record does not know yet what its objects are sealed with. Files are no reason: a start makes them anew. */
+  /** An installation from before the record does not know yet what its objects are sealed with. Files do not matter: a start creates them again. */
   async #noteFound(counts: readonly { purpose: SealPurpose; byKey: KeyCounts }[]): Promise<void> {
     const { record } = this.deps;
     const needed = await record.needed();
@@ -125,7 +125,7 @@ export class SealRotation implements SealAdministration {
     }
   }
 
-  /** Servers seal them anew by themselves; here for where none runs. Once the key is gone, nobody tells such ends from ones that somebody moved. */
+  /** Servers seal them again automatically; this is for when none runs. Once the key is gone, such ends look like ones that somebody moved. */
   #chainEnds(): Held {
     const { database, clock, seal } = this.deps;
     const chain = new AuditChain({ database, clock, keys: seal });

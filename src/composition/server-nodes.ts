@@ -21,7 +21,7 @@ const waitsFor: Readonly<Record<InTheWay, string>> = {
 };
 
 /**
- * Waits until all servers of the database are found to have one object store; says why meanwhile, in the log and to whoever asks over HTTP. An embedded database
+ * Waits until all servers of the database are found to have one object store; says why meanwhile, in the log and over HTTP. An embedded database
  * has one server.
  * @throws OperatorError where it cannot listen
  */
@@ -33,7 +33,7 @@ export async function agreeOnStore(
   const nodes = new ServerNodes({
     ...{ database, store },
     name: `${hostname()} (process ${process.pid})`,
-    // With a new turn the other store is an older copy: whatever becomes of this server, nobody goes on with that one.
+    // With a new turn the other store is an older copy: whatever happens to this server, no server continues with that one.
     doubted: async (server) => {
       log.warn({ server, objectStore: config.objectStore }, 'a starting server has a different object store: it waits');
       if ((await owner.relation()) === 'ours') await owner.turn();

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../platform/objects/object-store.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { namedObjects } from '../state/backing-data/named-objects.js';
 
-/** What is logged, and told by the doctor, where a store has been used with a later state of the database. */
+/** What the log and the doctor say if a store was used with a later state of the database. */
 export const olderDatabase =
   'the object store has been used with a later state of this database, or with a copy of it: nothing is swept from it until "trustate objects adopt" says that they belong together';
 
@@ -28,7 +28,7 @@ export function storeOwner(config: Config, database: Database, store: ObjectStor
 const laterFiles = ['root-token', 'ca.pem'];
 
 /**
- * Refuses to make a database anew where there was one: its file is missing, or was cut to nothing, beside what it had. Said before the file is made, so that
+ * Refuses to create a new database in place of a lost one: its file is missing or empty, but its other files are there. Said before the file is made, so that
  * it can still be put back.
  * @throws OperatorError
  */

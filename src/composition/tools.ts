@@ -28,7 +28,7 @@ import { onlyThere, sealSettings } from './seal-settings.js';
 import { storageCheck } from './storage-check.js';
 import { sweepCheck } from './sweep-check.js';
 
-/** What the commands beside `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
+/** What the commands other than `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
 export function openTools(config: Config): Promise<Tools> {
   let opened: Promise<Database> | undefined;
   const database = () => (opened ??= openDatabase({ url: config.databaseUrl }));

@@ -4,12 +4,12 @@ import type { NodeContext } from '../platform/graphql/node.js';
 import { problem } from '../platform/problems.js';
 import type { Sender } from './http/senders.js';
 
-/** What the gateway itself knows of a request; the slices of the domains stand beside it. */
+/** What the gateway itself knows of a request; the domains add their own slices. */
 export interface GatewayContext extends NodeContext {
   /** `null` when no token was sent. A bad token never gets this far. */
   readonly caller: Caller | null;
   readonly origin: RequestOrigin;
-  /** Who is calling, asked anew; there for what outlives a request. @throws UNAUTHENTICATED once the token holds no longer */
+  /** Who is calling, checked again; for anything that outlives a request. @throws UNAUTHENTICATED once the token holds no longer */
   readonly presentCaller?: () => Promise<Caller>;
 }
 
@@ -48,7 +48,7 @@ export interface EndableContext extends GatewayContext {
   whenEnded(listener: EndListener): () => void;
   /** @throws the reason it was ended for */
   throwIfEnded(): void;
-  /** From now on whoever asks for a service gets the reason instead: nothing new begins. */
+  /** From now on every request for a service gets the reason instead: nothing new begins. */
   withdraw(reason: Error): void;
 }
 

@@ -8,7 +8,7 @@ export function printContract(whole: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(publicSchema(whole)))}\n`;
 }
 
-/** What the operations of graphql/rest have besides the public contract, as `graphql/internal.graphql` holds it: sorted too. */
+/** What the operations of graphql/rest use in addition to the public contract, as `graphql/internal.graphql` holds it: sorted too. */
 export function printInternal(whole: GraphQLSchema): string {
   const shown = publicSchema(whole).getTypeMap();
   const types = Object.values(lexicographicSortSchema(whole).getTypeMap());

@@ -12,7 +12,7 @@ import type { OperationLimits } from './execution/limits.js';
 /** Something the service needs. `check` rejects when it is not there. */
 export interface ReadyCheck {
   readonly name: string;
-  /** Nothing can be served without it. Without what is not essential much can, and every server of an installation lacks it at once. */
+  /** Nothing can be served without it. Without an inessential part much can, and all servers of an installation lose that part at the same time. */
   readonly essential?: boolean;
   readonly check: () => Promise<unknown>;
 }
@@ -54,7 +54,7 @@ export interface MetricsAccess {
   readonly token?: string | undefined;
 }
 
-/** What is handed to the gateway beside what callers reach: the parts of it take what they need. */
+/** What the gateway receives in addition to what callers reach: its parts take what they need. */
 export interface GatewayPorts {
   readonly settings: GatewaySettings;
   readonly log: Log;

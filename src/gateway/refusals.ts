@@ -19,7 +19,7 @@ function dialectOf({ rest, vault: paths }: Mounted, url: string): Dialect | null
   return rest.find(({ prefix }) => url.startsWith(`${prefix}/`))?.dialect ?? null;
 }
 
-/** Refuses a request by the path that it asks for. GraphQL has the code in `extensions`; what has no dialect is told in one line. */
+/** Refuses a request by the path that it asks for. GraphQL has the code in `extensions`; paths without a dialect answer with one line. */
 export function refusals(deps: Mounted): Refuse {
   return (request, reply, error) => {
     const url = request.raw.url ?? '';

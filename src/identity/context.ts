@@ -13,7 +13,7 @@ import type { Identity } from './module.js';
 /** What happens here, for those who may see it. */
 export type IdentityEvents = CataloguedEvents<Caller, IdentityAudience, AskedIdentityEvents>;
 
-/** To be made once, beside the services. */
+/** Create it once, together with the services. */
 export const identityEvents = (identity: Identity, feed: EventFeed): IdentityEvents =>
   new CataloguedEvents({ feed, rooms: new IdentityEventRooms(identity) });
 
@@ -31,7 +31,7 @@ export interface IdentityContext extends RequestContext {
   readonly caller: Caller | null;
   readonly identity: IdentityScope;
   /**
-   * Who is calling, asked anew: for what outlives the first answer, such as a subscription.
+   * Who is calling, checked again: for anything that outlives the first answer, such as a subscription.
    * @throws UNAUTHENTICATED once the token holds no longer
    */
   readonly presentCaller?: () => Promise<Caller>;

@@ -11,7 +11,7 @@ import { system } from './audit/actor.js';
 /** Username of the site administrator, owner of `default`. */
 export const rootUser = 'root';
 
-/** Where a root token was found, as an operator is told of it. */
+/** Where a root token was found, in words for the operator. */
 export type RootTokenSource = 'TRUSTATE_ROOT_TOKEN' | 'the file root-token';
 
 /** The id of the root token that was given last. */
@@ -40,7 +40,7 @@ export async function grantRootToken(
 
 /**
  * There is one root token that is given: another one than before takes the place of that one, which is revoked, and with it what was made from it. A token that was
- * revoked is not taken again; but that the present one is revoked keeps nobody from starting: whoever needs no root token any more revokes it.
+ * revoked is not taken again; but a revoked current one does not prevent a start: an operator who no longer needs a root token may revoke it.
  * @throws OperatorError for a token that was revoked before, or is somebody else's
  */
 export async function replaceRootToken(

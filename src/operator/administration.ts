@@ -75,7 +75,7 @@ export interface SealStatus {
 }
 
 export interface RotationOutcome {
-  /** How many were wrapped anew. */
+  /** How many were wrapped again. */
   readonly wrapped: number;
   /** Ids of earlier keys that may go now. */
   readonly retired: readonly string[];
@@ -110,7 +110,7 @@ export interface AuditAdministration {
   compare(last: AuditPlace, exported: bigint): Promise<string | null>;
 }
 
-/** What the commands beside `serve` work with; opened for one command. */
+/** What the commands other than `serve` work with; opened for one command. */
 export interface Tools {
   readonly tokens: TokenAdministration;
   readonly migrations: MigrationAdministration;

@@ -10,7 +10,7 @@ export interface AuditCommandDeps {
   readonly end: (status: number) => void;
 }
 
-/** `trustate audit`: what was written beside the database, checked. */
+/** `trustate audit`: checks what was written in addition to the database. */
 export function describeAudit(program: Command, { withTools, print, end }: AuditCommandDeps): void {
   program
     .command('audit')

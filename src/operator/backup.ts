@@ -109,7 +109,7 @@ export async function backup(
     return report;
   } catch (error) {
     await removeParts(folder, [manifestName, 'data', notesPath, databaseName]);
-    // A server that goes on needs it.
+    // A server that keeps running needs it.
     if (outageOf(error) === 'full' && sharesDisk(folder, database, objects))
       await removeUnlisted(folder, new Set(before));
     const left = await objectsIn(folder);

@@ -43,7 +43,7 @@ export interface NamedObjects {
   namedBy(id: string): Promise<string>;
 }
 
-/** Objects between two words to whoever waits. */
+/** Number of objects between two progress lines. */
 const tellEvery = 1_000;
 
 /** Every object that a row names has to be in the store, and what was written. One that is not does not end the look at the others. */

@@ -143,7 +143,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     database.close();
   }
-  // A copy of a database with a write-ahead log opens with one; without it the copy stays one file, whoever reads it.
+  // A copy of a database with a write-ahead log opens with one; without it the copy stays one file for every reader.
   const copy = new Database(to);
   try {
     copy.pragma('journal_mode = DELETE');

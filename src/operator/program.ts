@@ -25,7 +25,7 @@ export interface ProgramDeps {
   readonly version: string;
 }
 
-/** Runs one command. @returns the exit status; failures are told on standard error */
+/** Runs one command. @returns the exit status; failures go to standard error */
 export async function runProgram(args: readonly string[], deps: ProgramDeps): Promise<number> {
   let status = 0;
   const program = describeProgram(deps, (result) => (status = result));
@@ -33,7 +33,7 @@ export async function runProgram(args: readonly string[], deps: ProgramDeps): Pr
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
-    // Commander has told what is wrong by itself; --help and --version end this way too.
+    // Commander has already printed what is wrong; --help and --version end this way too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     deps.tell(failureText(error, fileOf(deps.environment)));
     return 1;

@@ -46,7 +46,7 @@ async function untilEnd(
   { log, signals, print, tell, terminal }: Omit<Serving, 'start'> & { readonly log: Log },
 ): Promise<number> {
   const { welcome } = app;
-  // Listening for signals comes before saying that the server is ready: whoever reads that may send one at once.
+  // Listening for signals comes before saying that the server is ready: a reader of that line may send one at once.
   const stopped = untilStopped({
     signals,
     tell,

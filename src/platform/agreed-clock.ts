@@ -23,7 +23,7 @@ export class AgreedClock implements Clock {
   #ahead = 0;
   #known: { readonly time: number; readonly elapsed: number };
   #comparing: Promise<void> | null = null;
-  /** When they could not be compared, by the time that only goes on; `null` where they were. */
+  /** When they could not be compared, in monotonic time; `null` if they were. */
   #failedAt: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 

@@ -1,7 +1,7 @@
 /** Where the time comes from; injected, so that a test decides what it is. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds since some moment, which only go on, whoever sets the clock. A clock of a test has none, and its time is taken for it. */
+  /** Monotonic milliseconds since some moment, unaffected when somebody sets the clock. A test clock has none, and its time is used instead. */
   elapsed?(): number;
 }
 

@@ -43,7 +43,7 @@ export function ensureWritable(folder: string): void {
   try {
     makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Neither root nor a read-only mount is told by access alone.
+    // Permissions alone reveal neither root nor a read-only mount.
     const probe = path.join(folder, `.probe-${process.pid}`);
     unlessFull(() => {
       writeFileSync(probe, '', { mode: 0o600 });

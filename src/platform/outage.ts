@@ -157,7 +157,7 @@ function below(error: object): unknown {
   return adapter ?? Reflect.get(error, 'originalError') ?? Reflect.get(error, 'cause') ?? several;
 }
 
-/** What a caller is told of an outage; `null` for what is none. */
+/** What a caller learns of an outage; `null` for an error that is none. */
 export function problemOfOutage(error: unknown): ProblemError | null {
   const outage = outageOf(error);
   if (outage === null) return null;

@@ -7,7 +7,7 @@ const fileMode = 0o600;
 const folderMode = 0o700;
 /** What group and others may do. */
 const foreign = 0o077;
-/** Whoever makes a folder like `/tmp` shares it on purpose. */
+/** A folder like `/tmp` is shared on purpose. */
 const sticky = 0o1000;
 
 /** Mode bits say nothing there. */

@@ -22,7 +22,7 @@ export interface Problem {
   readonly field?: readonly string[];
   /** Seconds after which the same request may well be granted: of what is wrong with the moment alone. */
   readonly retryAfter?: number;
-  /** What its type tells besides in a payload. */
+  /** The further fields of its type in a payload. */
   readonly facts?: ProblemFacts[keyof ProblemFacts];
 }
 
@@ -56,7 +56,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** What a problem says beside its code, message and field. */
+/** What a problem says in addition to its code, message and field. */
 interface More<Code extends ProblemCode> extends Pick<Problem, 'retryAfter'> {
   readonly facts?: FactsOf<Code>;
 }

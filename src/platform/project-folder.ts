@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Where package.json lies, and beside it what is read while the server runs: from the sources as from the bundle in `dist`. */
+/** The folder of package.json and of the files that the server reads at run time, both from the sources and from the bundle in `dist`. */
 export const projectFolder = folderAbove(new URL('.', import.meta.url));
 
 function folderAbove(folder: URL): URL {

@@ -24,7 +24,7 @@ export function keepsFromWriting(provider: Provider): (error: unknown) => boolea
 }
 
 /**
- * What a start writes, and what goes on by itself afterwards, one step after the other. Where nothing can be written for now the server serves all the
+ * What a start writes, and the background work afterwards, one step after the other. Where nothing can be written for now the server serves all the
  * same: the step that cannot write waits, those after it with it, and they are taken again until they can be done. A step may be taken several times.
  */
 export class StartingWork {

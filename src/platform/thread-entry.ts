@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { projectFolder } from './project-folder.js';
 
 /**
- * Where a thread starts. Built, that is the worker's own file beside the program's (scripts/server.vite.config.ts names it). From source it is TypeScript, and
+ * Where a thread starts. In the build, that is the worker's own file next to the program's (scripts/server.vite.config.ts names it). From source it is TypeScript, and
  * a thread of its own does not inherit what taught its parent to load that (`--import tsx` does nothing in a thread): so a line of JavaScript registers it.
  * @param worker its module below src, without the ending
  */

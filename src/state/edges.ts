@@ -135,7 +135,7 @@ export class StateEdges {
     return this.deps.load().organization.load(id);
   }
 
-  /** What an organization stores and may store, for who may see that. */
+  /** What an organization stores and may store, for callers who may see that. */
   async storage(organization: OrganizationRow): Promise<OrganizationUsage | null> {
     if (!this.deps.access.allowsOnOrganization(this.caller, 'storage.read', organization.id)) return null;
     return this.deps.quotas.usage(organization, await this.deps.load().storedBytes.load(organization.id));
@@ -182,7 +182,7 @@ export class StateEdges {
 }
 
 function stateLists({ database, access, load }: EdgeDeps, caller: Caller): StateLists {
-  /** Whoever owns an organization sees all of it, and what is counted is maintained. */
+  /** An owner of an organization sees all of it, and the counters are maintained. */
   const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
   const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
   const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);

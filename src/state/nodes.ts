@@ -43,7 +43,7 @@ export const stateNodes: NodeLoaders<StateContext> = {
   },
 };
 
-/** Whoever sees a workspace or project sees its tags. */
+/** Anyone who sees a workspace or project sees its tags. */
 async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
   const edges = context.state.edges(requireCaller(context));
   if (workspaceId !== null) return (await edges.workspace(workspaceId)) !== null;

@@ -1204,13 +1204,13 @@ export type IssuerUsage =
   /** Reading it. Every issuer has this one. */
   | 'READ_ONLY';
 
-/** What can be told of work in the background. Work that takes less than half a second is only told of when it fails. */
+/** What can happen to background work. Work that takes less than half a second is only reported if it fails. */
 export type JobEventKind =
   /** It is done. */
   | 'COMPLETED'
-  /** It could not be done. The server tries again by itself. */
+  /** It failed. The server retries automatically. */
   | 'FAILED'
-  /** It got further. Told once a second at most. */
+  /** It made progress. Reported at most once a second. */
   | 'PROGRESSED'
   /** It takes longer than half a second. */
   | 'STARTED';
@@ -1287,9 +1287,9 @@ export type MountFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Work in the background of a mount. */
+/** Background work of a mount. */
 export type MountJob =
-  /** A CRL is built. */
+  /** Building a CRL. */
   | 'BUILD_CRL';
 
 /** Names a certificate authority: by its id, or by its path. */
@@ -1307,11 +1307,11 @@ export type MoveMountInput = {
   readonly path: Scalars['String']['input'];
 };
 
-/** Which way a list is sorted. */
+/** Direction of sorting. */
 export type OrderDirection =
-  /** Upwards: the first name, the earliest time. */
+  /** Ascending: A before Z, earlier before later. */
   | 'ASC'
-  /** Downwards: the last name, the latest time. */
+  /** Descending: Z before A, later before earlier. */
   | 'DESC';
 
 /** What a team may do in its whole organization; what is left out stays, and starts as false. */
@@ -1393,14 +1393,14 @@ export type PolicyCapability =
 
 /** What can happen to a policy. */
 export type PolicyEventKind =
-  /** It has another text. */
+  /** Its text changed. */
   | 'CHANGED'
   /** It was created. */
   | 'CREATED'
-  /** It is gone: tokens that carry it have it no more. */
+  /** It was deleted: tokens that carried it no longer have it. */
   | 'DELETED';
 
-/** What went wrong, of what payloads tell. Programs decide by this, not by the message. */
+/** What went wrong, as payloads report it. Programs decide by this code, not by the message. */
 export type ProblemCode =
   /** Unable to lock workspace. The workspace is already locked. */
   | 'ALREADY_LOCKED'
@@ -1744,11 +1744,11 @@ export type RevokedEntryInput = {
 
 /** What can happen to a role. */
 export type RoleEventKind =
-  /** Fields of it changed, or it was replaced whole. */
+  /** Some of its fields changed, or all of it was replaced. */
   | 'CHANGED'
   /** It was made. */
   | 'CREATED'
-  /** It is gone; what was issued under it stays. */
+  /** It was deleted; the certificates issued under it stay. */
   | 'DELETED';
 
 /** Which roles; all conditions must be met. */
@@ -2175,24 +2175,24 @@ export type StateAccess =
   /** Also create state versions and roll back. Both need the lock. */
   | 'WRITE';
 
-/** Work in the background on a state version. */
+/** Background work on a state version. */
 export type StateJob =
-  /** Its resources are made findable by `resources`. */
+  /** Indexing its resources, so that `resources` finds them. */
   | 'INDEX_RESOURCES'
-  /** Its content is read: resources, modules, providers and outputs are known after it. */
+  /** Reading its content, after which resources, modules, providers and outputs are known. */
   | 'READ_CONTENT';
 
 /** What can happen to a state version. */
 export type StateVersionEventKind =
-  /** Its content is gone for good. */
+  /** Its content was permanently deleted. */
   | 'BACKING_DATA_PERMANENTLY_DELETED'
-  /** Its content is there again. */
+  /** Its content was restored. */
   | 'BACKING_DATA_RESTORED'
   /** Its content was marked for deletion. */
   | 'BACKING_DATA_SOFT_DELETED'
-  /** It was created, with its content or without. */
+  /** It was created, with or without its content. */
   | 'CREATED'
-  /** It is gone, with its content and its outputs. */
+  /** It was deleted, with its content and its outputs. */
   | 'DELETED'
   /** A newer state version took its place before its content arrived. */
   | 'DISCARDED'
@@ -2209,7 +2209,7 @@ export type StateVersionFilter = {
 
 /** Where a state version stands. */
 export type StateVersionStatus =
-  /** Its content is gone for good. */
+  /** Its content was permanently deleted. */
   | 'BACKING_DATA_PERMANENTLY_DELETED'
   /** Its content is marked for deletion and can be restored. */
   | 'BACKING_DATA_SOFT_DELETED'
@@ -2694,9 +2694,9 @@ export type WorkspaceEventKind =
   | 'CHANGED'
   /** It was created. */
   | 'CREATED'
-  /** It is gone, with its state. */
+  /** It was deleted, with its state. */
   | 'DELETED'
-  /** It is in another project; its name and settings may have changed with that. */
+  /** It moved to another project; its name and settings may have changed at the same time. */
   | 'MOVED';
 
 /** What a list of workspaces is narrowed by. All that is said holds together. */
@@ -2721,7 +2721,7 @@ export type WorkspaceFilter = {
 
 /** What can happen to the lock of a workspace. */
 export type WorkspaceLockEventKind =
-  /** Somebody released the lock of another. */
+  /** Somebody other than its holder released it. */
   | 'FORCE_UNLOCKED'
   /** Somebody took it. */
   | 'LOCKED'

@@ -5,7 +5,7 @@ import type { ProblemError } from '../../platform/problems.js';
 /** Seconds after which to try again. */
 const wait = 1;
 
-/** Places for what is worked on at once, whatever it came in by. Whoever enters leaves. */
+/** Slots for concurrent work, regardless of the way it arrived. Each one that is taken is released. */
 export class Places {
   readonly #shed;
   #taken = 0;

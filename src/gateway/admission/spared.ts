@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What is answered whatever else is going on; told once for each request. */
+/** What is answered regardless of load; decided once for each request. */
 export type Spared = (request: FastifyRequest) => boolean;
 
 const ofServer = /^\/(?:healthz|readyz|metrics)$/;

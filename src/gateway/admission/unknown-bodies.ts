@@ -11,7 +11,7 @@ import type { GatewayPorts } from '../ports.js';
 export const mostOfUnknown = 64 * 1024;
 
 /**
- * Lets those who show no valid token send small documents only. Whoever sends a large one, or does not say how large it is, is asked who they are before any
+ * Lets callers without a valid token send small documents only. For a large one, or one of unknown size, the token is checked before any
  * of it is read.
  *
  * A request is refused with BODY_TOO_LARGE without a token, with UNAUTHENTICATED for one that is not valid.

@@ -6,7 +6,7 @@ import type { RateLimiterRes } from 'rate-limiter-flexible';
 export interface Usage {
   readonly limit: number;
   readonly used: number;
-  /** Milliseconds until the window begins anew. */
+  /** Milliseconds until the next window begins. */
   readonly resetMs: number;
 }
 
@@ -36,7 +36,7 @@ export class Windows {
   /** Counts one more. */
   async count(key: string): Promise<Usage> {
     const usage = this.#shown(await this.#limiter.penalty(key));
-    // The window of a key that is known goes on; so does its time here.
+    // The window of a known key continues, and so does its time here.
     if (!this.#keys.has(key)) this.#keys.set(key, true);
     return usage;
   }
@@ -62,5 +62,5 @@ export class Windows {
   }
 }
 
-/** Whole seconds until the window begins anew, at least one: for `Retry-After`. */
+/** Whole seconds until the next window begins, at least one: for `Retry-After`. */
 export const secondsLeft = ({ resetMs }: Pick<Usage, 'resetMs'>): number => Math.max(1, Math.ceil(resetMs / 1000));

@@ -12,7 +12,7 @@ export interface Room {
 /** Bytes that a parsed document takes for each of its words and signs, about. */
 const bytesPerToken = 256;
 
-/** Bytes that an error takes beside its text, about. */
+/** About how many bytes an error takes in addition to its text. */
 const bytesPerError = 1_024;
 
 /** Of the room, what those may take that cannot run: they are looked up only so that the same mistake is not looked for again. */

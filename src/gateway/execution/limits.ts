@@ -7,7 +7,7 @@ export interface OperationLimits {
   readonly characters: number;
   /** Words and signs of the document; its comments may be as many again. */
   readonly tokens: number;
-  /** Operations of the document, of which one runs: validation walks the fragments anew for each. */
+  /** Operations of the document, of which one runs: validation walks the fragments again for each. */
   readonly operations: number;
   /** Levels of fields, fragments unfolded. */
   readonly depth: number;

@@ -53,7 +53,7 @@ export const unresolved = (message: string): Refused =>
 export interface Answered extends FormattedExecutionResult {
   readonly extensions: {
     readonly cost: Cost;
-    /** Of the event that it answers to, of a subscription: the next one goes on after it. */
+    /** For a subscription, the event that it answers: the next subscription continues after it. */
     readonly eventId?: string;
   };
 }

@@ -3,7 +3,7 @@ import type { GraphQLSchema, VariableDefinitionNode } from 'graphql';
 import { problem, readable } from '../../platform/problems.js';
 import type { Coerced } from './selection.js';
 
-/** Mistakes in variables that are told of. */
+/** Mistakes in variables that are reported. */
 const mostMistakes = 20;
 
 /** Characters, names and values of what may be quoted in a message, and compared with what might have been meant. */

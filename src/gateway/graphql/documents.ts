@@ -42,7 +42,7 @@ export function digestOf(source: string): string {
   return hash('sha256', source, 'hex');
 }
 
-/** What an entry takes beside its document, in characters, about: else very short documents would be remembered without end. */
+/** About how many characters an entry takes in addition to its document: otherwise very short documents would be kept without limit. */
 const entryWeight = 256;
 
 /** Characters of documents whose digests are remembered. */

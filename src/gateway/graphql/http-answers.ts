@@ -26,7 +26,7 @@ export interface HttpAnswer {
 
 export const responseMediaType = 'application/graphql-response+json';
 
-/** A document that may run here for who sends it, read and measured, or why it may not. */
+/** A document that its sender may run here, parsed and measured, or the reason why not. */
 export function preparedDocument(
   { documents, executor }: Pick<OperationDeps, 'executor'> & { readonly documents: NamedDocuments },
   { source, digest }: { readonly source: string; readonly digest: string },

@@ -138,7 +138,7 @@ const endOfMistakes: ReadonlyMap<string, string> = new Map([
 /** Whether validation ended before it was through, and not because of mistakes. */
 export const isLimitOfValidation = ({ message }: GraphQLError): boolean => message === tooMuchToCompare;
 
-/** The message of an error that graphql-js made, in words for whoever sent the document. */
+/** The message of an error from graphql-js, in words for the sender of the document. */
 export const readableMessage = ({ message }: GraphQLError): string => endOfMistakes.get(message) ?? message;
 
 const suggestion = 'Did you mean ';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../platform/problems.js';
 
-/** What `/graphql` understands; a browser's OPTIONS is answered by whoever answers for its origin. */
+/** What `/graphql` understands; the check of origins answers a browser's OPTIONS. */
 const understood = ['GET', 'POST'];
 
 /** Methods that would write elsewhere. The body is not looked at: no content type makes such a request a better one. */

@@ -23,7 +23,7 @@ const abortedWithin = 10_000;
 const givenUp = constants.NGHTTP2_ENHANCE_YOUR_CALM;
 
 /**
- * The bounds, beside those of nghttp2 itself (resets, CONTINUATION frames, acknowledgements that wait): what Node leaves wide open is narrower here.
+ * The bounds, in addition to those of nghttp2 itself (resets, CONTINUATION frames, acknowledgements that wait): what Node leaves wide open is narrower here.
  */
 const bounds = {
   settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: longestHead, initialWindowSize: streamWindow },
@@ -90,7 +90,7 @@ export class Http2Connections {
     let open = 0;
     let aborted = 0;
     let since = performance.now();
-    // Any frame begins the wait anew, with the length that was set last.
+    // Any frame restarts the wait, with the length that was set last.
     const wait = (milliseconds: number) => {
       session.setTimeout(milliseconds);
     };
@@ -137,7 +137,7 @@ function inTime(request: Http2ServerRequest, timeoutMs: number): void {
 function endAsCut(request: Http2ServerRequest): void {
   const { stream } = request;
   if (stream.endAfterHeaders) return;
-  // Whoever reads it hears of it; where nobody does, nobody has to.
+  // A reader of the stream gets the error; without a reader, nobody needs it.
   request.on('error', () => undefined);
   stream.prependOnceListener('aborted', () => {
     if (!request.readableEnded) request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));

@@ -25,7 +25,7 @@ export function mountMetrics(
     if (own !== undefined && isSame(token, own)) return;
     const caller = await authenticate(token, originOf(request));
     if (!caller) throw problem('UNAUTHENTICATED');
-    // A restricted token is what its policies are, whoever made it.
+    // Only its policies count for a restricted token, regardless of its maker.
     if (!caller.siteAdmin || caller.kind === 'restricted') throw problem('PERMISSION_DENIED');
   };
 

@@ -38,7 +38,7 @@ const wantsPage = ({ headers: { accept } }: FastifyRequest): boolean => accept?.
 const asks = (parameters: unknown): boolean =>
   typeof parameters === 'object' && parameters !== null && ('query' in parameters || 'extensions' in parameters);
 
-/** Whoever opens `/graphql` in a browser is sent to the playground; an address that asks for something is answered. */
+/** A browser that opens `/graphql` is redirected to the playground; an address that asks for something is answered. */
 export function sendToPlayground(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
   if (request.method !== 'GET' || asks(request.query) || !wantsPage(request)) next();
   else void reply.header('vary', 'accept').header('cache-control', 'no-store').redirect('/', 303);
@@ -54,7 +54,7 @@ export async function mountPlayground(app: FastifyInstance): Promise<void> {
       index: false,
       immutable: true,
       maxAge: '1y',
-      // As the build wrote them, beside each file: nothing is compressed while somebody waits.
+      // As the build wrote them, next to each file: nothing is compressed while a request waits.
       preCompressed: true,
       // A worker obeys the policy that its own file came with.
       setHeaders: (reply) => void reply.header('content-security-policy', contentSecurityPolicy),

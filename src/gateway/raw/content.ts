@@ -28,7 +28,7 @@ export interface ContentDeps {
 }
 
 /**
- * The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a valid token beside it says who it is, for the record, and
+ * The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a valid token in addition identifies the caller, for the record, and
  * any other is ignored. Nobody is asked who he is before the signature was found good.
  */
 export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {

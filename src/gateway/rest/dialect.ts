@@ -14,7 +14,7 @@ export interface Dialect {
   readonly contentType: string;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers of a refusal that is worth another try after so many seconds, beside `Retry-After`. */
+  /** Headers, in addition to `Retry-After`, of a refusal that is worth retrying after this many seconds. */
   readonly waiting?: (seconds: number) => Readonly<Record<string, string>>;
   /** Content types whose bytes are read as JSON; others with content are refused. */
   readonly readsContentType: (type: string) => boolean;

@@ -6,7 +6,7 @@ export function found<T>(value: T | null): T {
   return value;
 }
 
-/** What a mutation without problems made, changed or deleted. @throws Error for null, which a payload has beside problems alone */
+/** What a mutation without problems made, changed or deleted. @throws Error for null, which a payload only has together with problems */
 export function made<T>(value: T | null): T {
   if (value === null) throw new Error('a payload has neither problems nor what was done');
   return value;

@@ -1,6 +1,6 @@
-/** Codes that a WebSocket is closed with, beside those of the protocol graphql-transport-ws (docs/subscriptions.md). */
+/** Codes that a WebSocket is closed with, in addition to those of the protocol graphql-transport-ws (docs/subscriptions.md). */
 export const closeCodes = {
-  /** The server stops or starts anew: connect again. */
+  /** The server stops or restarts: reconnect. */
   restart: 1012,
   /** Too many connections, of the account or of the server, too many with invalid tokens, or too many requests a second: connect again later. */
   full: 1013,

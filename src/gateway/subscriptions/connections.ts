@@ -112,7 +112,7 @@ export class Connections {
         this.deps.log.error({ err: error }, 'a WebSocket did not close cleanly');
       });
     });
-    // What breaks the rules of WebSocket is told by ws, with the code for it, and ends the connection.
+    // ws reports violations of the WebSocket protocol, with a code, and the connection ends.
     socket.on('error', () => undefined);
   }
 
@@ -193,7 +193,7 @@ function told(error: GraphQLError): readonly GraphQLFormattedError[] {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // Nobody listens to what was taken out of HTTP: not to how it breaks, nor for who never hangs up.
+  // Nothing else watches a socket that was taken out of HTTP: neither for errors, nor for a peer that never closes it.
   socket.on('error', () => undefined).once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -22,7 +22,7 @@ export interface Followed {
   readonly ended: () => void;
 }
 
-/** The end of a subscription before its time, and why; `extensions.after` is where the next one goes on. */
+/** The early end of a subscription, and why; `extensions.after` is where the next one continues. */
 export class Interrupted extends Error {
   constructor(readonly errors: readonly [GraphQLError, ...GraphQLError[]]) {
     super(errors[0].message);
@@ -49,7 +49,7 @@ export class Delivery implements AsyncIterableIterator<Answered> {
     this.#variables = JSON.stringify(followed.variables);
   }
 
-  /** Id of the last event that was asked for: the next subscription goes on after it. */
+  /** Id of the last event that was requested: the next subscription continues after it. */
   get after(): string | null {
     const { source } = this.followed;
     return 'taken' in source && isPosition(source.taken) ? eventIdOf(source.taken) : null;

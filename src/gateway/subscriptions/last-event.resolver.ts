@@ -12,7 +12,7 @@ export interface EventsContext extends GatewayContext {
 export class LastEventResolver {
   @Query(() => ID, {
     description:
-      'Id of the latest event of this server. Read it, then read what you show, then subscribe with it as `after`: nothing that happens in between is missed.',
+      'Id of the latest event of this server. Read it first, then read the data that you show, then subscribe with it as `after`, so that you miss no event in between.',
   })
   async lastEventId(@Ctx() context: EventsContext): Promise<string> {
     requireCaller(context);

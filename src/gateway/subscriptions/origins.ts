@@ -7,7 +7,7 @@ import type { Sender } from '../http/senders.js';
 export class Origins {
   readonly #allowed: ReadonlySet<string>;
 
-  /** @param allowed besides those of the server itself */
+  /** @param allowed in addition to the server's own */
   constructor(allowed: readonly string[]) {
     this.#allowed = new Set(allowed.map((origin) => new URL(origin).origin));
   }

@@ -15,13 +15,13 @@ export interface Arrival {
 
 export interface SessionDeps {
   readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
-  /** The same for who comes in: guesses are counted. @throws LIMIT_EXCEEDED */
+  /** The same for a new connection: guesses are counted. @throws LIMIT_EXCEEDED */
   readonly signIn: SessionDeps['authenticate'];
   readonly makeContext: ContextFactory;
   readonly watch: TokenWatch;
 }
 
-/** What runs in a session has no response of its own to watch: whoever opened it ends its context. */
+/** What runs in a session has no separate response to watch: the code that opened it ends its context. */
 const unwatched: Answering = { destroyed: false, writableFinished: true, once: () => undefined };
 
 /** Somebody who stays connected. Who that is, is asked again whenever it counts. */
@@ -86,7 +86,7 @@ export class Session {
 
   /**
    * A context for one operation or one event: its loaders have read nothing yet.
-   * @param after the event that it goes on after, where it says so itself
+   * @param after the event to continue after, if the subscription names one itself
    */
   context(after?: string): EndableContext {
     const { origin, baseUrl, resumeAfter = after } = this.arrival;

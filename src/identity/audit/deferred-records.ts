@@ -4,7 +4,7 @@ export interface DeferredRecordsDeps<Row> {
   readonly write: (rows: Row[]) => Promise<unknown>;
   /** Hears of each record that has to wait, so that it is somewhere at once; `kept` says whether it will be written later. */
   readonly waits: (row: Row, kept: boolean, reason: unknown) => void;
-  /** Records that wait at most: those beyond are only told of. */
+  /** Most records that wait: further ones are only logged. */
   readonly most?: number;
   /** Milliseconds between attempts. */
   readonly everyMs?: number;
@@ -60,7 +60,7 @@ export class DeferredRecords<Row> {
 
   #tryLater(): void {
     this.#timer ??= setTimeout(() => {
-      // What keeps it from being written was told when it began to wait.
+      // What prevents the write was logged when it began to wait.
       outsideWork(() => this.flush()).catch(() => undefined);
     }, this.deps.everyMs ?? 5_000).unref();
   }

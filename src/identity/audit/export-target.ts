@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 
-/** Where audit records go beside the database. */
+/** Where audit records go in addition to the database. */
 export type ExportTarget =
   | { readonly kind: 'file' | 'unix'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number };
@@ -25,7 +25,7 @@ export async function deliver(target: ExportTarget, lines: string, timeoutMs = d
   }
 }
 
-/** The file is opened by its name each time: whoever renames it finds a new one begun. */
+/** The file is opened by its name each time: after a rename a new one begins. */
 async function append(file: string, lines: string): Promise<void> {
   const handle = await open(file, 'a+', 0o600);
   try {

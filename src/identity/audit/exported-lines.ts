@@ -57,7 +57,7 @@ export function readLine(text: string): ExportedRecord | null {
   return { position, hash: given, previous, computed: recordHash(previous ?? '', position, facts) };
 }
 
-/** An object for whoever reads the line, where its text can be had back from it. */
+/** An object for readers of the line, if its text can be restored from it. */
 function detailsOf(text: string | null): unknown {
   const value = text === null ? null : parsed(text);
   return typeof value === 'object' && !Array.isArray(value) && JSON.stringify(value) === text ? value : text;

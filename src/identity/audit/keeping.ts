@@ -22,7 +22,7 @@ export interface KeepingDeps {
   readonly keys: ChainKeys;
   /** Milliseconds that records are kept; `null` for as long as the database is. */
   readonly keepMs: number | null;
-  /** Where records go beside the database; `null` for nowhere. */
+  /** Where records go in addition to the database; `null` for nowhere. */
   readonly exportTo: ExportTarget | null;
   /** Hears of work in the background that failed. */
   readonly failed: (error: unknown) => void;
@@ -40,7 +40,7 @@ const removeKind = 'audit.remove';
 const exportKind = 'audit.export';
 const kinds = [chainKind, removeKind, exportKind];
 
-/** What goes on with records after they are written: they are chained, exported, and the old ones removed. */
+/** What happens to records after they are written: they are chained, exported, and eventually removed. */
 export class AuditKeeping {
   readonly #chain: AuditChain;
   readonly #jobs: JobStore;

@@ -24,7 +24,7 @@ export interface Said {
   readonly details?: AuditDetails | undefined;
 }
 
-/** A record as it is stored: every text bounded, whoever chose it, and without what looks like a secret. */
+/** A record as it is stored: every text is bounded, and nothing that looks like a secret is kept. */
 export type AuditRow = ReturnType<typeof rowOf>;
 
 export function rowOf({ at, actor, action, target, outcome, problem, details }: Said) {

@@ -61,7 +61,7 @@ export class Policies {
    * @example await policies.require(caller, 'pki/issue/web', 'update');
    * @example await policies.require(caller, 'pki/roles/', 'list');
    * @example await policies.require(caller, 'pki/root/sign-self-issued', 'update', 'sudo');
-   * @throws PERMISSION_DENIED; NOT_FOUND, whoever asks, for a path that is longer than those of things can be: it is neither looked up nor recorded
+   * @throws PERMISSION_DENIED; NOT_FOUND, for every caller, for a path longer than any real one: it is neither looked up nor recorded
    */
   async require(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<void> {
     if (path.length > longestPath) throw problem('NOT_FOUND');

@@ -21,7 +21,7 @@ const mostPaths = 100;
 /** Characters of one: no request has more in its head, and the answer repeats it. */
 const longestPath = 16_384;
 
-/** A list of policies gives names, as in REST; what is in one is for whoever may read it. */
+/** A list of policies gives names, as in REST; the text is only for callers who may read the policy. */
 guardFields('Policy', ['name'], (policy, _field, context) => {
   if (!isIdentityContext(context)) throw new TypeError('a policy is asked for outside of a request');
   return askedOnce(policy, '', () =>

@@ -48,13 +48,13 @@ export class PolicyStore {
   }
 }
 
-/** A policy to be written anew. */
+/** A policy that has to be written again. */
 export interface DoubtfulPolicy {
   readonly name: string;
   readonly reason: string;
 }
 
-/** What the operator is told of each. */
+/** What the operator learns about each. */
 export const doubtfulPolicy =
   'a policy was written when more was taken, and does not say what its rules are. Where a placeholder cannot be followed, what it allows is allowed to nobody, and what it denies is denied to all who carry it. Write it anew.';
 

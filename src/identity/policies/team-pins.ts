@@ -14,7 +14,7 @@ const mostTeams = 500;
 type NamedRow = TeamRow & { readonly organization: { readonly name: string } };
 
 /**
- * The rules with what their placeholders for teams mean now, for good: whoever has the name of a team or of its organization later is not who was meant.
+ * The rules with what their placeholders for teams mean now, permanently: a team or organization that gets the name later is not the one that was meant.
  * @throws INVALID_INPUT for a team that is not there, or that the caller does not see
  */
 export async function pinTeams(
@@ -59,7 +59,7 @@ async function teamsNamed(tx: TransactionClient, named: readonly NamedTeam[]): P
   );
 }
 
-/** Who may write policies need not be told which organizations and teams there are. */
+/** The right to write policies must not reveal which organizations and teams exist. */
 const sees = (caller: Caller, team: TeamRow): boolean =>
   caller.siteAdmin || (caller.organizations.has(team.organizationId) && seesTeam(caller, team));
 

@@ -59,7 +59,7 @@ function teamById(selector: string, given: string, tells: 'id' | 'name'): Readin
   return id === null ? unsupported(selector) : { selector, team: { id }, tells };
 }
 
-/** The name alone is no team's: whoever makes an organization may make a team of that name in it. */
+/** A name alone identifies no team: anybody may create an organization with a team of that name. */
 function teamByName(selector: string, given: string, tells: 'id' | 'name'): Reading<Placeholder> {
   const [organization = '', name, ...more] = given.split('/');
   if (name !== undefined && more.length === 0) return { selector, team: { organization, name }, tells };

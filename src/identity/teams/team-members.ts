@@ -16,7 +16,7 @@ export interface TeamMembersNamed {
 export class TeamMembers {
   constructor(private readonly deps: IdentityParts) {}
 
-  /** Whoever is in the team already stays. @throws NOT_FOUND, INVALID_INPUT for a user who is no member of the organization */
+  /** Existing members stay. @throws NOT_FOUND, INVALID_INPUT for a user who is no member of the organization */
   async add(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {
     const team = await this.#managed(caller, teamId);
     const users = await this.#users(team, named);
@@ -36,7 +36,7 @@ export class TeamMembers {
     });
   }
 
-  /** Whoever is not in the team is left alone. @throws NOT_FOUND, INVALID_INPUT, IN_USE for the last owner */
+  /** Users outside the team are ignored. @throws NOT_FOUND, INVALID_INPUT, IN_USE for the last owner */
   async remove(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {
     const team = await this.#managed(caller, teamId);
     const users = await this.#users(team, named);

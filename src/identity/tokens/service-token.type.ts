@@ -140,7 +140,7 @@ const warned = (name: string, key: string, type: () => object) =>
   declareObjectType(name, 'The token, or the problems that stood in its way.', {
     [key]: { type, nullable: true, description: 'The token; null when there are problems.' },
     warnings: { type: () => [String], description: 'What is not as it was asked for.' },
-    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+    problems: { type: () => [ProblemType], description: 'Why nothing was done; empty on success.' },
   });
 
 export const CreateServiceTokenPayload = warned('CreateServiceTokenPayload', 'issued', () => IssuedServiceToken);

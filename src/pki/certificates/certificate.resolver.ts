@@ -41,7 +41,7 @@ export class CertificateResolver {
   @Query(() => CertificateConnection, { description: 'Stored certificates of a mount.' })
   certificates(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('filter', () => CertificateFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    @Arg('filter', () => CertificateFilter, { nullable: true, description: 'Which items to list. Defaults to all.' })
     filter: CertificateFilter | null,
     @Arg('orderBy', () => CertificateOrderType, {
       defaultValue: { field: 'issuedAt', direction: 'DESC' } satisfies CertificateOrder,

@@ -38,7 +38,7 @@ export class Crl {
   @Field(() => DateTime, { description: 'When it was made.' })
   readonly thisUpdate!: Date;
 
-  @Field(() => DateTime, { description: 'When the next one is published at the latest.' })
+  @Field(() => DateTime, { description: 'When the next CRL is published at the latest.' })
   readonly nextUpdate!: Date;
 
   @Field(() => Int, { description: 'How many certificates it lists.' })

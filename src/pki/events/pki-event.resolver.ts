@@ -34,7 +34,7 @@ const following =
 @Resolver(() => CertificateEvent)
 export class CertificateEventResolver {
   @Subscription(() => CertificateEvent, {
-    description: 'What happens to the stored certificates of a mount, for those who may list them.',
+    description: 'Changes of the stored certificates of a mount, for callers who may list them.',
     subscribe: following(pkiEventTable.certificateEvents),
   })
   certificateEvents(@Args(() => CertificateEventsArgs) _args: object, @Root() event: CertificateEvent) {
@@ -43,7 +43,7 @@ export class CertificateEventResolver {
 
   @FieldResolver(() => Certificate, {
     nullable: true,
-    description: 'The certificate as it is now; null where it is not stored, or no longer.',
+    description: 'The certificate as it is now; null if it is not stored, or no longer.',
   })
   certificate(@Root() event: CertificateEvent, @Ctx() { pki }: PkiContext) {
     return pki.certificates.known(event);
@@ -60,7 +60,7 @@ export class CrlEventResolver {
     return event;
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null where that was deleted.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null if it was deleted.' })
   issuer(@Root() event: CrlEvent, @Ctx() context: PkiContext) {
     return issuerOf(event, context);
   }
@@ -69,7 +69,7 @@ export class CrlEventResolver {
 @Resolver(() => RoleEvent)
 export class RoleEventResolver {
   @Subscription(() => RoleEvent, {
-    description: 'What happens to the roles of a mount, for those who may list them.',
+    description: 'Changes of the roles of a mount, for callers who may list them.',
     subscribe: following(pkiEventTable.roleEvents),
   })
   roleEvents(@Args(() => RoleEventsArgs) _args: object, @Root() event: RoleEvent) {
@@ -78,7 +78,7 @@ export class RoleEventResolver {
 
   @FieldResolver(() => Role, {
     nullable: true,
-    description: 'The role as it is now; null when it is gone. What it says is for who may read it.',
+    description: 'The role as it is now; null if it was deleted. Its fields are only shown to callers who may read it.',
   })
   async role(@Root() event: RoleEvent, @Ctx() { pki }: PkiContext) {
     const role = await pki.roles.known(event);
@@ -90,14 +90,14 @@ export class RoleEventResolver {
 export class MountJobEventResolver {
   @Subscription(() => MountJobEvent, {
     description:
-      'How far long work in the background of a mount is: CRLs with very many entries. What came of it `crlEvents` tells, of short work too. CRLs are public: any valid token will do.',
+      'Progress of long background work of a mount: building CRLs with very many entries. `crlEvents` reports the results, also of short work. CRLs are public: any valid token will do.',
     subscribe: following(pkiEventTable.mountJobEvents),
   })
   mountJobEvents(@Args(() => MountJobEventsArgs) _args: object, @Root() event: MountJobEvent) {
     return event;
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null where that was deleted.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null if it was deleted.' })
   issuer(@Root() event: MountJobEvent, @Ctx() context: PkiContext) {
     return issuerOf(event, context);
   }

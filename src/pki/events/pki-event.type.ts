@@ -34,14 +34,14 @@ export class CertificateEvent extends EventFields {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The issuer whose serial number that is; null where it was deleted before, or is not known.',
+    description: 'The issuer of the certificate; null if it was deleted before, or is not known.',
   })
   readonly issuerId!: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Of one that is about to expire: it ends within so many days. Each is told once for each number of days.',
+      'For `EXPIRING`: the certificate expires within this number of days. It is reported once for each configured number of days.',
   })
   readonly withinDays!: number | null;
 }
@@ -63,7 +63,7 @@ export class CrlEvent extends EventFields {
   @Field(() => DateTime, { description: 'When it was made.' })
   readonly thisUpdate!: Date;
 
-  @Field(() => DateTime, { description: 'When the next one is published at the latest.' })
+  @Field(() => DateTime, { description: 'When the next CRL is published at the latest.' })
   readonly nextUpdate!: Date;
 
   @Field(() => Int, { description: 'How many certificates it lists.' })
@@ -80,8 +80,8 @@ registerEnumType(RoleEventKindEnum, {
   description: 'What can happen to a role.',
   valuesConfig: {
     CREATED: { description: 'It was made.' },
-    CHANGED: { description: 'Fields of it changed, or it was replaced whole.' },
-    DELETED: { description: 'It is gone; what was issued under it stays.' },
+    CHANGED: { description: 'Some of its fields changed, or all of it was replaced.' },
+    DELETED: { description: 'It was deleted; the certificates issued under it stay.' },
   },
 });
 
@@ -100,11 +100,11 @@ export class RoleEvent extends EventFields {
 export const MountJobEnum = { BUILD_CRL: 'crl.build' } as const satisfies Record<string, MountJob>;
 registerEnumType(MountJobEnum, {
   name: 'MountJob',
-  description: 'Work in the background of a mount.',
-  valuesConfig: { BUILD_CRL: { description: 'A CRL is built.' } },
+  description: 'Background work of a mount.',
+  valuesConfig: { BUILD_CRL: { description: 'Building a CRL.' } },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'How far work in the background of a mount is.' })
+@ObjectType({ simpleResolvers: true, description: 'Progress of background work of a mount.' })
 export class MountJobEvent extends JobEventFields {
   @Field(() => MountJobEnum, { description: 'What is being done.' })
   readonly job!: MountJob;
@@ -112,7 +112,7 @@ export class MountJobEvent extends JobEventFields {
   @Field(() => String, { description: 'Path of the mount.' })
   readonly mountPath!: string;
 
-  @Field(() => ID, { description: 'The issuer that it is done for.' })
+  @Field(() => ID, { description: 'The issuer that the work is for.' })
   readonly issuerId!: string;
 }
 

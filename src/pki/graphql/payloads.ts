@@ -18,9 +18,9 @@ export function severalPayload(name: string, fields: Readonly<Record<string, Dec
     field,
     { nullable: true, ...declared },
   ]);
-  return declareObjectType(name, 'The result, or the problems that stood in its way.', {
+  return declareObjectType(name, 'The result, or the problems that prevented it.', {
     ...Object.fromEntries(shown),
-    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+    problems: { type: () => [ProblemType], description: 'Why nothing was done; empty on success.' },
   });
 }
 

@@ -89,7 +89,7 @@ export class IssuerResolver {
   })
   async issuers(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('filter', () => IssuerFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    @Arg('filter', () => IssuerFilter, { nullable: true, description: 'Which items to list. Defaults to all.' })
     filter: IssuerFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,

@@ -30,7 +30,7 @@ export class IssuerKeyResolver {
   @Query(() => IssuerKeyConnection, { description: 'The keys of a certificate authority, oldest first.' })
   async issuerKeys(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('filter', () => IssuerKeyFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    @Arg('filter', () => IssuerKeyFilter, { nullable: true, description: 'Which items to list. Defaults to all.' })
     filter: IssuerKeyFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,

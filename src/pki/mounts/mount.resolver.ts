@@ -32,7 +32,7 @@ import {
 export class MountResolver {
   @Query(() => MountConnection, { description: 'The certificate authorities, oldest first.' })
   async mounts(
-    @Arg('filter', () => MountFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    @Arg('filter', () => MountFilter, { nullable: true, description: 'Which items to list. Defaults to all.' })
     filter: MountFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,

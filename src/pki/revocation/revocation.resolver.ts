@@ -46,7 +46,7 @@ export class RevocationResolver {
   @Query(() => RevocationConnection, { description: 'Revoked certificates of a mount.' })
   async revocations(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('filter', () => RevocationFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    @Arg('filter', () => RevocationFilter, { nullable: true, description: 'Which items to list. Defaults to all.' })
     filter: RevocationFilter | null,
     @Arg('orderBy', () => RevocationOrder, {
       defaultValue: { field: 'revokedAt', direction: 'DESC' } satisfies RevocationOrder,

@@ -51,7 +51,7 @@ export class RoleResolver {
   @Query(() => RoleConnection, { description: 'The roles of a certificate authority, by name.' })
   async roles(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('filter', () => RoleFilter, { nullable: true, description: 'Which ones. Defaults to all.' })
+    @Arg('filter', () => RoleFilter, { nullable: true, description: 'Which items to list. Defaults to all.' })
     filter: RoleFilter | null,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: PkiContext,

@@ -28,7 +28,7 @@ type Read = (call: {
   readonly query: (args: object) => PromiseLike<unknown>;
 }) => Promise<unknown>;
 
-/** Prisma asks for unique rows of one turn together, whoever wants them: so these reads are nobody's alone. */
+/** Prisma batches unique reads of one turn across callers, so such a read belongs to no single caller. */
 const readForAll: Read = ({ args, query }) => sharedWork(async () => query(args));
 const gatheredReads = { findUnique: readForAll, findUniqueOrThrow: readForAll };
 

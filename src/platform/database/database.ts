@@ -38,7 +38,7 @@ export interface TransactionOptions {
   readonly timeoutMs?: number;
 }
 
-/** Is told the transaction, or the statements of the batch. Throws nothing, and is quick. */
+/** Receives the transaction, or the statements of the batch. Throws nothing, and is quick. */
 export type CommitListener = (committed: readonly object[]) => void;
 
 /** How long a transaction waits for its turn, in milliseconds: writes queue, so this is longer than Prisma's two seconds. */
@@ -93,7 +93,7 @@ export class Database {
   }
 
   /**
-   * Reads past Prisma: a prepared statement of our own for the few hottest paths. Never older than the call, whoever else writes; on SQLite, what was
+   * Reads past Prisma: a prepared statement of our own for the few hottest paths. Never older than the call, even if others write; on SQLite, what was
    * asked and has not changed since is answered from memory.
    * @param sql a SELECT that both databases understand, with `?` (or `?1`, `?2`) placeholders and "Quoted" names
    */

@@ -23,7 +23,7 @@ export function searchColumn(name: string | undefined): { searchName?: string } 
   return name === undefined ? {} : { searchName: searchForm(name) };
 }
 
-/** The column that an account's email address is searched by: what is written in another case is the same mailbox to whoever searches. */
+/** The column that an account's email address is searched by: a search treats addresses that differ in case as the same mailbox. */
 export function searchEmailColumn(email: string | undefined): { searchEmail?: string } {
   return email === undefined ? {} : { searchEmail: searchForm(email) };
 }

@@ -9,7 +9,7 @@ import type { ResumableStream } from './selected-events.js';
 export interface WrittenEvents {
   /** What can happen, in words of the domain. */
   readonly kinds: readonly string[];
-  /** What `topic` and `scope` are ids of; a scope where whoever follows it follows all that belongs to it. */
+  /** What `topic` and `scope` are ids of. Following a scope means following everything in it. */
   readonly topic: string;
   readonly scope: string | null;
   /** What `subject` is the id of. */
@@ -70,11 +70,11 @@ export interface EventRooms<Caller, Audience, Asked> {
    * Whether an event is for somebody, now; `null` where nobody can say any more, and it is left out. An answer, no refusal to be recorded: nobody asked.
    */
   sees(caller: Caller, audience: Audience, event: RecordedEvent, room: Room): Promise<boolean | null>;
-  /** What ends the stream of whoever may not see what happens in the room any more. */
+  /** What ends the stream of a subscriber who may no longer see what happens in the room. */
   refusal(audience: Audience): ProblemCode;
 }
 
-/** What a caller says besides which room. */
+/** What a caller says in addition to the room. */
 export interface AskedEvents {
   /** Some of the row's; all of them where nothing is said. */
   readonly kinds?: readonly string[] | null | undefined;

@@ -16,7 +16,7 @@ export interface FollowedFeed {
 }
 
 export interface FollowerLimits {
-  /** Events held for one reader. Past that it goes on from the log, at its own pace. */
+  /** Events held for one reader. Beyond that it reads from the log, at its own pace. */
   readonly queueLength: number;
   /** Milliseconds that events may wait for a reader that takes none. */
   readonly stallMs: number;
@@ -55,7 +55,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     return this.deps.filter;
   }
 
-  /** The last event that was taken: where another reader goes on and misses nothing. */
+  /** The last event that was taken: another reader can continue from there and misses nothing. */
   get taken(): EventPosition {
     return this.#taken;
   }

@@ -5,7 +5,7 @@ import type { NewEvent } from './event.js';
 /** Transactions and batches that hold events: when one of them is committed there is something to relay. */
 const announcing = new WeakSet<object>();
 
-/** Writes events in the transaction that makes them true: they are told if it is kept, and only then. */
+/** Writes events in the transaction that makes them true: they are published only if it commits. */
 export async function recordEvents(tx: TransactionClient, ...events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   announcing.add(tx);
@@ -27,7 +27,7 @@ export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
   return write;
 }
 
-/** One event that is told if a condition holds where the batch has come to it; else nothing of the batch is kept (`ChangesMissing`). */
+/** One event that is published if a condition holds at that point of the batch; otherwise nothing of the batch is kept (`ChangesMissing`). */
 export function eventWriteIf({ sql, parameters }: SqlCondition, event: NewEvent): SqlWrite {
   const row = rowOf(event);
   const write = {

@@ -7,7 +7,7 @@ export const eventsChannel = 'trustate_events';
 /** Events that get their numbers in one transaction. */
 const batchSize = 1_000;
 
-/** Whoever relays holds this row until the numbers are kept: there is one relay at a time, and its end, also a sudden one, lets go of it. */
+/** The relay holds this row until the numbers are committed. So there is one relay at a time, and its end, even a crash, releases the row. */
 const takeTurn: SqlWrite = {
   sql: 'UPDATE "EventRelay" SET "turns" = "turns" + 1 WHERE "id" = ?',
   rows: [[relayId]],

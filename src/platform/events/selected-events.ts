@@ -1,7 +1,7 @@
 import type { EventPosition, RecordedEvent } from './event.js';
 import type { Follower } from './follower.js';
 
-/** A stream that says where it stands: a reader goes on after `taken` and misses nothing. */
+/** A stream that knows its position: a reader continues after `taken` and misses nothing. */
 export interface ResumableStream<Shown> extends AsyncIterableIterator<Shown> {
   readonly taken: EventPosition;
 }

@@ -51,20 +51,20 @@ export const largestPageSize = 100;
 export class ConnectionArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `How many from the start. Defaults to ${defaultPageSize}, at most ${largestPageSize}.`,
+    description: `Number of items from the start. Defaults to ${defaultPageSize}, at most ${largestPageSize}.`,
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Only items after this cursor.' })
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many from the end, instead of \`first\`; at most ${largestPageSize}.`,
+    description: `Number of items from the end, instead of \`first\`; at most ${largestPageSize}.`,
   })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Only items before this cursor.' })
   before?: string | null;
 }
 
@@ -94,12 +94,12 @@ function pageSize(argument: string, count: number): number {
   return Math.min(count, largestPageSize);
 }
 
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'Where a page of a connection lies.' })
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'Position of a page in a connection.' })
 export class PageInfo implements PageInfoShape {
-  @Field(() => Boolean, { description: 'There is more after `endCursor`.' })
+  @Field(() => Boolean, { description: 'Whether there are more items after `endCursor`.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'There is more before `startCursor`.' })
+  @Field(() => Boolean, { description: 'Whether there are more items before `startCursor`.' })
   hasPreviousPage!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first edge; null on an empty page.' })
@@ -112,7 +112,7 @@ export class PageInfo implements PageInfoShape {
 /** Declares `<name>Connection` and `<name>Edge`; resolvers answer it with a {@link Connection}. */
 export function connectionType(name: string, node: TypeThunk, description = 'A page of a list.'): DeclaredType {
   const edge = declareObjectType(`${name}Edge`, 'One object of a list, with its place.', {
-    cursor: { type: () => String, description: 'The place in the list, for `after` and `before`.' },
+    cursor: { type: () => String, description: 'Position in the list, for `after` and `before`.' },
     node: { type: node, description: 'The object.' },
   });
   return declareObjectType(
@@ -121,10 +121,10 @@ export function connectionType(name: string, node: TypeThunk, description = 'A p
     {
       edges: { type: () => [edge], description: 'The objects of this page, each with its cursor.' },
       nodes: { type: () => [node()], description: 'The objects of this page.' },
-      pageInfo: { type: () => PageInfo, description: 'Where this page lies.' },
+      pageInfo: { type: () => PageInfo, description: 'Position of this page in the list.' },
       totalCount: {
         type: () => Int,
-        description: 'How many there are on all pages together; counted only when asked for.',
+        description: 'Number of items on all pages; only counted if selected.',
       },
     },
     class {

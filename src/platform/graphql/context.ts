@@ -9,6 +9,6 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** Id of the last event that a client has which subscribes again; it says so instead of `after`. */
   readonly resumeAfter?: string;
-  /** `told` to whom a lookup says why it finds nothing: to REST, whose answers have statuses and texts. Others get null. */
+  /** `told` receives the reason why a lookup finds nothing: REST answers have statuses and texts for it. Others get null. */
   readonly reasons?: 'told';
 }

@@ -8,7 +8,9 @@ import { DateTime } from './scalars.js';
 /** What every event of a subscription says. It stands in the schema only as what extends it. */
 @ObjectType('Event', { simpleResolvers: true, description: 'Something that happened.' })
 export abstract class EventFields {
-  @Field(() => ID, { description: 'Subscribe with it as `after`, and what follows this event comes next.' })
+  @Field(() => ID, {
+    description: 'Identifies the event. A subscription with it as `after` continues with the next event.',
+  })
   readonly eventId!: string;
 
   @Field(() => DateTime, { description: 'When it happened.' })
@@ -21,8 +23,8 @@ export const eventFields = (event: RecordedEvent): EventFields => ({ eventId: ev
 export const afterArgument = {
   nullable: true,
   description:
-    'Id of the last event that you have: what happened since comes first. Without it, what happens from now on. ' +
-    'The error `EVENT_GONE` says that it is no longer kept: read anew, then subscribe without it.',
+    'Id of the last event that you received: the events since then come first. Defaults to new events only. ' +
+    'The error `EVENT_GONE` says that those events are no longer kept: reload your data, then subscribe without it.',
 } as const;
 
 /** The arguments of a subscription; where the connection itself says what its client has, that is newer than `after`. */

@@ -8,7 +8,7 @@ import type { GraphQLField, GraphQLFieldResolver, GraphQLSchema } from 'graphql'
 export type FieldCheck = (object: object, field: string, context: unknown) => Promise<void>;
 
 interface Guard {
-  /** Fields for whoever has the object; every other one is checked. */
+  /** Fields for everyone who has the object; every other field is checked. */
   readonly open: ReadonlySet<string>;
   readonly check: FieldCheck;
 }

@@ -14,25 +14,25 @@ export const JobEventKindEnum = {
 registerEnumType(JobEventKindEnum, {
   name: 'JobEventKind',
   description:
-    'What can be told of work in the background. Work that takes less than half a second is only told of when it fails.',
+    'What can happen to background work. Work that takes less than half a second is only reported if it fails.',
   valuesConfig: {
     STARTED: { description: 'It takes longer than half a second.' },
-    PROGRESSED: { description: 'It got further. Told once a second at most.' },
+    PROGRESSED: { description: 'It made progress. Reported at most once a second.' },
     COMPLETED: { description: 'It is done.' },
-    FAILED: { description: 'It could not be done. The server tries again by itself.' },
+    FAILED: { description: 'It failed. The server retries automatically.' },
   },
 });
 
 /** What every event of a job says. It stands in the schema only as what extends it. */
 @ObjectType('JobEventFields', {
   simpleResolvers: true,
-  description: 'Something that is told of work in the background.',
+  description: 'Something that happened to background work.',
 })
 export abstract class JobEventFields extends EventFields {
-  @Field(() => JobEventKindEnum, { description: 'What is told.' })
+  @Field(() => JobEventKindEnum, { description: 'What happened.' })
   readonly kind!: JobEventKind;
 
-  @Field(() => Float, { nullable: true, description: 'How much of it is done, from 0 to 1; null where nobody knows.' })
+  @Field(() => Float, { nullable: true, description: 'How much of it is done, from 0 to 1; null if unknown.' })
   readonly progress!: number | null;
 }
 

@@ -55,7 +55,7 @@ export interface Beyond<Key> {
   readonly columns: readonly { readonly name: keyof Key & string; readonly upwards: boolean }[];
 }
 
-/** Which rows a page has, told neither to Prisma nor to SQL: `keyset-prisma.ts` and `keyset-sql.ts` say it to each. */
+/** Which rows a page has, in terms of neither Prisma nor SQL: `keyset-prisma.ts` and `keyset-sql.ts` say it to each. */
 export interface PageBounds<Key> {
   /** What holds of all of them. */
   readonly beyond: readonly Beyond<Key>[];
@@ -150,7 +150,7 @@ function isWhole<Key extends object>(names: readonly (keyof Key & string)[], key
 
 /**
  * @param fetched what {@link pageBounds} asked for, in its order
- * @param stopped the last row that was looked at, where the search for more was ended before the page was full: the page goes on after it
+ * @param stopped the last row examined, if the search ended before the page was full: the next page continues after it
  */
 export function connectionOf<Key, Row>(
   key: Keyset<Key>,

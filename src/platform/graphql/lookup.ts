@@ -21,7 +21,7 @@ const lookups = new Set<string>();
 export function Lookup(type: TypeThunk, { description }: { readonly description: string }): MethodDecorator {
   const query = Query(type, {
     nullable: true,
-    description: `${description} Null where there is none that you may see.`,
+    description: `${description} Null if it does not exist or you may not see it.`,
   });
   return (target, name, descriptor) => {
     lookups.add(String(name));

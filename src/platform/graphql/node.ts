@@ -24,7 +24,7 @@ import type { RequestContext } from './context.js';
  * context.node = (id) => nodes(id, context);
  */
 @InterfaceType({
-  description: 'An object with an id that finds it again through `node`.',
+  description: 'An object that `node` finds by its id.',
   // Something leads to each of them. A type that was declared in this process for another schema stays out.
   autoRegisterImplementations: false,
   // Only NodeResolver returns this interface, and it says what it loaded.
@@ -80,7 +80,7 @@ const mostNodes = 100;
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'The object with this id; null when there is none or you may not read it.',
+    description: 'The object with this id; null if it does not exist or you may not read it.',
   })
   node(
     @Arg('id', () => ID, { description: 'Its identifier, which begins with its kind.' }) id: string,
@@ -91,7 +91,7 @@ export class NodeResolver {
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: `The objects with these ids, at most ${mostNodes}, in the order asked; null in the place of each that is missing or that you may not read.`,
+    description: `The objects with these ids, at most ${mostNodes}, in the given order; null in place of each one that does not exist or that you may not read.`,
   })
   nodes(
     @Arg('ids', () => [ID], { description: 'Their identifiers; at most 100.' }) ids: string[],

@@ -26,7 +26,7 @@ export class NumberedPageArgs {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many a page. Defaults to ${defaultPageSize}, at most ${largestPageSize}.`,
+    description: `Number of items per page. Defaults to ${defaultPageSize}, at most ${largestPageSize}.`,
   })
   pageSize?: number | null;
 }
@@ -50,24 +50,24 @@ function atLeastOne(argument: string, value: number): number {
   return value;
 }
 
-@ObjectType('Pagination', { simpleResolvers: true, description: 'Where a numbered page lies.' })
+@ObjectType('Pagination', { simpleResolvers: true, description: 'Position of a numbered page.' })
 export class Pagination {
-  @Field(() => Int, { description: 'The page asked for, even beyond the last one.' })
+  @Field(() => Int, { description: 'The requested page, even if it is beyond the last one.' })
   currentPage!: number;
 
-  @Field(() => Int, { description: 'How many a page.' })
+  @Field(() => Int, { description: 'Number of items per page.' })
   pageSize!: number;
 
-  @Field(() => Int, { nullable: true, description: 'The page before; null on the first.' })
+  @Field(() => Int, { nullable: true, description: 'Number of the previous page; null on the first.' })
   prevPage!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The page after; null on the last and beyond.' })
+  @Field(() => Int, { nullable: true, description: 'Number of the next page; null on the last page and beyond.' })
   nextPage!: number | null;
 
-  @Field(() => Int, { description: 'How many pages there are, at least 1.' })
+  @Field(() => Int, { description: 'Number of pages, at least 1.' })
   totalPages!: number;
 
-  @Field(() => Int, { description: 'How many there are on all pages together.' })
+  @Field(() => Int, { description: 'Number of items on all pages.' })
   totalCount!: number;
 }
 
@@ -84,7 +84,7 @@ export function numberedPageType(
 ): DeclaredType {
   return declareObjectType(`${name}Page`, description, {
     items: { type: () => [item()], description: 'The objects of this page; none beyond the last page.' },
-    pagination: { type: () => Pagination, description: 'Where this page lies.' },
+    pagination: { type: () => Pagination, description: 'Position of this page in the list.' },
   });
 }
 

@@ -21,9 +21,9 @@ export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfie
 
 registerEnumType(OrderDirectionEnum, {
   name: 'OrderDirection',
-  description: 'Which way a list is sorted.',
+  description: 'Direction of sorting.',
   valuesConfig: {
-    ASC: { description: 'Upwards: the first name, the earliest time.' },
-    DESC: { description: 'Downwards: the last name, the latest time.' },
+    ASC: { description: 'Ascending: A before Z, earlier before later.' },
+    DESC: { description: 'Descending: Z before A, later before earlier.' },
   },
 });

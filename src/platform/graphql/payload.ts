@@ -19,11 +19,11 @@ export function payloadType(
   name: string,
   key: string,
   type: TypeThunk,
-  description = 'The result, or the problems that stood in its way.',
+  description = 'The result, or the problems that prevented it.',
 ): DeclaredType {
   return declareObjectType(name, description, {
     [key]: { type, nullable: true, description: 'The result; null when there are problems.' },
-    problems: { type: () => [ProblemType], description: 'What stood in the way; empty when it was done.' },
+    problems: { type: () => [ProblemType], description: 'The problems that prevented it; empty on success.' },
   });
 }
 

@@ -12,13 +12,13 @@ const ProblemCodeEnum: Readonly<Record<string, string>> = Object.fromEntries(pay
 
 registerEnumType(ProblemCodeEnum, {
   name: 'ProblemCode',
-  description: 'What went wrong, of what payloads tell. Programs decide by this, not by the message.',
+  description: 'What went wrong, as payloads report it. Programs decide by this code, not by the message.',
   valuesConfig: Object.fromEntries(payloadCodes.map((code) => [code, { description: rowOf(code).text }])),
 });
 
 /** What payloads list. Which type a problem is follows from its code: a row of the catalogue says so. */
 @InterfaceType('Problem', {
-  description: 'Why a mutation did not do what it was asked to, as something the caller can act on.',
+  description: 'A reason why a mutation did nothing, for the caller to act on.',
   // A payload shows them with the names of their types.
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
@@ -26,12 +26,12 @@ export abstract class ProblemType {
   @Field(() => ProblemCodeEnum, { description: 'What went wrong.' })
   code!: PayloadCode;
 
-  @Field(() => String, { description: 'The same for a person.' })
+  @Field(() => String, { description: 'What went wrong, in words for people.' })
   message!: string;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Path inside `input` of what it is about, outermost name first.',
+    description: 'Path of the offending field inside `input`, outermost name first.',
   })
   field?: readonly string[];
 }
@@ -39,7 +39,7 @@ export abstract class ProblemType {
 @ObjectType('GenericProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'A problem that has nothing more to tell.',
+  description: 'A problem without further details.',
 })
 export class GenericProblem extends ProblemType {}
 
@@ -51,13 +51,14 @@ export class GenericProblem extends ProblemType {}
 export class InputProblem extends ProblemType {
   @Field(() => Int, {
     nullable: true,
-    description: 'Place in the list that `field` names, from 0; null where it is about no single item.',
+    description:
+      'Index of the item in the list that `field` names, from 0; null if the problem is not about a single item.',
   })
   index?: number;
 
   @Field(() => BigIntScalar, {
     nullable: true,
-    description: 'The limit that the value passes; null where the rule is none of size.',
+    description: 'The limit that the value exceeds; null if the rule is not about size.',
   })
   limit?: number | bigint;
 }
@@ -65,7 +66,7 @@ export class InputProblem extends ProblemType {
 @ObjectType('LimitProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'What was sent, or would be made, is larger than a limit of the installation or of the mount.',
+  description: 'The content sent, or the result, exceeds a limit of the installation or of the mount.',
 })
 export class LimitProblem extends ProblemType {
   @Field(() => BigIntScalar, { nullable: true, description: 'The limit: bytes, outputs or entries, as the code says.' })

@@ -21,7 +21,7 @@ export function jsonOf(text: string): unknown {
 
 /**
  * JSON text that goes into an answer as it is. A resolver gives it for a field of the scalar JSON; {@link jsonText} puts the text where it
- * belongs. Whoever makes the text vouches for it: nobody checks it again.
+ * belongs. The code that creates the text vouches for it: nothing checks it again.
  */
 export class RawJson {
   constructor(readonly content: string | JsonBytes) {}

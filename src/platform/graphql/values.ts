@@ -35,12 +35,12 @@ export const pagesOfValues = 'A page with fewer than asked for is the last.';
 export const firstOfValues = {
   type: () => Int,
   defaultValue: defaultValues,
-  description: `How many. Defaults to ${defaultValues}, at most ${mostValues}.`,
+  description: `Number of values. Defaults to ${defaultValues}, at most ${mostValues}.`,
 } as const;
 
 export const afterValue = {
   nullable: true,
-  description: 'Only what comes after this one: the last of the page before.',
+  description: 'Only values after this one, the last of the previous page.',
 } as const;
 
 /**

@@ -224,7 +224,7 @@ export class ServerNodes {
           this.#looking = null;
         });
       } else {
-        // What fails here is told by the look.
+        // The check reports what fails here.
         this.#beating ??= this.#beat()
           .catch(() => null)
           .finally(() => {

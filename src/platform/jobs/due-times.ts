@@ -26,7 +26,7 @@ export class DueTimes {
   #started = false;
   #setBack = false;
   #looked: { readonly time: number; readonly elapsed: number } | null = null;
-  /** When due times and leases are looked at again, by the time that only goes on. */
+  /** When due times and leases are checked again, in monotonic time. */
   #dueNext = -Infinity;
   #leasesNext = -Infinity;
   readonly #suspects = new Map<string, { readonly lease: LeasedJob; readonly since: number }>();

@@ -7,7 +7,7 @@ export class JobOverrun extends Error {
   }
 }
 
-/** Milliseconds that work has to stop in once it is told to. */
+/** Milliseconds that work has to stop after it is told to. */
 const defaultGraceMs = 10_000;
 
 export interface Deadline {
@@ -18,7 +18,7 @@ export interface Deadline {
 }
 
 /**
- * Work that may hang: told to stop when its time is over, and a little later waited for no longer. Whatever becomes of it then, nobody takes its end for that of
+ * Work that may hang: it is told to stop when its time is over, and a little later given up. Whatever becomes of it then, nobody takes its end for that of
  * the work which is begun again.
  * @throws JobOverrun, and what the work throws
  */

@@ -41,7 +41,7 @@ export class JobHint {
     wake();
   }
 
-  /** A hint that is pending is let go: whoever starts next schedules. */
+  /** A pending hint is dropped: the next start schedules. */
   stop(): void {
     clearTimeout(this.#timer);
   }

@@ -8,7 +8,7 @@ export type JobHandler = (job: Job, signal: AbortSignal) => Promise<Date | undef
 
 interface TimedWork {
   readonly run: JobHandler;
-  /** Milliseconds after which it is told to stop, and a little later waited for no longer: work that hangs must not keep others waiting for ever. */
+  /** Milliseconds after which it is told to stop and, a little later, given up: work that hangs must not keep others waiting forever. */
   readonly deadlineMs: number;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import type { NewEvent } from '../events/event.js';
 import { eventWrite } from '../events/outbox.js';
 
-/** What can be told of work in the background; each domain says of which. */
+/** What can be reported about background work; each domain says about which work. */
 export const jobEvents = {
   kinds: ['job.started', 'job.progressed', 'job.completed', 'job.failed'],
   facts: ['job', 'progress'],
@@ -23,20 +23,20 @@ export interface JobProgressDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
-  /** Milliseconds of work before anything is told of it. */
+  /** Milliseconds of work before anything is reported. */
   readonly quietMs?: number;
   /** Milliseconds at least from one word to the next. */
   readonly everyMs?: number;
 }
 
 /**
- * Tells those who follow how far long work is. Work that is done at once costs nothing and is not told of: what came of it is. After a crash the work begins
- * again, and is announced again; what cannot be told is logged, and the work goes on.
+ * Reports the progress of long work to subscribers. Short work costs nothing and is not reported; its result is. After a crash the work starts
+ * again and is announced again; a report that fails is logged, and the work continues.
  */
 export class JobProgress {
   constructor(private readonly deps: JobProgressDeps) {}
 
-  /** @param signal of who stops the work before its end: that is no failure, and not told */
+  /** @param signal aborts the work early: that is not a failure, and not reported */
   async during<T>(about: TrackedJob, work: (report: Report) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const telling = new Telling(about, this.deps);
     try {
@@ -50,7 +50,7 @@ export class JobProgress {
   }
 }
 
-/** What is told of one piece of work, one after the other. */
+/** The reports of one piece of work, one after the other. */
 class Telling {
   readonly #timer: NodeJS.Timeout;
   #told: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ class Telling {
     if (this.#started && performance.now() - this.#lastAt >= (this.deps.everyMs ?? 1_000)) this.#tell('job.progressed');
   }
 
-  /** Resolves when everything is told. */
+  /** Resolves when everything is reported. */
   async end(kind: 'job.completed' | 'job.failed' | null): Promise<void> {
     clearTimeout(this.#timer);
     if (kind === 'job.completed') this.#progress = 1;

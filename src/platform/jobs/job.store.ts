@@ -34,7 +34,7 @@ export interface LeasedJob {
 /** Of rows: tried, and to be tried again. */
 const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 
-/** The rows of `Job`: due work, claimed with a lease. Every method is safe beside other processes. */
+/** The rows of `Job`: due work, claimed with a lease. Every method is safe with concurrent processes. */
 export class JobStore {
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
 

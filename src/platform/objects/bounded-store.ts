@@ -2,7 +2,7 @@ import { ObjectStoreFailed } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 
-/** Milliseconds that a store may take. Time in which it waits for us, or for who uploads or downloads, does not count. */
+/** Milliseconds that a store may take. Time in which it waits for us, or for the client that uploads or downloads, does not count. */
 export interface StoreBounds {
   /** For all attempts to open, remove or look: until the first bytes are there. */
   readonly callMs: number;
@@ -121,7 +121,7 @@ export class BoundedStore implements ObjectStore {
     return { read: (start, end) => this.#eachWithin(stored.read(start, end), () => void close()), close };
   }
 
-  /** A file of a store that hangs cannot be closed either: nobody waits for that, and nobody is told. */
+  /** A file of a store that hangs cannot be closed either: nobody waits for that, and it is not reported. */
   async #close(stored: StoredObject): Promise<void> {
     if (this.#hanging >= this.mostHanging) this.#unclosed.add(stored);
     else await this.#call(() => stored.close()).catch(() => undefined);

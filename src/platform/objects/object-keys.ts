@@ -56,7 +56,7 @@ export class ObjectKeys {
     return { wrapped, failures: unopened.lines() };
   }
 
-  /** @returns whether it was wrapped anew; one that is gone meanwhile stays so */
+  /** @returns whether it was wrapped again; one that was deleted meanwhile stays deleted */
   async #rewrap(id: ObjectId): Promise<boolean> {
     const { store, seal } = this.deps;
     const done = await this.#opened(id, async (stored) => {

@@ -9,7 +9,7 @@ export interface ObjectStore {
   put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void>;
 
   /**
-   * Stores other bytes of an object that is there, all at once: whoever reads it sees what was, or what is. On failure what was is there still, or after a time-out
+   * Stores other bytes of an object that is there, atomically: a reader sees the old bytes or the new ones. On failure the old ones are still there, or after a time-out
    * all of what is.
    * @param size of `content` in bytes: where it ends with fewer or more, what was is there still
    * @returns false where it is gone meanwhile: then nothing is stored
@@ -31,7 +31,7 @@ export interface ObjectStore {
   /** Removes one of them, if it is there. */
   removeTemporary(name: string): Promise<void>;
 
-  /** Names that stand beside the objects and say whose the store is (`installation/store-record.ts`). */
+  /** Names next to the objects that say which installation the store belongs to (`installation/store-record.ts`). */
   notes(): Promise<string[]>;
 
   /** Durable when it resolves; no harm where it stands there already. @param name letters, digits and `-` */
@@ -47,7 +47,7 @@ export interface ObjectStore {
   close(): void;
 }
 
-/** One state of one object: reading it goes on to see that state, or fails. */
+/** One state of one object: reading it keeps seeing that state, or fails. */
 export interface StoredObject {
   /** Bytes in the store. */
   readonly size: number;

@@ -11,7 +11,7 @@ export async function* pipelined<Item, Result>(
   try {
     for await (const item of source) {
       const result = work(item);
-      // A failure is told when its turn comes; until then it is not an unhandled one.
+      // A failure is reported when its turn comes; until then it does not count as unhandled.
       result.catch(() => undefined);
       underway.push(result);
       const [first] = underway;

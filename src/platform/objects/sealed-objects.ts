@@ -56,7 +56,7 @@ export interface Objects {
   delete(id: ObjectId): Promise<void>;
 
   /**
-   * Every stored object, in no order. Whoever sweeps by it must spare what it sees for the first time: an object is stored
+   * Every stored object, in no order. A sweep must spare the objects that it sees for the first time: an object is stored
    * before a row names it.
    */
   list(): AsyncIterable<StoredObjectName>;

@@ -20,22 +20,22 @@ type Rows = typeof catalogue;
 /** What can go wrong. */
 export type ProblemCode = keyof Rows;
 
-/** What can stand in a payload. */
+/** The codes that can appear in a payload. */
 export type PayloadCode = {
   [Code in ProblemCode]: Rows[Code] extends { readonly type: ProblemTypeName } ? Code : never;
 }[ProblemCode];
 
-/** As what a code stands in payloads. */
+/** The type of a code in payloads. */
 export type TypeOf<Code extends ProblemCode> = Code extends ProblemCode
   ? Rows[Code] extends { readonly type: infer Type extends ProblemTypeName }
     ? Type
     : 'GenericProblem'
   : never;
 
-/** What a problem of this code may tell besides. */
+/** The further facts that a problem of this code may have. */
 export type FactsOf<Code extends ProblemCode> = ProblemFacts[TypeOf<Code>];
 
-/** The row of a code, whichever it is. */
+/** The row of a code. */
 export const rowOf = (code: ProblemCode): CatalogueRow => catalogue[code];
 
 const isCode = (code: string): code is ProblemCode => Object.hasOwn(catalogue, code);

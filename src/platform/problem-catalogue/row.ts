@@ -1,7 +1,7 @@
-/** A kind of problem as payloads show it: a type that implements `Problem`. What each tells besides stands in {@link ProblemFacts}. */
+/** A kind of problem as payloads show it: a type that implements `Problem`. {@link ProblemFacts} has the further fields of each. */
 export type ProblemTypeName = keyof ProblemFacts;
 
-/** What a problem tells besides its code, message and field. Whatever is not known, or not for the caller, is left out. */
+/** What a problem says in addition to its code, message and field. Facts that are unknown, or not for the caller, are left out. */
 export interface ProblemFacts {
   readonly GenericProblem: Readonly<Record<string, never>>;
   readonly InputProblem: {
@@ -29,18 +29,18 @@ export interface ProblemFacts {
 
 /** A row of the catalogue. */
 export interface CatalogueRow {
-  /** What a caller is told where the thrower says nothing else. */
+  /** The default message for the caller. */
   readonly text: string;
-  /** What it means, where the text leaves something to say. */
+  /** What it means, if the text does not say enough. */
   readonly meaning?: string;
-  /** What whoever meets it can do. */
+  /** What the caller can do about it. */
   readonly remedy: string;
-  /** As what it stands in payloads; none for what never stands there. */
+  /** Its type in payloads; none if it never appears there. */
   readonly type?: ProblemTypeName;
   /** Whether GraphQL has it as `extensions.code` of an error. */
   readonly inErrors?: true;
-  /** Whether it says of what was asked for that it is not there, or not for this caller: of a lookup by GraphQL, null. */
+  /** Whether it means that the object does not exist, or not for this caller: GraphQL lookups then return null. */
   readonly absence?: true;
-  /** Which of the two families of REST paths answers with it; both where nothing is said. */
+  /** Which of the two families of REST paths answers with it. Defaults to both. */
   readonly rest?: 'state' | 'authority' | 'none';
 }

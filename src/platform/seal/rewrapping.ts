@@ -1,14 +1,14 @@
-/** What came of wrapping things anew. */
+/** The result of wrapping things again. */
 export interface Rewrapped {
   readonly wrapped: number;
   /** What could not be opened, and is left as it is: lines for the operator. */
   readonly failures: readonly string[];
 }
 
-/** Failures that are told; the rest is counted. */
+/** Failures that are listed; the rest is counted. */
 const mostTold = 5;
 
-/** What could not be opened: it is told, and keeps nothing else waiting. */
+/** What could not be opened: it is listed, and keeps nothing else waiting. */
 export class Unopened {
   readonly #lines: string[] = [];
   #count = 0;

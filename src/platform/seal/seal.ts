@@ -48,7 +48,7 @@ export class Seal {
     return this.#byId.has(keyId);
   }
 
-  /** Whether this was sealed under an earlier master key and should be wrapped anew. */
+  /** Whether this was sealed under an earlier master key and should be wrapped again. */
   isOutdated(sealed: Uint8Array): boolean {
     return !this.#current.id.equals(sealed.subarray(1, 1 + KEY_ID_BYTES));
   }

@@ -4,7 +4,7 @@ export type SealedPlace =
   | { readonly kind: 'column'; readonly table: string; readonly column: string }
   /** At the end of each object in the object store. */
   | { readonly kind: 'objects' }
-  /** In files of the data folder of each server, which its start seals anew. */
+  /** In files of the data folder of each server, which its start seals again. */
   | { readonly kind: 'files'; readonly files: readonly string[] }
   /** In columns of a table with one row: HMACs of what others may read, which tell that nobody else has changed it. */
   | { readonly kind: 'ends'; readonly table: string; readonly columns: readonly string[] };

@@ -18,7 +18,7 @@ export class Work {
   readonly span: Span | undefined;
   /** SQL statements so far. */
   statements = 0;
-  /** Milliseconds from their calls to their answers, added up: those that ran beside each other count twice. */
+  /** Milliseconds from their calls to their answers, added up: concurrent ones count twice. */
   databaseMs = 0;
   readonly #whole: boolean;
   readonly #countedFor: Work | undefined;
@@ -89,7 +89,7 @@ export function within<T>(work: Work, call: () => T): T {
   return following ? following.run(work, call) : call();
 }
 
-/** Calls for nobody in particular: for what goes on after whoever happened to begin it. */
+/** Calls for no particular caller: for work that outlives the caller that started it. */
 export function outsideWork<T>(call: () => T): T {
   return following ? following.run(undefined, call) : call();
 }

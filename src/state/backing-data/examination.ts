@@ -72,7 +72,7 @@ export class InventoryExamination implements Examination {
     if (this.#there) return this.#writeThere(this.#there.reading, chunk);
     this.#here.write(chunk);
     if (!this.#held) return;
-    // A copy: whoever sends chunks may fill the same buffer again.
+    // A copy, because the sender may fill the same buffer again.
     this.#held.push(Uint8Array.from(chunk));
     this.#size += chunk.length;
     return this.#size > this.deps.inlineBytes ? this.#move(this.#held) : undefined;

@@ -12,7 +12,7 @@ import { visitObjects } from './instances.js';
 import type { ObjectIdentity, ObjectRecord, ObjectValues } from './instances.js';
 import { canonicalText, nullTree, parseTree } from './json-tree.js';
 
-/** Opens the content anew: it is read two times, and a third time when something differs. */
+/** Opens the content again: it is read twice, and a third time if something differs. */
 export type OpenContent = () => Content | Promise<Content>;
 
 interface Side {

@@ -12,7 +12,7 @@ export interface ObjectChange {
   readonly object: ObjectIdentity;
   /** Attributes, and `["status"]` or `["provider"]` under `about`. */
   readonly attributes: readonly ValueChange[];
-  /** Changes beside the attributes: `status` (tainted or not) and `provider`. */
+  /** Changes other than attributes: `status` (tainted or not) and `provider`. */
   readonly about: readonly ValueChange[];
   /** There are more changed attributes, or this object's were too much to look at. */
   readonly truncated: boolean;
@@ -20,7 +20,7 @@ export interface ObjectChange {
 
 export interface OutputChange {
   readonly name: string;
-  /** Sensitive on either side: the values are not told. */
+  /** Sensitive on either side: the values are not shown. */
   readonly sensitive: boolean;
   /** JSON texts; null where the output does not exist, is sensitive or too large. */
   readonly before: string | null;

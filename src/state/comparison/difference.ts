@@ -10,7 +10,7 @@ export interface ValueChange {
   /** JSON texts; null where there is no value, and on both sides when `sensitive`. */
   readonly before: string | null;
   readonly after: string | null;
-  /** The value is, or holds, something marked sensitive before or after: what it was is not told. */
+  /** The value is, or holds, something marked sensitive before or after: its content is not shown. */
   readonly sensitive: boolean;
 }
 

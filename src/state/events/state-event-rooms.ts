@@ -61,7 +61,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     if (home && (await holds(placeOf(home)))) return true;
     const former = formerPlace(event);
     if (!former) return home === null && isOf(workspaceEvents, event) ? null : false;
-    // Whoever saw the workspace until then hears that it went away.
+    // Subscribers who could see the workspace until then learn that it went away.
     const teams = caller.organizations.get(former.organizationId)?.teams ?? [];
     return teams.some((team) => former.teams.includes(team)) || holds(former);
   }

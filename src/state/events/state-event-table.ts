@@ -8,7 +8,7 @@ import { isLockHolderKind } from '../locks/lock-rules.js';
 import type { StateJobEvent, StateVersionEvent, WorkspaceEvent, WorkspaceLockEvent } from './state-event.type.js';
 import { lockEvents, stateJobEvents, stateVersionEvents, workspaceEvents } from './state-events.js';
 
-/** Whoever holds what an action needs on the workspace. */
+/** Callers with the permission that an action needs on the workspace. */
 export interface StateAudience {
   readonly on: 'workspace';
   readonly action: ActionOn<'workspace'>;

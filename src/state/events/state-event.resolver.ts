@@ -34,7 +34,7 @@ const following =
 @Resolver(() => StateVersionEvent)
 export class StateVersionEventResolver {
   @Subscription(() => StateVersionEvent, {
-    description: 'What happens to the state versions of a workspace whose state you may read.',
+    description: 'Changes of the state versions of a workspace whose state you may read.',
     subscribe: following(stateEventTable.stateVersionEvents),
   })
   stateVersionEvents(@Args(() => StateVersionEventsArgs) _args: object, @Root() event: StateVersionEvent) {
@@ -43,7 +43,7 @@ export class StateVersionEventResolver {
 
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version as it is now, which may be later than the event; null when it is gone.',
+    description: 'The state version as it is now, which may be newer than the event; null if it was deleted.',
   })
   stateVersion(@Root() { stateVersionId }: StateVersionEvent, @Ctx() { state }: StateContext) {
     return state.load.stateVersion.load(stateVersionIdOf(stateVersionId));
@@ -54,7 +54,7 @@ export class StateVersionEventResolver {
 export class StateJobEventResolver {
   @Subscription(() => StateJobEvent, {
     description:
-      'How far long work in the background on the state versions of a workspace is. What came of it `stateVersionEvents` tells, of short work too.',
+      'Progress of long background work on the state versions of a workspace. `stateVersionEvents` reports the results, also of short work.',
     subscribe: following(stateEventTable.stateJobEvents),
   })
   stateJobEvents(@Args(() => StateJobEventsArgs) _args: object, @Root() event: StateJobEvent) {
@@ -63,7 +63,7 @@ export class StateJobEventResolver {
 
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version as it is now; null when it is gone.',
+    description: 'The state version as it is now; null if it was deleted.',
   })
   stateVersion(@Root() { stateVersionId }: StateJobEvent, @Ctx() { state }: StateContext) {
     return state.load.stateVersion.load(stateVersionIdOf(stateVersionId));
@@ -74,14 +74,17 @@ export class StateJobEventResolver {
 export class WorkspaceLockEventResolver {
   @Subscription(() => WorkspaceLockEvent, {
     description:
-      'What happens to the lock of a workspace, or to the locks of all workspaces of an organization that you may see.',
+      'Changes of the lock of a workspace, or of the locks of all workspaces of an organization that you may see.',
     subscribe: following(stateEventTable.workspaceLockEvents),
   })
   workspaceLockEvents(@Args(() => WorkspaceLockEventsArgs) _args: object, @Root() event: WorkspaceLockEvent) {
     return event;
   }
 
-  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace as it is now; null when it is gone.' })
+  @FieldResolver(() => Workspace, {
+    nullable: true,
+    description: 'The workspace as it is now; null if it was deleted.',
+  })
   workspace(@Root() { workspaceId }: WorkspaceLockEvent, @Ctx() { state }: StateContext) {
     return state.load.workspace.load(workspaceId);
   }
@@ -91,7 +94,7 @@ export class WorkspaceLockEventResolver {
 export class WorkspaceEventResolver {
   @Subscription(() => WorkspaceEvent, {
     description:
-      'What happens to a workspace, or to all workspaces of an organization that you may see. Its lock and its state have subscriptions of their own.',
+      'Changes of a workspace, or of all workspaces of an organization that you may see. Locks and state have separate subscriptions.',
     subscribe: following(stateEventTable.workspaceEvents),
   })
   workspaceEvents(@Args(() => WorkspaceEventsArgs) _args: object, @Root() event: WorkspaceEvent) {
@@ -100,7 +103,7 @@ export class WorkspaceEventResolver {
 
   @FieldResolver(() => Workspace, {
     nullable: true,
-    description: 'The workspace as it is now; null when it is gone, or is where you may not see it.',
+    description: 'The workspace as it is now; null if it was deleted or you may no longer see it.',
   })
   workspace(@Root() { workspaceId }: WorkspaceEvent, @Ctx() context: StateContext) {
     return context.state.edges(requireCaller(context)).workspace(workspaceId);

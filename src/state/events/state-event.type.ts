@@ -20,14 +20,14 @@ registerEnumType(StateVersionEventKindEnum, {
   name: 'StateVersionEventKind',
   description: 'What can happen to a state version.',
   valuesConfig: {
-    CREATED: { description: 'It was created, with its content or without.' },
+    CREATED: { description: 'It was created, with or without its content.' },
     FINALIZED: { description: 'Its content is stored.' },
     PROCESSED: { description: 'Its content has been read: resources, modules, providers and outputs are known.' },
     DISCARDED: { description: 'A newer state version took its place before its content arrived.' },
     BACKING_DATA_SOFT_DELETED: { description: 'Its content was marked for deletion.' },
-    BACKING_DATA_RESTORED: { description: 'Its content is there again.' },
-    BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content is gone for good.' },
-    DELETED: { description: 'It is gone, with its content and its outputs.' },
+    BACKING_DATA_RESTORED: { description: 'Its content was restored.' },
+    BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content was permanently deleted.' },
+    DELETED: { description: 'It was deleted, with its content and its outputs.' },
   },
 });
 
@@ -42,7 +42,7 @@ registerEnumType(WorkspaceLockEventKindEnum, {
   valuesConfig: {
     LOCKED: { description: 'Somebody took it.' },
     UNLOCKED: { description: 'Its holder released it.' },
-    FORCE_UNLOCKED: { description: 'Somebody released the lock of another.' },
+    FORCE_UNLOCKED: { description: 'Somebody other than its holder released it.' },
   },
 });
 
@@ -58,8 +58,8 @@ registerEnumType(WorkspaceEventKindEnum, {
   valuesConfig: {
     CREATED: { description: 'It was created.' },
     CHANGED: { description: 'Its name, its settings, its tags, its retention policy or its consumers changed.' },
-    MOVED: { description: 'It is in another project; its name and settings may have changed with that.' },
-    DELETED: { description: 'It is gone, with its state.' },
+    MOVED: { description: 'It moved to another project; its name and settings may have changed at the same time.' },
+    DELETED: { description: 'It was deleted, with its state.' },
   },
 });
 
@@ -77,7 +77,7 @@ export class StateVersionEvent extends EventFields {
   @Field(() => StateVersionEventKindEnum, { description: 'What happened.' })
   readonly kind!: StateVersionEventKind;
 
-  @Field(() => ID, { description: 'The state version that it happened to.' })
+  @Field(() => ID, { description: 'The state version.' })
   readonly stateVersionId!: string;
 
   @Field(() => ID, { description: 'The workspace of the state version.' })
@@ -95,7 +95,10 @@ export class WorkspaceLockEvent extends EventFields {
   @Field(() => ID, { description: 'The workspace.' })
   readonly workspaceId!: string;
 
-  @Field(() => LockHolderKindEnum, { nullable: true, description: 'What holds the lock, or held it until then.' })
+  @Field(() => LockHolderKindEnum, {
+    nullable: true,
+    description: 'What kind of account or run holds the lock, or held it until then.',
+  })
   readonly holderKind!: LockHolderKind | null;
 
   @Field(() => ID, { nullable: true, description: 'Id of the user, team or run that holds the lock, or held it.' })
@@ -111,19 +114,21 @@ export const StateJobEnum = {
 } as const satisfies Record<string, StateJob>;
 registerEnumType(StateJobEnum, {
   name: 'StateJob',
-  description: 'Work in the background on a state version.',
+  description: 'Background work on a state version.',
   valuesConfig: {
-    READ_CONTENT: { description: 'Its content is read: resources, modules, providers and outputs are known after it.' },
-    INDEX_RESOURCES: { description: 'Its resources are made findable by `resources`.' },
+    READ_CONTENT: {
+      description: 'Reading its content, after which resources, modules, providers and outputs are known.',
+    },
+    INDEX_RESOURCES: { description: 'Indexing its resources, so that `resources` finds them.' },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'How far work in the background on a state version is.' })
+@ObjectType({ simpleResolvers: true, description: 'Progress of background work on a state version.' })
 export class StateJobEvent extends JobEventFields {
   @Field(() => StateJobEnum, { description: 'What is being done.' })
   readonly job!: StateJob;
 
-  @Field(() => ID, { description: 'The state version that it is done for.' })
+  @Field(() => ID, { description: 'The state version that the work is for.' })
   readonly stateVersionId!: string;
 
   @Field(() => ID, { description: 'The workspace of the state version.' })

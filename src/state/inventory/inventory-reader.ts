@@ -94,7 +94,7 @@ export class InventoryReader {
     for (let size = 0; size <= this.#options.inlineBytes;) {
       const next = await source.next();
       if (next.done) return { chunks, whole: true };
-      // A copy: whoever sends chunks may fill the same buffer again.
+      // A copy, because the sender may fill the same buffer again.
       chunks.push(Uint8Array.from(next.value));
       size += next.value.length;
     }

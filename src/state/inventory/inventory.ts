@@ -1,4 +1,4 @@
-/** What is read out of a state besides its bytes. All of it is JSON-safe, and none of it holds a resource's attributes. */
+/** What is read from a state in addition to its bytes. All of it is JSON-safe, and none of it holds a resource's attributes. */
 import type { ContentProblem } from '../content/problem.js';
 import type { IndexKey, ResourceMode } from './address.js';
 
@@ -34,7 +34,7 @@ export interface InventoryResource {
   readonly name: string;
   /** As the state has it: `provider["registry.terraform.io/hashicorp/aws"].west`; formats 1 to 3: `provider.aws`. */
   readonly provider: string;
-  /** Instances. Objects that wait to be destroyed (deposed) are not counted again beside their instance. */
+  /** Instances. Objects that wait to be destroyed (deposed) are not counted in addition to their instance. */
   readonly count: number;
 }
 

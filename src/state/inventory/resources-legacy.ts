@@ -12,7 +12,7 @@ import type { FoundResource, Tally } from './tally.js';
 const shortText = new Capture(1024 * 1024);
 
 export class ModulesNode implements Node {
-  /** Outputs of the root module: those of the others are nobody's business outside. */
+  /** Outputs of the root module: those of other modules are not visible outside. */
   outputs: readonly InventoryOutput[] = [];
   readonly #module: ModuleNode;
 

@@ -27,7 +27,7 @@ export class Tally {
   instanceCount = 0;
   managedCount = 0;
   billableRumCount = 0;
-  /** Set when a section was read a second time; whoever hands on clears it. */
+  /** Set when a section was read a second time; cleared when it is passed on. */
   restarted = false;
   #modules: Counts = new Map();
   #providers: Counts = new Map();

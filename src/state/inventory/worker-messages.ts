@@ -8,7 +8,7 @@ import type {
   ResourceTexts,
 } from './inventory.js';
 
-/** What is made of the content besides its inventory. */
+/** What is derived from the content in addition to its inventory. */
 export interface Wants {
   readonly resources: boolean;
   readonly instances: boolean;

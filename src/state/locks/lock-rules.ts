@@ -58,7 +58,7 @@ interface LockRule {
 
 /**
  * docs/http-surface.md, "State service". The first that applies decides.
- * Whoever asks, a lock that is held cannot be taken again, not even by its holder: two runs with the same token must not pass for one.
+ * A held lock cannot be taken again by anybody, not even by its holder: two runs with the same token must not pass for one.
  */
 const rules: readonly LockRule[] = [
   { on: 'lock', when: isLocked, refuse: 'ALREADY_LOCKED' },

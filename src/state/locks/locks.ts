@@ -68,7 +68,7 @@ export class Locks {
     return this.#carryOut(caller, id, { do: 'unlock', by });
   }
 
-  /** Releases whoever's lock, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
+  /** Releases anybody's lock, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
   async forceUnlock(caller: Caller, workspace: WorkspaceRef): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', workspace);
     return this.#carryOut(caller, id, { do: 'force-unlock' });

@@ -63,7 +63,7 @@ export class Outputs {
     await this.deps.audit.reads(caller, 'state-version.read-outputs', [...workspaces].map(seenIn));
   }
 
-  /** Several as lists show them, for who was let see their versions. */
+  /** Several as lists show them, for callers who may see their versions. */
   shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
     return this.deps.store.shown(wanted);
   }

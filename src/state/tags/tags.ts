@@ -205,7 +205,7 @@ export class Tags {
   }
 }
 
-/** What tags are put on, and what is told of that. */
+/** What tags are bound to, and the events about it. */
 type Tagged = Pick<Change<unknown>, 'target' | 'events'>;
 
 /** Tags as a record lists them. */

@@ -180,7 +180,7 @@ export class WorkspaceHistory {
   }
 
   /**
-   * The content of a version that waits for it will not be taken: it waits no longer, so that whoever holds the lock can release it.
+   * The content of a version that waits for it will not be accepted. The version stops waiting, so that the lock holder can release the lock.
    * @returns what was discarded; `null` where the version does not wait any more
    */
   async giveUp(tx: TransactionClient, { id, workspaceId }: StateVersion): Promise<PendingVersion | null> {

@@ -64,7 +64,7 @@ export interface NewVersion {
   readonly outputIds: string;
 }
 
-/** The facts about a workspace, selected beside a version. */
+/** The facts about a workspace, selected together with a version. */
 const homeReader = rowReader<VersionHome>(
   {
     workspaceId: { sql: 'w."id"', read: ids.workspace.require },

@@ -27,7 +27,7 @@ registerEnumType(StateVersionStatusEnum, {
         'A newer state version took its place before its content arrived, or there was no room for its content.',
     },
     BACKING_DATA_SOFT_DELETED: { description: 'Its content is marked for deletion and can be restored.' },
-    BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content is gone for good.' },
+    BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content was permanently deleted.' },
   },
 });
 

@@ -79,7 +79,7 @@ describe('a lookup', () => {
   test.each(['boat', 'laterBoat'])('%s is nullable, and says so', (name) => {
     const field = schema.getQueryType()?.getFields()[name];
     expect(String(field?.type)).toBe('Boat');
-    expect(field?.description).toMatch(/Null where there is none that you may see\.$/);
+    expect(field?.description).toMatch(/Null if it does not exist or you may not see it\.$/);
   });
 
   const absent = new Set<string>([

@@ -16,7 +16,7 @@ import { tokenRows } from './routes/tokens.js';
 import { stateVersionRows } from './routes/state-versions.js';
 import { workspaceRows } from './routes/workspaces.js';
 
-/** The documented paths of the state service, and what its command lines use besides. */
+/** The documented paths of the state service, and the further ones that its command lines use. */
 export const stateRoutes: RestTable = {
   prefix: '/api/v2',
   dialect: jsonApi,

@@ -125,7 +125,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
     if (help) return reply.send(JSON.stringify(help));
     const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
-    // What is mounted where, and what there is to call, is told to those alone who may call it.
+    // Only callers who may call a path learn what is mounted there and what can be called.
     if (place.kind === 'nothing' || !row || verb === undefined) await permitted();
     if (place.kind === 'nothing') {
       const route = `no handler for route "${path ?? ''}". route entry not found.`;
@@ -283,7 +283,7 @@ interface Form {
   readonly paging: ListPaging | null;
 }
 
-/** What was sent, read. What is wrong with it is told to those who may call the path. @throws PERMISSION_DENIED, and what `readForm` throws */
+/** What was sent, parsed. Only callers who may call the path learn what is wrong with it. @throws PERMISSION_DENIED, and what `readForm` throws */
 async function formOf(row: ReadyRow, performance: Performance): Promise<Form> {
   try {
     return readForm(row, performance);
@@ -315,7 +315,7 @@ function readForm(row: ReadyRow, { request, context, verb, place: { mount, param
   return { asked, variables: row.variables(asked), warnings, parameters, paging };
 }
 
-/** On reads, lists and deletions the query carries the fields. What it has besides is nobody's mistake, so it goes unmentioned. */
+/** On reads, lists and deletions the query carries the fields. Other parameters of it are not a mistake, so they are not mentioned. */
 function queryOf({ query }: FastifyRequest, table: WeakTable): Readonly<Record<string, unknown>> {
   const entries = Object.keys(table).map((name) => [name, lastOf(query, name)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

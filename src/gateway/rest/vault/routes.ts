@@ -11,7 +11,7 @@ import { systemRows } from './routes/system.js';
 import { tokenRows } from './routes/tokens.js';
 import type { VaultTable } from './row.js';
 
-/** The documented paths of the certificate authority, and what its clients call besides (docs/http-surface.md). */
+/** The documented paths of the certificate authority, and the further ones that its clients call (docs/http-surface.md). */
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...systemRows, ...mountRows, ...policyRows, ...tokenRows, ...leaseRows],

@@ -69,7 +69,7 @@ export interface VaultRowOptions {
   readonly anonymous?: boolean;
   /** An issue response: `warnings` is always there for callers of the specification. */
   readonly issues?: boolean;
-  /** What is in `data` also stands beside it, as clients of old expect of some system paths. */
+  /** The contents of `data` are repeated next to it, as old clients expect of some system paths. */
   readonly dataOnTop?: boolean;
   /** What policies call a field that has another name here, or a part of the path that is a field elsewhere. */
   readonly parameterNames?: Readonly<Record<string, string>>;

@@ -95,7 +95,7 @@ function otherName(text: string): string {
 const keyUsage = (name: string): string =>
   (keyUsageOf(name) ?? name).toLowerCase().replace(/^keycertsign$/, 'certsign');
 
-/** Identifiers are texts. What is said beside one keeps it from being compared, and so does what cannot be read. */
+/** Identifiers are texts. Anything in addition to one prevents the comparison, and so does what cannot be read. */
 const policiesOf = (value: unknown): unknown =>
   readPolicies(value)?.map((policy) =>
     policy.cps === undefined && policy.notice === undefined ? policy.oid : policy,

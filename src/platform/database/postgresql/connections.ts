@@ -40,7 +40,7 @@ export interface ConnectionOptions extends pg.ClientConfig {
   readonly onSilent?: () => void;
 }
 
-/** A connection whose break is told by its statements, and by `error` and `end` to who listens, and ends nothing else. */
+/** A connection whose failure is reported by its statements and by `error` and `end` to listeners, and ends nothing else. */
 export class Connection extends pg.Client {
   constructor(options: ConnectionOptions = {}) {
     const { connectMs, silenceMs } = { ...defaultBounds, ...options.bounds };

@@ -1,7 +1,7 @@
 import { Connection, defaultBounds, driver } from './connections.js';
 import type { ConnectionBounds } from './connections.js';
 
-/** Milliseconds until a connection that broke is made anew. */
+/** Milliseconds until a broken connection is opened again. */
 const pause = 1_000;
 
 /** What is listened to, and for how long the server may be silent before it counts as gone. */
@@ -12,7 +12,7 @@ export interface Channel {
 }
 
 /**
- * LISTEN on a connection of its own, made anew whenever it breaks. `heard` is called for every notification and after every connection: something may
+ * LISTEN on a separate connection, opened again whenever it breaks. `heard` is called for every notification and after every connection: something may
  * have been sent while there was none. A channel can be silent for good reasons, so the server is asked now and then whether it is there.
  * @returns what stops it
  */

@@ -69,7 +69,7 @@ export class SqliteAdapter implements SqlDriverAdapter {
     return prismaErrors(async () => new SqliteTransaction(this.deps.writer, await this.deps.queue.begin()));
   }
 
-  /** The connections belong to who opened them. */
+  /** The connections belong to the code that opened them. */
   async dispose(): Promise<void> {
     await this.deps.queue.close();
   }

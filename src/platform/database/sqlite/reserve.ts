@@ -9,7 +9,7 @@ const pieceBytes = 64 * 1024;
 const lookEveryMs = 60_000;
 
 /**
- * Room that is kept for a start on a full disk: even to read, SQLite makes a file beside a database that nobody has open. The file holds nothing that means
+ * Room that is kept for a start on a full disk: even for reading, SQLite creates a file next to a database that nobody has open. The file holds nothing that means
  * anything; on file systems that compress, zeros would keep nothing free.
  */
 export class DiskReserve {
@@ -24,7 +24,7 @@ export class DiskReserve {
       rmSync(this.file, { force: true });
       return held > 0;
     } catch {
-      // Where nothing can be removed there is no right to write: whoever asks says that of the database.
+      // If nothing can be removed, write permission is missing: the caller reports that for the database.
       return false;
     }
   }

@@ -54,7 +54,7 @@ export class SqliteRows {
     if (!statement.readonly || !statement.reader) throw new OperatorError(`not a read-only statement: ${sql}`);
     const types = statement.columns().map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);
-    // Lists of values, and rows made of them here: the driver makes the names of the columns anew for every row.
+    // Reads lists of values and builds the rows here, because the driver creates the column names again for every row.
     statement.safeIntegers(bigIntegers).raw(true);
     const columns = types.map(([name, type]) => {
       const convert =

@@ -137,7 +137,7 @@ export class WriteQueue {
       }
       borders.commit();
     } catch (reason) {
-      // When the writer cannot be had at all, whoever waits would only wait for it again, one after the other.
+      // When the writer cannot be had at all, the waiting callers would only wait for it again, one after the other.
       if (members.length === 0) members.push(...this.#waiting.splice(0, limits.groupSize));
       this.#giveUp(members, reason);
       return;
@@ -145,7 +145,7 @@ export class WriteQueue {
     for (const ending of group.endings) ending.tell();
   }
 
-  /** Everybody hears of it, also where not even the rollback works: the next group tries that again, and who is not told waits forever. */
+  /** Notifies all callers, even if the rollback fails too: the next group tries that again, and a caller that is not notified would wait forever. */
   #giveUp(members: readonly Member[], reason: unknown): void {
     const { borders } = this.deps;
     try {
@@ -162,7 +162,7 @@ export class WriteQueue {
    */
   async #join(group: Group, member: Member): Promise<void> {
     const { borders } = this.deps;
-    // Whoever does its part over several turns does it once.
+    // A caller that needs several turns for its part still does it once.
     group.bare &&= member.repeatable;
     if (!group.bare) {
       group.endings.push(await this.#runMember(member));

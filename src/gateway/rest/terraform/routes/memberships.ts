@@ -51,7 +51,7 @@ function membershipResource(membership: MembershipFieldsFragment): Resource {
   };
 }
 
-/** What `include` asked for beside the membership. */
+/** The objects that `include` asked for. */
 function includedWith({ shownUser, shownOrganization, shownTeams }: MembershipIncludesFragment): Resource[] {
   return [
     ...(shownUser ? [userResource(shownUser)] : []),

@@ -17,7 +17,7 @@ export const stateVersionIncludes = [
   'outputs',
 ] as const;
 
-/** Terraform Enterprise API, State Versions: "State version object": the attributes in its order, then those that command lines read besides. */
+/** Terraform Enterprise API, State Versions: "State version object": the attributes in its order, then further ones that command lines read. */
 function attributes(version: StateVersionDocumentFragment): Record<string, unknown> {
   return {
     ...(version.billableRumCount !== null && { 'billable-rum-count': version.billableRumCount }),

@@ -18,7 +18,7 @@ import type {
   WorkspaceIncludesFragment,
 } from '../generated/operations.js';
 
-/** A workspace with what `include` asked for beside it. */
+/** A workspace with the objects that `include` asked for. */
 export type ShownWorkspace = WorkspaceFieldsFragment & WorkspaceIncludesFragment;
 
 /** What `include` may name. */
@@ -155,7 +155,7 @@ function workspaceOutputResource({
   return { id, type: 'workspace-outputs', attributes, links: { self: selfPath('state-version-outputs', id) } };
 }
 
-/** What `include` asked for beside the workspace. */
+/** The objects that `include` asked for. */
 export function includedWith(
   { id, organization, project, lockedBy, currentRun, currentStateVersion, outputsOf, ...shown }: ShownWorkspace,
   asked: RestRequest<never, (typeof workspaceIncludes)[number]>['include'],

@@ -65,7 +65,7 @@ const pointers = {
   autoDestroyDuration: '/data/attributes/auto-destroy-activity-duration',
 };
 
-/** What a workspace's document says beside its plain attributes. */
+/** What a workspace's document says in addition to its plain attributes. */
 function nested(request: RestRequest) {
   const { vcsRepo } = request.fields(vcsFields);
   const overwrites = request.fields(overwriteFields);

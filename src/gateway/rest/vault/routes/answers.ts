@@ -3,7 +3,7 @@ import type { VaultAnswer } from '../row.js';
 
 /**
  * The answer of a list.
- * @param info what is known of each besides, as `key_info`
+ * @param info further facts about each, as `key_info`
  * @throws NOT_FOUND when there is nothing to list
  */
 export function keysAnswer(

@@ -6,7 +6,7 @@ import { keysAnswer } from './answers.js';
 import { ListCertificates, ReadCertificate } from '../generated/operations.js';
 
 export const certificateRows: readonly VaultRow[] = [
-  // Those that are revoked, stored or not, are listed beside revocation.
+  // Revoked ones, stored or not, are listed with revocation.
   list({
     path: 'certs',
     operation: ListCertificates,

@@ -8,7 +8,7 @@ import type { VaultRow } from '../row.js';
 const version = '1.18.0';
 const cluster = 'trustate';
 
-/** Whoever answers is unsealed and active, so of the parameters that choose statuses only `activecode` can matter. */
+/** A server that answers is unsealed and active, so of the parameters that choose statuses only `activecode` can matter. */
 function activeStatus(asked: string | undefined): number {
   const status = Number(asked ?? 200);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 400;
