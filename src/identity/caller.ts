@@ -5,7 +5,7 @@ import type { OrganizationId, TeamId, TokenId, UserId } from '../platform/ids.js
 export interface RequestOrigin {
   /** As in the log and the answer: the caller may have chosen it. */
   readonly requestId: string;
-  /** Letters of our own, where the caller chose the id: nobody's records look like those of another request. */
+  /** Letters of our own, if the caller chose the id, so that no records look like those of another request. */
   readonly ownId?: string;
   readonly remoteAddress: string;
   /** The `Terraform-Version` header or the user agent, where sent. */
@@ -37,7 +37,7 @@ export type OrganizationGrant = (typeof organizationGrants)[number];
 
 /**
  * Somebody with a valid token. A team's or organization's token acts through an account of its own. A restricted one was made through
- * `auth/token/create`: its policies are all that it may, whoever it belongs to.
+ * `auth/token/create`: its policies are all that it may do, regardless of its owner.
  */
 export interface Caller {
   readonly kind: 'user' | 'team' | 'organization' | 'restricted';
@@ -62,7 +62,7 @@ export interface Caller {
   readonly bound: boolean;
   /** Names of the policies that decide what it may do in the certificate authority and its system paths; `root` stands for everything. */
   readonly policies: readonly string[];
-  /** What their placeholders speak of; absent for an orphan that a token made, which is nobody's: rules with placeholders are none for it. */
+  /** What their placeholders stand for. Absent for an orphan that a token made: it belongs to nobody, so rules with placeholders do not apply to it. */
   readonly entity?: Entity;
   /** By organization id; a row's id looks it up without a parser. */
   readonly organizations: ReadonlyMap<string, OrganizationRights>;

@@ -11,7 +11,7 @@ export interface ChangeOptions {
   readonly affectsNobody?: boolean;
 }
 
-/** Changes of who may do what, each with its record and the turn of the epoch. */
+/** Changes of permissions, each with its record and the turn of the epoch. */
 export class IdentityChanges {
   readonly #changes: RecordedChanges;
   readonly #listeners: (() => void)[] = [];

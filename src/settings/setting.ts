@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an operator is told about one setting; parsing, `--help` and docs/operating.md all come from it. */
+/** What an operator learns about one setting; parsing, `--help` and docs/operating.md all come from it. */
 export interface SettingDoc {
   readonly variable: `TRUSTATE_${string}`;
   /** As an operator reads it; where it is also a valid value, it is what an absent variable means. */
@@ -11,7 +11,7 @@ export interface SettingDoc {
   readonly secret?: true;
 }
 
-/** What is known of each setting, beside its shape. */
+/** What is known of each setting, in addition to its shape. */
 export const docs = z.registry<SettingDoc>();
 
 /** A setting whose default is a value of its own kind, so that the documented default and the real one cannot differ. */

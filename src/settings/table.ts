@@ -20,7 +20,7 @@ import {
   whole,
 } from './values.js';
 
-/** Every setting: its shape, its default, and what an operator is told about it. */
+/** Every setting: its shape, its default, and its description for the operator. */
 export const schema = z.object({
   dataDir: setting(
     z

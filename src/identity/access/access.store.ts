@@ -24,7 +24,7 @@ export class AccessStore {
     ]);
   }
 
-  /** Of workspaces, those that share their state with one of the `consumers` beside them, by naming it or with their whole organization. */
+  /** Of workspaces, those that share their state with one of the given `consumers`, by naming it or with their whole organization. */
   async sharingState(
     providers: readonly { readonly workspaceIds: readonly string[]; readonly consumers: WorkspaceFilter }[],
   ): Promise<ReadonlySet<string>> {

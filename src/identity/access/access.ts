@@ -237,7 +237,7 @@ export class Access {
   }
 }
 
-/** What a narrowed token is told that its owner would not be. */
+/** The refusal that a narrowed token gets and its owner would not. */
 export const tooNarrow = 'This takes a token that has all the policies of its owner';
 
 const isTooNarrow = (caller: Caller, action: Action): boolean => caller.narrowed && notWhenNarrowed.has(action);

@@ -16,7 +16,7 @@ export const workspaceGrants = [
 ] as const;
 export type WorkspaceGrant = (typeof workspaceGrants)[number];
 
-/** What a caller may hold on one project, beside what the project gives it on each of its workspaces. */
+/** What a caller may hold on one project, in addition to what the project gives it on each of its workspaces. */
 export const projectGrants = [
   'project:read',
   'project:create-workspace',

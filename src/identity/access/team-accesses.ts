@@ -45,14 +45,14 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
   /** @throws NOT_FOUND */
   protected abstract place(id: string): Promise<At>;
   protected abstract placeOf(row: Row): string;
-  /** @throws NOT_FOUND for who does not manage the access to the place */
+  /** @throws NOT_FOUND for callers who do not manage the access to the place */
   protected abstract requireManager(caller: Caller, place: At): Promise<void>;
   protected abstract row(id: string): Promise<Row | null>;
   protected abstract rows(placeId: string, query: AccessQuery): Promise<readonly Row[]>;
   protected abstract count(placeId: string): Promise<number>;
   protected abstract deleted(tx: TransactionClient, id: string): Promise<{ count: number }>;
 
-  /** Seen by whoever manages the access to the place, and by the team itself. @throws NOT_FOUND */
+  /** Visible to callers who manage the access to the place, and to the team itself. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<Row> {
     const row = found(await this.row(id));
     const place = await this.place(this.placeOf(row));

@@ -117,7 +117,7 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
   }
 }
 
-/** @throws INVALID_INPUT for parts of a custom access beside a level that says it all */
+/** @throws INVALID_INPUT for parts of a custom access together with a level that already decides them */
 function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: WorkspaceAccessInput) {
   const { access, stateVersions, runs, variables, workspaceLocking } = base;
   const given = custom.filter((part) => input[part] !== undefined && input[part] !== null);

@@ -25,7 +25,7 @@ export interface Denial {
   readonly details?: AuditDetails;
 }
 
-/** Rows of one statement: whoever else wants to write waits for it. */
+/** Rows of one statement: other writers wait for it. */
 const rowsTogether = 100;
 
 /** The record of every change and every read of state content: who, what, when, from where, outcome. */
@@ -86,7 +86,7 @@ export class Audit {
   }
 
   /**
-   * A read of state content, written before the first byte is given out. Where the database takes nothing, reading goes on: the record is in the log then, and
+   * A read of state content, written before the first byte is sent. If the database accepts no writes, reading continues: the record is in the log then, and
    * is written as soon as there is room.
    */
   async read(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): Promise<void> {

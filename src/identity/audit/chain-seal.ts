@@ -12,7 +12,7 @@ export interface SealedPlace {
 /** How an end of the chain stands to the seal. */
 export type SealState =
   | 'sound'
-  /** By an earlier master key: good, and to be sealed anew before that key goes. */
+  /** By an earlier master key: valid, and to be sealed again before that key is removed. */
   | 'earlier'
   /** By nobody: it was chained by a version that sealed nothing, or somebody took the seal away. */
   | 'missing'
@@ -22,8 +22,8 @@ export type SealState =
 const purpose = 'audit-chain';
 
 /**
- * Seals the ends of the chain: where it begins, which moves when old records are removed, and where it ends. Whoever writes to the database has no key for that, and so cannot move
- * either of them, nor compute the chain anew, which has another end then.
+ * Seals the ends of the chain: where it begins, which moves when old records are removed, and where it ends. Write access to the database does not include the key for that, so nobody with that alone can move
+ * either of them, or recompute the chain, which would then have a different end.
  */
 export class ChainSeal {
   constructor(private readonly keys: ChainKeys) {}

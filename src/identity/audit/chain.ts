@@ -52,7 +52,7 @@ const chained = `FROM "AuditRecord" r
   WHERE r."position" >= ? AND (r."position" > ? OR r."id" > ?) ORDER BY r."position", r."id" LIMIT ?`;
 const size = `1000 + length(r."targetId") + length(COALESCE(r."targetName", '')) + length(COALESCE(r."details", '')) AS "size"`;
 
-/** Whoever moves the end from where the last one left it has the turn: another one finds it moved, and keeps nothing. */
+/** The server that moves the end from its last position has the turn: another one finds it moved, and commits nothing. */
 const moveEnd = 'UPDATE "AuditChain" SET "position" = ?, "hash" = ?, "endSeal" = ? WHERE "id" = ? AND "position" = ?';
 /** Only from the seals that were looked at: who finds them as another one has just made them has nothing to record. */
 const sealEnds = `UPDATE "AuditChain" SET "endSeal" = ?, "beginningSeal" = ?
@@ -145,7 +145,7 @@ export class AuditChain {
     return { sql: givePlaces, rows: [[JSON.stringify(given)]], changes: records.length };
   }
 
-  /** The ends, which are sealed from then on. Where somebody else moved them, a record says so before the chain goes on. */
+  /** The ends, which are sealed from then on. If somebody else moved them, a record says so before the chain continues. */
   async #sealedEnds(): Promise<ChainEnds> {
     const { database } = this.deps;
     for (;;) {

@@ -19,7 +19,7 @@ export async function exportedUpTo(database: Pick<Database, 'client'>, target: E
 /** Records that are delivered together. */
 const batchSize = 500;
 
-/** Writes chained records beside the database, in their order, each at least once: how far it is, is a fact of the database. */
+/** Writes chained records to a place outside the database, in their order, each at least once. The database records its progress. */
 export class AuditExport {
   readonly #key: string;
 
@@ -38,7 +38,7 @@ export class AuditExport {
     return exportedUpTo(this.deps.database, this.deps.target);
   }
 
-  /** Delivers all that is chained. @throws Error where that does not work; it goes on from there the next time */
+  /** Delivers all that is chained. @throws Error if that fails; the next call continues from there */
   async run(signal?: AbortSignal): Promise<void> {
     const { database, target } = this.deps;
     while (signal?.aborted !== true) {

@@ -49,7 +49,7 @@ export class AuditKeeping {
   #timer: NodeJS.Timeout | undefined;
   #chaining: Promise<void> = Promise.resolve();
   #closed = false;
-  /** The last attempt to export failed, or goes on. */
+  /** The last attempt to export failed, or is still running. */
   #undelivered = false;
 
   constructor(private readonly deps: KeepingDeps) {

@@ -5,7 +5,7 @@ import { problem } from '../../platform/problems.js';
 export type AuditOutcome = 'success' | 'denied' | 'failure';
 
 export interface AuditFilter {
-  /** Username or id of who acted. */
+  /** Username or id of the actor. */
   readonly actor?: string | null | undefined;
   /** Id of what it was done to. */
   readonly targetId?: string | null | undefined;

@@ -13,7 +13,7 @@ export interface Change<T> {
   readonly target: AuditTarget;
   /** Never a secret. */
   readonly details?: AuditDetails;
-  /** What those who follow are told. */
+  /** What subscribers receive. */
   readonly events?: readonly NewEvent[];
 }
 

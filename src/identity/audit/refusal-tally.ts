@@ -31,7 +31,7 @@ export class RefusalTally {
   #accounts = new Map<string, Account>();
   #soon: NodeJS.Timeout | undefined;
   #later: NodeJS.Timeout | undefined;
-  /** What is being written, so that whoever flushes before the end does not go on before it is there. */
+  /** What is being written, so that a flush waits until it is there. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -78,7 +78,7 @@ export class RefusalTally {
     this.#fresh = [];
     if (rows.length === 0) return;
     const written = this.deps.write(rows);
-    // Whoever began it hears of its failure.
+    // Its starter learns of its failure.
     this.#writing = Promise.allSettled([this.#writing, written]);
     await written;
   }

@@ -6,7 +6,7 @@ import type { Capability } from '../policies/rules.js';
 import type { AuditRecordEvent, PolicyEvent } from './identity-event.type.js';
 import { auditRecordEvents, policyEvents } from './identity-events.js';
 
-/** Whoever has a capability at a path below `/v1`; or whoever may do something in the organization, and for all of them on the site. */
+/** Callers with a capability at a path below `/v1`; or callers who may do something in the organization, or on the site for all organizations. */
 export type IdentityAudience =
   | { readonly on: 'path'; readonly needs: { readonly path: string; readonly capability: Capability } }
   | {

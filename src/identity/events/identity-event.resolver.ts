@@ -25,7 +25,7 @@ const following =
 @Resolver(() => PolicyEvent)
 export class PolicyEventResolver {
   @Subscription(() => PolicyEvent, {
-    description: 'What happens to the policies of the certificate authority, for those who may list them.',
+    description: 'Changes of policies of the certificate authority, for callers who may list them.',
     subscribe: following(identityEventTable.policyEvents),
   })
   policyEvents(@Args(() => PolicyEventsArgs) _args: object, @Root() event: PolicyEvent) {
@@ -34,7 +34,7 @@ export class PolicyEventResolver {
 
   @FieldResolver(() => Policy, {
     nullable: true,
-    description: 'The policy as it is now; null when it is gone. What it says is for who may read it.',
+    description: 'The policy as it is now; null if it was deleted. Its text is only shown to callers who may read it.',
   })
   policy(@Root() { name }: PolicyEvent, @Ctx() { identity }: IdentityContext) {
     return identity.policies.known(name);
@@ -45,7 +45,7 @@ export class PolicyEventResolver {
 export class AuditRecordEventResolver {
   @Subscription(() => AuditRecordEvent, {
     description:
-      'New audit records: of an organization for its owners, of everything for site administrators. They are told of together when they have their places in the chain, about a second after they are written.',
+      'New audit records: those of an organization for its owners, all records for site administrators. They are reported together when they are part of the chain, about a second after they are written.',
     subscribe: following(identityEventTable.auditRecordEvents),
   })
   auditRecordEvents(@Args(() => AuditRecordEventsArgs) _args: object, @Root() event: AuditRecordEvent) {
@@ -53,7 +53,7 @@ export class AuditRecordEventResolver {
   }
 
   @FieldResolver(() => AuditRecordConnection, {
-    description: 'The records in the order of the chain, without those that are kept no longer.',
+    description: 'The records in the order of the chain, without those that are no longer kept.',
   })
   auditRecords(
     @Root() { range }: AuditRecordEvent,

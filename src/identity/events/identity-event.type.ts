@@ -13,8 +13,8 @@ registerEnumType(PolicyEventKindEnum, {
   description: 'What can happen to a policy.',
   valuesConfig: {
     CREATED: { description: 'It was created.' },
-    CHANGED: { description: 'It has another text.' },
-    DELETED: { description: 'It is gone: tokens that carry it have it no more.' },
+    CHANGED: { description: 'Its text changed.' },
+    DELETED: { description: 'It was deleted: tokens that carried it no longer have it.' },
   },
 });
 
@@ -29,7 +29,7 @@ export class PolicyEvent extends EventFields {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'New audit records: those that got their places in the chain together.',
+  description: 'New audit records that joined the chain together.',
 })
 export class AuditRecordEvent extends EventFields {
   @Field(() => Int, { description: 'How many there are.' })

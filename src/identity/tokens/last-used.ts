@@ -52,7 +52,7 @@ export class LastUsed {
     try {
       await this.deps.database.transaction(async (tx) => {
         for (const [id, at] of noted) {
-          // Another machine may have written a later use; a deleted token is nobody's problem.
+          // Another machine may have written a later use; a deleted token does not matter.
           const wrong = new Date(at.getTime() + aheadMs);
           const earlier = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }, { lastUsedAt: { gt: wrong } }] };
           await tx.token.updateMany({ where: { id, ...earlier }, data: { lastUsedAt: at } });

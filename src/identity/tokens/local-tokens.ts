@@ -30,7 +30,7 @@ export interface LocalToken {
 }
 
 /**
- * Tokens for whoever sits at the machine: `trustate token`. Nobody is asked for permission, because who can open the database has it. A
+ * Tokens for an operator on the machine: `trustate token`. There is no permission check, because anyone who can open the database has every right. A
  * running server notices at once, through the identity epoch.
  */
 export class LocalTokens {

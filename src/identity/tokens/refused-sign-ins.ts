@@ -6,7 +6,7 @@ import { networkOf } from '../../platform/networks.js';
 import { outsideWork } from '../../platform/work/work.js';
 import type { AuditDetails } from '../audit/target.js';
 
-/** Why a token lets nobody in. For the audit alone: whoever presents it learns that it is not valid, and no more. */
+/** Why a token is refused. For the audit only: its sender learns that it is not valid, and no more. */
 export type SignInRefusal =
   | 'malformed'
   | 'unknown'

@@ -41,7 +41,7 @@ interface Holder {
 export class Tokens {
   constructor(private readonly deps: IdentityParts & { readonly store: TokenStore }) {}
 
-  /** Seen by whoever may revoke it. @throws NOT_FOUND */
+  /** Visible to callers who may revoke it. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<ShownToken> {
     const token = found(await this.deps.store.find(idOf('token', id)));
     await this.#holder(caller, token);
@@ -99,7 +99,7 @@ export class Tokens {
     return this.#regenerate(caller, await this.#team(caller, teamId), expiresAt);
   }
 
-  /** The organization's token, made anew: the one before is revoked. @throws NOT_FOUND, INVALID_INPUT */
+  /** Creates the organization's token again; the previous one is revoked. @throws NOT_FOUND, INVALID_INPUT */
   async regenerateForOrganization(caller: Caller, organization: string, expiresAt: Date | null): Promise<NewToken> {
     return this.#regenerate(caller, await this.#organization(caller, organization), expiresAt);
   }

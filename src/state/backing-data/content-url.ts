@@ -22,7 +22,7 @@ export interface UploadGrant extends ContentGrant {
   readonly direction: 'upload';
 }
 
-/** Whoever has the URL reads no longer than whoever was shown it. */
+/** The URL is valid no longer than the rights of the caller to whom it was shown. */
 export interface DownloadGrant extends ContentGrant {
   readonly direction: 'download';
   /** The token that the URL was shown to. */

@@ -41,7 +41,7 @@ export class Downloads {
 
   /**
    * @param actor who downloads, as far as it is known: for the record, the URL is what allows it
-   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or not any more, also for who was shown the URL
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or no longer, even for a caller who was shown the URL
    */
   async find(segment: string, actor: RemoteActor): Promise<Downloadable> {
     const { store, objects, urls, audit, access, authentication } = this.deps;

@@ -44,7 +44,7 @@ export class UnnamedObjects {
     return { all, unexpected };
   }
 
-  /** Batches of what has been unnamed since before `livedMs`, for whoever removes them from these rows or goes on after them. */
+  /** Batches of what has been unnamed since before `livedMs`, for callers that remove them from these rows or continue after them. */
   async *since(
     livedMs: bigint,
     which: { readonly temporary: boolean; readonly released: boolean },

@@ -77,7 +77,7 @@ export class Uploads {
     if (tooMuch.has(refusal.code)) {
       // The JSON form is one that a version can do without: what becomes of it is for the raw content to say.
       if (kind === 'raw' && (await this.#giveUp(located, actor, refusal.code))) return refusal;
-      // What is sent twice at once finds no room beside itself.
+      // The same content sent twice at once finds no room for the second copy.
       return (await this.#isUploaded(id, kind)) ? problem('ALREADY_UPLOADED') : refusal;
     }
     // Clients send both forms at once, and tell of whichever answer comes first.
@@ -201,7 +201,7 @@ function admission(version: StateVersion, stored: StoredState): Admission {
   };
 }
 
-/** A client sends the JSON form beside the raw one and often first; both before and after the raw content arrived is fine. */
+/** A client sends the JSON form in addition to the raw one and often first; both before and after the raw content arrived is fine. */
 function takesJson(version: StateVersion): boolean {
   return version.status === 'pending' || version.status === 'finalized';
 }

@@ -4,7 +4,7 @@ import { JsonScanner } from './scanner.js';
 import type { Node } from './node.js';
 
 /**
- * A scan beside something else that reads the same bytes: give it each chunk as it passes. It never throws for the content's sake; after the
+ * A scan alongside another reader of the same bytes: give it each chunk as it passes. It never throws for the content's sake; after the
  * first thing wrong it costs nothing more.
  */
 export class ScanBeside {

@@ -162,7 +162,7 @@ export class DocumentNode implements Node {
   }
 }
 
-/** Reads the header beside something else that reads the same bytes; then ask for the result. */
+/** Reads the header alongside another reader of the same bytes; then ask for the result. */
 export class StateHeaderReader extends ScanBeside {
   readonly #node: HeaderNode;
 

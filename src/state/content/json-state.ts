@@ -20,7 +20,7 @@ class FormatVersionNode implements Node {
 }
 
 /**
- * Checks, beside something else that reads the same bytes, that they are the engine's JSON form of a state (`terraform show -json`): one
+ * Checks, alongside another reader of the same bytes, that they are the engine's JSON form of a state (`terraform show -json`): one
  * well-formed JSON object that names its format version.
  */
 export class JsonStateReader extends ScanBeside {

@@ -15,7 +15,7 @@ export type Step = typeof SKIP | Capture | Node;
 
 /** Reader of one container. Of two members with one name both are delivered, in order: the later one should win. */
 export interface Node {
-  /** Names of its members are not read, so none is too long or too strange for it; each is told as ''. */
+  /** Names of its members are not read, so none is too long or too strange for it; each is reported as ''. */
   readonly readsNoNames?: true;
   /** A member's value or an element starts; `name` is '' in arrays. */
   value(name: string, kind: Kind, offset: number): Step;

@@ -1,4 +1,4 @@
-/** Why content is not a state, or not one that can be read. One row per thing a caller can be told. */
+/** Why content is not a state, or not one that can be read. One row for each thing that a caller can learn. */
 export const contentProblems = {
   NOT_UTF8: 'The content is not valid UTF-8',
   NOT_JSON: 'The content is not valid JSON',

@@ -1,4 +1,4 @@
-/** Bytes of one token or value, gathered over chunks and copied: chunks may be reused by whoever sent them. */
+/** Bytes of one token or value, gathered over chunks and copied: the sender may reuse chunks. */
 export class TokenBytes {
   #parts: Buffer[] = [];
   #size = 0;

@@ -50,7 +50,7 @@ class PassedOn implements AsyncIterable<Uint8Array> {
 }
 
 /**
- * A reading of content beside something else that takes the same bytes. What goes wrong with the reading is no matter of theirs: from then on, writing costs
+ * Reads content alongside another consumer of the same bytes. Failures of the reading do not affect that consumer: from then on, writing costs
  * nothing, and the end says that there is no answer.
  */
 export class FollowingReader {

@@ -24,8 +24,8 @@ const pieceSql = `SELECT COUNT(*) AS "count", MAX(p."number") AS "last", CAST(CO
     WHERE v."workspaceId" = ? AND v."number" > ? ORDER BY v."number" LIMIT ?) p`;
 
 /**
- * Once a day: the counters of stored bytes beside the rows that they count. They change in one transaction, so this finds nothing, but where a server of an
- * earlier version, which does not count, worked on the database beside or after one that does.
+ * Once a day: compares the counters of stored bytes with the rows that they count. They change in one transaction, so this finds nothing, but where a server of an
+ * earlier version, which does not count, worked on the database together with or after one that does.
  */
 export class Recount {
   readonly #together: number;

@@ -19,7 +19,7 @@ const words = {
 
 /**
  * What the ids of the rows of one list begin with; their places follow. Ids that are random each would write a page of their own for each row; like this, those of
- * a list stand beside each other.
+ * a list stand next to each other.
  */
 export const idsOfList = (): string => `rsc-${randomLetters(13)}`;
 

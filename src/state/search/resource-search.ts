@@ -21,7 +21,7 @@ export class ResourceSearch {
     private readonly deps: {
       database: Database;
       access: Access;
-      /** Workspaces that a statement names one by one; more are looked for by whoever was given them. */
+      /** Workspaces that a statement names one by one; more are searched by what grants access to them. */
       mostNamed?: number;
     },
   ) {}

@@ -12,7 +12,7 @@ export interface Setting<Value> {
   readonly rule?: TextRuleName;
   /** What it tells of a workspace. */
   readonly shown: string;
-  /** What it does for who gives it. */
+  /** What it does, in words for the caller. */
   readonly given: string;
 }
 

@@ -139,7 +139,7 @@ export class Workspaces {
     const moves = projectId !== workspace.projectId;
     if (moves) await access.onWorkspace(caller, 'workspace.move', workspace);
     if (columns.globalRemoteState === true) {
-      // What is shared already is said again by whoever sends all settings; meanwhile it may be no more.
+      // A caller that sends all settings repeats what is already shared; meanwhile the sharing may have ended.
       if (workspace.globalRemoteState) delete columns.globalRemoteState;
       else await access.onWorkspace(caller, 'workspace.share-state', workspace);
     }
@@ -149,7 +149,7 @@ export class Workspaces {
       const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
         if (input.name != null && input.name !== seen.name) await requireFreeName(tx, seen.organizationId, input.name);
         from = seen.projectId;
-        // Whoever may take it out of one project may not take it out of every other one.
+        // The right to remove it from one project is not the right to remove it from every other one.
         if (moves && from !== workspace.projectId && from !== projectId) throw problem('CONFLICT');
         return { ...columns, updatedAt: now, ...(moves && { projectId }) };
       });
@@ -220,7 +220,7 @@ export class Workspaces {
     return project;
   }
 
-  /** The project a workspace is to be in; another one than now only for who may make workspaces there. */
+  /** The project that a workspace belongs in; a different one only for callers who may create workspaces there. */
   async #target(caller: Caller, workspace: WorkspaceRow, projectId: string | null): Promise<string> {
     if (projectId === null || projectId === workspace.projectId) return workspace.projectId;
     const project = await this.#project(workspace.organizationId, projectId);
