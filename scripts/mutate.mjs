@@ -38,7 +38,7 @@ const domains = {
   },
   tokens: {
     rules: ['src/identity/tokens/{service-token.rules,token-lifetime,token-text}.ts'],
-    tests: ['test/identity/tokens/{token-lifetime.unit,token-rules}.test.ts'],
+    tests: ['test/identity/tokens/{token-lifetime,token-rules}.unit.test.ts'],
   },
   acl: {
     rules: [
