@@ -31,7 +31,7 @@ export class MountAccess {
   constructor(private readonly deps: { policies: PathPolicies; authorities: AuthorityReader }) {}
 
   /**
-   * The authority at a path, for who may do this below it. Policies are asked first: what is mounted where is not for everybody.
+   * The authority at a path, for callers who may do this below it. Policies are checked first, because not everybody may know what is mounted where.
    * @param operation its path below the mount. Of several, the one that was called decides, or any of them where nobody called one; a `deny` at one of
    * them is a `deny` of the operation.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND

@@ -51,7 +51,7 @@ export class FoundById {
     return mount && this.#allowed(toReadRole(mount.path, role.name), { ...role, mount: mount.path });
   }
 
-  /** For whoever has a token: certificates are public. */
+  /** For anyone with a token: certificates are public. */
   async certificate(id: string): Promise<StoredCertificate | null> {
     const row = ids.certificate.is(id) ? await this.deps.load.certificate.load(id) : null;
     const mount = row && (await this.deps.load.mountById.load(row.mountId));

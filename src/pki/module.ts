@@ -53,7 +53,7 @@ export interface PkiService {
   scope(): PkiScope;
   /** Does what is due in the background once it is started. */
   readonly jobs: JobRunner;
-  /** Makes the first mount on an installation's first start, and takes up the work that goes on by itself. */
+  /** Makes the first mount on an installation's first start, and starts the background work. */
   start(): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface NewCertificate {
   readonly certificate: Uint8Array;
 }
 
-/** What `generate_lease` hands out beside a certificate. */
+/** What `generate_lease` returns in addition to a certificate. */
 export interface NewLease {
   readonly id: string;
   readonly mountId: string;

@@ -52,7 +52,7 @@ export class CertificateStore {
     return (await this.deps.database.client.formerIssuer.count({ where: { id: issuerId } })) > 0;
   }
 
-  /** A page that may be short, where what is looked for is rare among very many: `hasNextPage` tells, and its cursor goes on. */
+  /** A page that may be short if matches are rare among very many rows: `hasNextPage` says whether there are more, and its cursor continues. */
   page(
     query: CertificateQuery,
     { field, direction }: CertificateOrder,

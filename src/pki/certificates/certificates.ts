@@ -50,7 +50,7 @@ export class Certificates {
   ) {}
 
   /**
-   * Certificates are public: whoever knows a serial number may read its certificate, as with the REST path.
+   * Certificates are public: anyone who knows a serial number may read its certificate, as with the REST path.
    * @param issuerRef whose, where several issuers gave the number. Defaults to the one that has its key here
    * @throws MOUNT_NOT_FOUND, NOT_FOUND, ISSUER_NOT_FOUND
    */

@@ -44,7 +44,7 @@ const durations = [
   ['deltaRebuildInterval', 'delta_rebuild_interval', 1],
 ] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string, least: number])[];
 
-/** Refused when set, as by a Vault without replication: nobody shall believe that another cluster hears of a revocation. */
+/** Refused when set, as by a Vault without replication: nobody should believe that another cluster learns of a revocation. */
 const acrossClusters = [
   ['unifiedCrl', 'unified_crl'],
   ['unifiedCrlOnExistingPaths', 'unified_crl_on_existing_paths'],

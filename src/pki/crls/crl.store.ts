@@ -24,7 +24,7 @@ const headReader = rowReader({
   suppressed: boolean,
 });
 
-/** What is kept of a CRL beside its content. */
+/** What is kept of a CRL in addition to its content. */
 export type CrlHead = RowOf<typeof headReader>;
 
 export interface NewCrl extends Omit<CrlHead, 'id'> {

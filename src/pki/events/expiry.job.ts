@@ -71,7 +71,7 @@ export class ExpiryAnnouncements {
         await recordEvents(tx, ...events);
         return true;
       });
-      // Where another process was faster, it goes on.
+      // If another process was faster, that one continues.
       if (!moved || found.length < batchSize) return;
     }
   }

@@ -6,7 +6,7 @@ import { serialNumberOf } from '../x509/index.js';
 import type { CertificateEvent, CrlEvent, MountJobEvent, RoleEvent } from './pki-event.type.js';
 import { certificateEvents, crlEvents, mountJobEvents, roleEvents } from './pki-events.js';
 
-/** Whoever has a capability at a path below the mount; `null` for whoever has a token. */
+/** Callers with a capability at a path below the mount; `null` for anyone with a token. */
 export interface PkiAudience {
   readonly on: 'mount';
   readonly needs: { readonly path: string; readonly capability: PathCapability } | null;

@@ -142,7 +142,7 @@ export class CertificateIssuance {
   }
 
   /**
-   * For other parts of the service: whoever it is that acts has been authorized.
+   * For other parts of the service, which have already authorized the caller.
    * @throws as `issue`, but for permissions
    */
   async issueAs(
@@ -405,6 +405,6 @@ export class CertificateIssuance {
 const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>
   issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
 
-/** Nothing here keeps metadata, and nobody shall believe that it did. */
+/** Nothing here keeps metadata, and nobody should believe that it does. */
 export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
   certMetadata === '' ? [] : ['cert_metadata was not stored: metadata of certificates is not kept here'];

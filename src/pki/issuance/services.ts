@@ -63,7 +63,7 @@ export function createIssuance(deps: IssuanceDeps) {
   return {
     services,
     keys,
-    /** To be told of every certificate that is stored. */
+    /** Called for every certificate that is stored. */
     stored,
     /** For the runner of the jobs. */
     jobKinds: {

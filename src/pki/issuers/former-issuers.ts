@@ -7,7 +7,7 @@ import { inTurns } from '../../platform/turns.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
-/** What makes two issuers one authority to who verifies: subject and key, as hex of SHA-256. */
+/** What makes two issuers one authority for verifiers: subject and key, as hex of SHA-256. */
 export const identityOf = ({ subject, publicKey }: Pick<Certificate, 'subject' | 'publicKey'>): string =>
   createHash('sha256').update(subject.der).update(publicKey.der).digest('hex');
 

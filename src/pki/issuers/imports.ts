@@ -60,7 +60,7 @@ export class Imports {
     return this.importAs(caller, authority, way, pem);
   }
 
-  /** For other parts of the service: whoever it is that acts has been authorized. @throws as `import`, but for permissions */
+  /** For other parts of the service, which have already authorized the caller. @throws as `import`, but for permissions */
   async importAs(actor: Actor, authority: Authority, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const { path } = ways[way];
     const bundle = readBundle(pem, way);

@@ -119,7 +119,7 @@ export class IssuerResolver {
   async key(@Root() issuer: Issuer, @Ctx() context: PkiContext) {
     const key = issuer.keyId === null ? null : await context.pki.load.key.load(issuer.keyId);
     if (!key) return null;
-    // Who reads an issuer is told the name of its key.
+    // Readers of an issuer also see the name of its key.
     return (await mayReadIssuer(issuer, context)) ? withFields(toIssuerKey(key), 'name') : toIssuerKey(key);
   }
 

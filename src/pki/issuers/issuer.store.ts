@@ -86,7 +86,7 @@ export async function linkKeys(
   }
 }
 
-/** Builds the chains of a mount anew: after every change of its issuers. */
+/** Builds the chains of a mount again after every change of its issuers. */
 export async function rebuildChains(tx: TransactionClient, mountId: string): Promise<void> {
   const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   const links: Link[] = [];
@@ -128,7 +128,7 @@ export async function settleDefault(
       ];
 }
 
-/** What callers are told of a mount that mixes kinds, which Vault's documentation discourages. Issuers that cannot sign do not count. */
+/** The warning about a mount that mixes kinds, which Vault's documentation discourages. Issuers that cannot sign do not count. */
 export async function mixtureWarnings(tx: TransactionClient, mountId: string): Promise<readonly string[]> {
   const able = await tx.issuer.findMany({
     where: { mountId, keyId: { not: null } },

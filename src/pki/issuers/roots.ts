@@ -87,7 +87,7 @@ export class Roots {
     return this.generateAs(caller, authority, type, given, request);
   }
 
-  /** For other parts of the service: whoever it is that acts has been authorized. @throws as `generate`, but for permissions */
+  /** For other parts of the service, which have already authorized the caller. @throws as `generate`, but for permissions */
   generateAs(
     actor: Actor,
     authority: Authority,
@@ -98,7 +98,7 @@ export class Roots {
     return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
   }
 
-  /** Makes a root beside those there are, called `next` by default, for `replace` to put in the place of the default. */
+  /** Makes an additional root, called `next` by default, for `replace` to make the default. */
   async rotate(
     caller: Caller,
     mount: string,
@@ -123,7 +123,7 @@ export class Roots {
     return this.replaceAs(caller, authority, reference.trim() || 'next');
   }
 
-  /** For other parts of the service: whoever it is that acts has been authorized. @throws ISSUER_NOT_FOUND */
+  /** For other parts of the service, which have already authorized the caller. @throws ISSUER_NOT_FOUND */
   async replaceAs(actor: Actor, authority: Authority, reference: string): Promise<Authority> {
     const { changes, authorities } = this.deps;
     const issuer = authority.issuer(reference);

@@ -47,7 +47,7 @@ export class Keys {
     },
   ) {}
 
-  /** Where the keys of a mount lie, for who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** Where the keys of a mount are, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async place(caller: Caller, mount: string): Promise<AuthorityMount> {
     return (await this.deps.access.to(caller, mount, 'keys/', 'list')).mount;
   }
@@ -58,7 +58,7 @@ export class Keys {
     return this.#one(found, reference);
   }
 
-  /** By its id alone, for who may read what it belongs to. */
+  /** By its id alone, for callers who may read what it belongs to. */
   async find(id: string): Promise<KeyFacts | null> {
     return this.deps.database.client.issuerKey.findUnique({ where: { id }, omit: { sealedKey: true } });
   }

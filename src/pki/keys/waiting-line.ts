@@ -1,4 +1,4 @@
-/** Whoever waits for something, and how it is told. */
+/** A waiting caller, and how it is notified. */
 export interface Place<T> {
   /** Whose turn it is to be: everybody with the same name shares one. */
   readonly account: string;
@@ -56,7 +56,7 @@ export class WaitingLine<T> {
 
   #left(account: string, line: ReadonlySet<Place<T>>): void {
     this.#length -= 1;
-    // A line that began anew under the same name is another one.
+    // A line that started again under the same name is a different one.
     if (line.size === 0 && this.#lines.get(account) === line) this.#lines.delete(account);
   }
 }

@@ -98,7 +98,7 @@ export class Mounts {
     return this.#found(mount);
   }
 
-  /** Every mount by path, for who has been authorized already. */
+  /** Every mount by path, for callers who are already authorized. */
   async all(): Promise<MountRow[]> {
     return this.deps.database.client.mount.findMany({ orderBy: { path: 'asc' } });
   }

@@ -1,7 +1,7 @@
 import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
 
-/** What `sys/mounts/:path/tune` keeps for its clients beside the times to live. Only `unauth` of `listingVisibility` means something here. */
+/** What `sys/mounts/:path/tune` keeps for its clients in addition to the lease durations. Only `unauth` of `listingVisibility` means something here. */
 export interface Tuning {
   readonly options: Readonly<Record<string, string>>;
   readonly listingVisibility: string;

@@ -35,7 +35,7 @@ const renewBefore = 10 * day;
 /** Clocks of clients may be behind. */
 const backdated = 30_000;
 
-/** Who signs in the place of an issuer. */
+/** The signer on behalf of an issuer. */
 export interface Delegate {
   readonly keyHash: Buffer;
   readonly signer: AsyncSigner;

@@ -15,7 +15,7 @@ import {
 import type { AsyncSigner, CertId, CertificateStatus, OcspRequest } from '../x509/index.js';
 import type { DelegateReader } from './delegates.js';
 
-/** What a client of OCSP is told, and for how long that holds. */
+/** The answer to an OCSP client, and how long it is valid. */
 export type OcspAnswer =
   | { readonly kind: 'malformed' | 'unauthorized'; readonly der: Buffer }
   | {

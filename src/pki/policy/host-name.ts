@@ -22,7 +22,7 @@ export function asciiName(name: string): string | undefined {
   if (converted === null || converted === '') return undefined;
   const back = toUnicode(converted, options);
   if (back.error || toASCII(back.domain, options) !== converted) return undefined;
-  // Labels of either form may stand beside each other: each is its own canonical form.
+  // Labels of both forms may be mixed: each is its own canonical form.
   const labels = written.split('.');
   const [punycode, international] = [converted.split('.'), back.domain.split('.')];
   const same = labels.every((label, at) => label === punycode[at] || label === international[at]);

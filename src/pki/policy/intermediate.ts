@@ -14,7 +14,7 @@ import { keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, truncatingBehavior, type IssuerFacts } from './validity.js';
 
-/** Whoever may make authorities may name them: no name is forbidden, and what is no host name is no DNS name. */
+/** The right to create authorities includes naming them: no name is forbidden, and what is no host name is no DNS name. */
 const openRole: Role = readTable(roleFields, {
   allowAnyName: true,
   enforceHostnames: false,

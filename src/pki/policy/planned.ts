@@ -65,7 +65,7 @@ export type Decision =
   | { readonly planned: PlannedCertificate; readonly warnings: readonly string[]; readonly broken?: never }
   | { readonly broken: AllBroken; readonly planned?: never };
 
-/** What a decision depends on besides role and request. */
+/** What a decision depends on in addition to role and request. */
 export interface Circumstances extends Moment {
   /** Of the caller, for templates; absent where nothing is known. */
   readonly identity?: IdentityValues;

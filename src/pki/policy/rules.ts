@@ -1,4 +1,4 @@
-/** Every rule that a role or a request can break, in words for whoever asks why. */
+/** Every rule that a role or a request can break, in words for the caller. */
 export const rules = {
   // Any field
   'field-type': 'The value has the type that its field takes',
@@ -118,7 +118,7 @@ export const wrongType = (field: string, value: unknown): Broken => ({
   message: `Field validation failed: error converting input for field "${field}"`,
 });
 
-/** In the words of OpenBao, for whoever looks roles up. */
+/** In the words of OpenBao, for lookups of roles. */
 export const unknownRole = (name: string): Broken => ({
   field: 'name',
   value: name,

@@ -12,7 +12,7 @@ import { decideValidity, truncatingBehavior, type ValidityLimits } from './valid
 /** What a role says where none is named. */
 const noRole: ValidityLimits = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDuration: 30 };
 
-/** Of the issuer or about it: never taken from a CSR. The second is made anew, as the certificate is no authority. */
+/** Of the issuer or about it: never taken from a CSR. The second is created again, because the certificate is not an authority. */
 const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
 
 /**

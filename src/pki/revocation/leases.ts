@@ -59,7 +59,7 @@ export class Leases {
     return leaseId;
   }
 
-  /** The same for who has been authorized, or for nobody: with its token a lease ends by itself. */
+  /** The same for a caller who is already authorized, or without a caller: a lease ends automatically with its token. */
   async end(actor: Actor, { id, mountId, serialNumber, issuerId }: LeaseRow): Promise<void> {
     const { database, authorities, revocations } = this.deps;
     const authority = await authorities.byId(mountId);

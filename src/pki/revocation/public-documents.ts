@@ -86,7 +86,7 @@ export class PublicDocuments {
     };
   }
 
-  /** The PEM text of a CRL, which is nobody's to change. @throws CrlReplaced */
+  /** The PEM text of a CRL, which must not be modified. @throws CrlReplaced */
   crlText({ etag, content }: Pick<PublicCrl, 'etag' | 'content'>, form: CrlTextForm): Promise<Uint8Array> {
     return this.#texts.of(etag, content, form);
   }

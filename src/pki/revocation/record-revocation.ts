@@ -33,7 +33,7 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
   return row;
 }
 
-/** Whoever is killed before a CRL holds it leaves that to the job of the mount, which otherwise may look in an hour only. */
+/** If the process is killed before a CRL holds it, the job of the mount does this, which otherwise may only check in an hour. */
 async function lookSoon(tx: TransactionClient, { mountId, revokedAt }: NewRevocation): Promise<void> {
   const dueAt = new Date(revokedAt.getTime() + lookAfterMs);
   await tx.job.updateMany({ where: { kind: crlJobKind, subject: mountId, dueAt: { gt: dueAt } }, data: { dueAt } });

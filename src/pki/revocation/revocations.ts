@@ -91,7 +91,7 @@ export class Revocations {
   }
 
   /**
-   * The same for who holds the private key of the certificate.
+   * The same for the holder of the certificate's private key.
    * @throws as `revoke`, and REQUEST_REFUSED for a key that cannot be read or is another one
    */
   async revokeWithKey(
@@ -122,7 +122,7 @@ export class Revocations {
     return revocable;
   }
 
-  /** For other parts of the service: whoever it is that acts has been authorized. @throws as `revoke`, but for permissions */
+  /** For other parts of the service, which have already authorized the caller. @throws as `revoke`, but for permissions */
   async revokeAs(
     actor: Actor,
     authority: Authority,
@@ -218,7 +218,7 @@ export class Revocations {
           ...{ ...place, issuerId, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
-        // As Vault has it: what is revoked can be read from then on, whoever kept it before.
+        // As Vault has it: a revoked certificate can be read from then on, even if it was not stored before.
         const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;
         if (unkept) {
           const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };

@@ -64,7 +64,7 @@ export class RoleStore {
     return row && this.#read(row.id, row.definition);
   }
 
-  /** Puts the role in the place of one with its name. */
+  /** Replaces the role of the same name. */
   async put(tx: TransactionClient, { id, mountId, name, role }: NamedRole, now: Date): Promise<NamedRole> {
     const definition = JSON.stringify(showRole(role));
     const row = await tx.role.upsert({

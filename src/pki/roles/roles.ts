@@ -69,7 +69,7 @@ export class Roles {
     return found && { ...found, mount: mount.path };
   }
 
-  /** Where the roles of a mount lie, for who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** Where the roles of a mount are, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async place(caller: Caller, path: string): Promise<Place> {
     return (await this.deps.access.to(caller, path, 'roles/', 'list')).mount;
   }
@@ -111,7 +111,7 @@ export class Roles {
   }
 
   /**
-   * For other parts of the service: whoever it is that acts has been authorized.
+   * For other parts of the service, which have already authorized the caller.
    * @param change gets the role as it is, null where there is none, and says what it is to be
    * @throws MOUNT_NOT_FOUND, REQUEST_REFUSED
    */

@@ -9,7 +9,7 @@ import { caFile } from './server-files.js';
 import type { ServerFiles } from './server-files.js';
 import { itself } from './itself.js';
 
-/** The key of the root that earlier versions kept beside the engine. */
+/** The key of the root that earlier versions kept outside the engine. */
 const keyFile = 'tls/ca.key';
 
 /**

@@ -113,7 +113,7 @@ export class OwnAuthority {
     return authorities.byId(this.#mountId);
   }
 
-  /** A root of our own that ends before a certificate would is made again around its key: who trusts it goes on to. */
+  /** A root of our own that ends before a certificate would is made again with the same key: clients keep trusting it. */
   async #lasting(authority: Authority): Promise<Authority> {
     const root = authority.defaultIssuer;
     const end = new Date(this.deps.clock.now().getTime() + leafLife * 1000);

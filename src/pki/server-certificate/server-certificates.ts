@@ -55,7 +55,7 @@ export interface ServerCertificatesDeps {
   readonly issuance: CertificateIssuance;
   /** Holds `ca.pem` and `tls/`; made where it is missing. */
   readonly folder: string;
-  /** Names and addresses beside those of every server: localhost, the loopback addresses and the host's own name. */
+  /** Names and addresses in addition to those of every server: localhost, the loopback addresses and the host's own name. */
   readonly hosts: readonly string[];
 }
 

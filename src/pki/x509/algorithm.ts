@@ -86,7 +86,7 @@ export function signatureAlgorithm(scheme: SignatureScheme, hash: Hash | undefin
   return found;
 }
 
-/** An algorithm as a document names it. One that is not accepted is kept by name, for whoever verifies to refuse. */
+/** An algorithm as a document names it. One that is not accepted is kept by name, so that verification refuses it. */
 export interface NamedAlgorithm {
   readonly name: string;
   readonly der: Buffer;

@@ -37,7 +37,7 @@ export interface RevokedEntry {
 }
 
 /**
- * One line of a CRL, encoded: kept beside the revocation, so that a CRL of many is a concatenation.
+ * One line of a CRL, encoded: kept with the revocation, so that a CRL of many is a concatenation.
  * @throws X509Error `invalid_value` for a time that has no encoding
  */
 export function encodeRevokedEntry(entry: RevokedEntry): Buffer {
@@ -116,7 +116,7 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
   );
 }
 
-/** In slabs: the pieces of a large CRL need never be in memory all at once beside it. */
+/** In slabs: the pieces of a large CRL never need to be in memory all at once in addition to it. */
 function concatenated(pieces: Iterable<Uint8Array>): Buffer {
   let joined = Buffer.allocUnsafe(64 * 1024);
   let length = 0;

@@ -283,7 +283,7 @@ export class DerValue {
   }
 }
 
-/** Reads fields in order; whoever is done calls `end`, so that nothing goes unread. */
+/** Reads fields in order; call `end` when done, so that nothing stays unread. */
 export class DerFields {
   private at = 0;
 

@@ -23,7 +23,7 @@ import {
 
 const leaf = ['issue', 'sign'] as const;
 const requested = [...leaf, 'verbatim'] as const;
-/** Whoever makes an authority says its names; one that is made here says how its key is handed out, too. */
+/** Creating an authority takes its names; creating it here also takes how its key is returned. */
 const made = ['root', 'csr'] as const;
 const authority = ['intermediate', ...made] as const;
 /** An end, and what may stand below it. */
