@@ -38,7 +38,7 @@ export async function* pagesOf<Data, Variables extends PageVariables, Node>(
 const notThere: RequestProblem = {
   kind: 'request',
   code: 'NOT_FOUND',
-  message: 'What the list belongs to is not there, or you may not see it',
+  message: 'The owner of the list does not exist, or you may not see it',
   path: [],
   status: 200,
   retryAfterSeconds: null,

@@ -32,7 +32,7 @@ export function runningChecks(
         await client.job.findFirst({ where, orderBy: { dueAt: 'asc' } }),
       ];
       if (!first) return { verdict: 'ok', detail: 'none is overdue' };
-      const why = first.lastError ?? 'it was not begun: is a server running?';
+      const why = first.lastError ?? 'it was not started: is a server running?';
       return {
         verdict: 'warning',
         detail: `${count} overdue, first ${first.kind} of ${first.dueAt.toISOString()}: ${why}`,
@@ -40,9 +40,9 @@ export function runningChecks(
     }),
     once('policies', async () => {
       const found = await doubtfulPolicies((await database()).client);
-      if (found.length === 0) return { verdict: 'ok', detail: 'all say what they mean' };
+      if (found.length === 0) return { verdict: 'ok', detail: 'none is ambiguous' };
       const each = found.map(({ name, reason }) => `${name}: ${reason}`);
-      return { verdict: 'warning', detail: [`${found.length} to be written anew`, ...each].join('\n    ') };
+      return { verdict: 'warning', detail: [`${found.length} to be written again`, ...each].join('\n    ') };
     }),
     once('clock', async () => {
       const opened = await database();

@@ -45,7 +45,7 @@ export class StartingWork {
       } catch (error) {
         if (!this.deps.waits(error)) throw error;
         this.#reason = error;
-        const message = 'nothing can be written: what is there is served, and the start waits until it can be written';
+        const message = 'nothing can be written: the server serves reads, and startup waits until writing works';
         this.deps.log.error({ reason: reasonOf(error) }, message);
         this.#tryLater();
       }

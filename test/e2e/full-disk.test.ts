@@ -52,7 +52,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-const unfinished = 'nothing can be written: what is there is served';
+const unfinished = 'nothing can be written: the server serves reads';
 const unwritten = 'a record of the audit cannot be written now';
 const health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) });
 const records = z.object({

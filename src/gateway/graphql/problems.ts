@@ -123,11 +123,11 @@ const tooMuchToCompare = 'Validation aborted.';
 const endOfMistakes: ReadonlyMap<string, string> = new Map([
   [
     'Too many validation errors, error limit reached. Validation aborted.',
-    'The document has more mistakes than those listed: it was not looked at any further',
+    'The document has more mistakes than those listed: the rest was not checked',
   ],
   [
     'Too many errors processing variables, error limit reached. Execution aborted.',
-    'The variables have more mistakes than those listed: they were not looked at any further',
+    'The variables have more mistakes than those listed: the rest was not checked',
   ],
   [
     tooMuchToCompare,

@@ -120,6 +120,6 @@ export class Socket implements ProtocolSocket {
 
   #tooSlow(): void {
     const after = this.deps.resumeAfter();
-    this.close(closeCodes.tooSlow, after === null ? 'Too slow' : `Too slow: go on after ${after}`);
+    this.close(closeCodes.tooSlow, after === null ? 'Too slow' : `Too slow: continue after ${after}`);
   }
 }

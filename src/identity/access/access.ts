@@ -238,7 +238,7 @@ export class Access {
 }
 
 /** The refusal that a narrowed token gets and its owner would not. */
-export const tooNarrow = 'This takes a token that has all the policies of its owner';
+export const tooNarrow = 'This needs a token that has all the policies of its owner';
 
 const isTooNarrow = (caller: Caller, action: Action): boolean => caller.narrowed && notWhenNarrowed.has(action);
 

@@ -69,10 +69,10 @@ class Walk {
       const movedSince = this.#movedEnd(ends);
       if (movedSince !== null) return movedSince;
       if (this.#last.position === position && this.#hash === hash) break;
-      if (this.#last.position === position) return `record ${position} is not the one that the chain ends with`;
+      if (this.#last.position === position) return `record ${position} is not the record that ends the chain`;
       return this.#last.position < position
         ? `records ${this.#last.position + 1n} to ${position} are missing at the end`
-        : `the chain ends at record ${position}, but ${this.#last.position} is there`;
+        : `the chain ends at record ${position}, but record ${this.#last.position} exists`;
     }
     return this.#removalIsRecorded(begun);
   }
@@ -80,9 +80,8 @@ class Walk {
   /** Only servers move the ends, and seal where they are. */
   #movedEnd(ends: ChainEnds): string | null {
     const { end, beginning } = endStates(this.seal, ends);
-    if (end === 'wrong') return `the chain ends at record ${ends.position}, which is not where a server left it`;
-    if (beginning === 'wrong')
-      return `records up to ${ends.removed} are gone, and it was not a server that removed them`;
+    if (end === 'wrong') return `the chain ends at record ${ends.position}, but no server left it there`;
+    if (beginning === 'wrong') return `records up to ${ends.removed} are gone, but no server removed them`;
     if (ends.position > 0n && (end === 'missing' || beginning === 'missing')) this.sealedFrom = null;
     return null;
   }
@@ -91,9 +90,9 @@ class Walk {
   #resealed({ position, facts }: ChainedRecord): string | null {
     const { end, beginning } = statesOf(facts.details);
     if (end === 'wrong' || beginning === 'wrong')
-      return `record ${position} says that the ends of the chain had been moved when a server went on from them`;
+      return `record ${position} says that the ends of the chain had been moved before a server continued from them`;
     if (this.sealedFrom !== null && this.sealedFrom > 0n)
-      return `record ${position} says that the seal of the chain's ends had been taken away`;
+      return `record ${position} says that the seal of the chain's ends had been removed`;
     if (this.sealedFrom !== null) this.sealedFrom = position;
     return null;
   }
@@ -102,7 +101,7 @@ class Walk {
   async #leftover({ removed }: ChainEnds): Promise<string | null> {
     const [first] = await recordsAfter(this.database, { position: 0n, id: 0n }, 1);
     if (!first || first.position > removed) return null;
-    return `record ${first.position} is there, but all up to ${removed} were removed`;
+    return `record ${first.position} exists, but all up to ${removed} were removed`;
   }
 
   async #hasMore(): Promise<boolean> {

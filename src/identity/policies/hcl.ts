@@ -49,7 +49,7 @@ class Parser {
     const attributes = new Map<string, unknown>();
     while (this.#peek().kind !== '}') {
       const key = this.#key();
-      if (attributes.has(key.value)) throw fault(key, `"${key.value}" is there twice`);
+      if (attributes.has(key.value)) throw fault(key, `"${key.value}" is given twice`);
       attributes.set(key.value, this.#attribute());
       if (this.#peek().kind === ',') this.#at += 1;
     }
@@ -74,7 +74,7 @@ class Parser {
     this.#take('{');
     while (this.#peek().kind !== '}') {
       const key = this.#key();
-      if (lists.has(key.value)) throw fault(key, `"${key.value}" is there twice`);
+      if (lists.has(key.value)) throw fault(key, `"${key.value}" is given twice`);
       this.#take('=');
       lists.set(
         key.value,

@@ -28,7 +28,7 @@ function listsOf(attributes: Attributes, stanza: (typeof parameterStanzas)[numbe
   for (const [spelled, values] of entriesOf(given, stanza)) {
     const name = spelled.toLowerCase();
     if (name === '') throw new StanzaFault(`${stanza}: a name is empty`);
-    if (lists.has(name)) throw new StanzaFault(`${stanza}: "${name}" is there twice`);
+    if (lists.has(name)) throw new StanzaFault(`${stanza}: "${name}" is given twice`);
     if (!Array.isArray(values)) throw new StanzaFault(`${stanza}: "${name}" must be a list of values`);
     lists.set(
       name,

@@ -27,7 +27,7 @@ function readBlocks(text: string): PolicyRule[] {
   return read.blocks.map(({ path, attributes }) => ruleOf(path, attributes));
 }
 
-const twice = (key: string): string => `${JSON.stringify(key)} is there twice in one object`;
+const twice = (key: string): string => `${JSON.stringify(key)} is given twice in one object`;
 
 /** What of a text that is kept was lost when it was read: it was written before that was refused. */
 export function lostBlock(text: string): string | null {

@@ -56,7 +56,7 @@ export interface DoubtfulPolicy {
 
 /** What the operator learns about each. */
 export const doubtfulPolicy =
-  'a policy was written when more was taken, and does not say what its rules are. Where a placeholder cannot be followed, what it allows is allowed to nobody, and what it denies is denied to all who carry it. Write it anew.';
+  'an earlier version accepted a policy whose rules are ambiguous now. A rule whose placeholder cannot be resolved allows nothing to anybody, and denies to everyone who has the policy. Write the policy again.';
 
 /** How many are looked at together. */
 const batch = 500;

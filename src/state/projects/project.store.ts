@@ -56,7 +56,7 @@ export class ProjectStore {
 /** @throws INVALID_PARAMETER for too many names */
 function whereProjects(organizationId: string, { names, search }: ProjectFilter): Prisma.ProjectWhereInput {
   if (names != null && names.length > mostNames) {
-    throw problem('INVALID_PARAMETER', `At most ${mostNames} names can be asked for at once`, ['filter', 'names']);
+    throw problem('INVALID_PARAMETER', `At most ${mostNames} names are allowed at once`, ['filter', 'names']);
   }
   return {
     organizationId,

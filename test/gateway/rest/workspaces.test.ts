@@ -375,7 +375,7 @@ test('projects are made, found by name, changed and deleted', async () => {
   ).toMatchObject({
     status: 400,
     body: {
-      errors: [{ detail: 'At most 100 names can be asked for at once', source: { parameter: 'filter[names]' } }],
+      errors: [{ detail: 'At most 100 names are allowed at once', source: { parameter: 'filter[names]' } }],
     },
   });
   const path = `/projects/${idIn(made)}`;

@@ -57,7 +57,7 @@ test('over WebSocket, a client that takes nothing is closed with the id that it 
   const { code, reason } = await closed;
   expect(code).toBe(4420);
   expect(numbers).toEqual(Array.from({ length: Number(last) }, (_, index) => String(index + 1)));
-  expect(positionOf(reason.replace('Too slow: go on after ', ''))).toEqual({ number: last, at: null });
+  expect(positionOf(reason.replace('Too slow: continue after ', ''))).toEqual({ number: last, at: null });
 });
 
 test('over server-sent events too: the last that it is told is why, and where to go on', async () => {

@@ -166,7 +166,7 @@ describe('what somebody changed in the database is found', () => {
         await world.client.auditRecord.deleteMany({ where: { position: { lte: 3n } } });
         await world.client.auditChain.updateMany({ data: { removed: 3n, removedHash: third?.hash ?? '' } });
       },
-      /^records up to 3 are gone, and it was not a server/,
+      /^records up to 3 are gone, but no server/,
     ],
     [
       'an end that was moved',
@@ -174,18 +174,18 @@ describe('what somebody changed in the database is found', () => {
         await world.client.auditRecord.deleteMany(at(6));
         await world.client.auditChain.updateMany({ data: { position: 5n } });
       },
-      /^the chain ends at record 5, which is not where a server left it/,
+      /^the chain ends at record 5, but no server left it there/,
     ],
     [
       'an end that was moved back',
       () => world.client.auditChain.updateMany({ data: { position: 4n } }),
-      /^the chain ends at record 4, which is not/,
+      /^the chain ends at record 4, but no server/,
     ],
-    ['a whole chain computed anew', () => forged(), /^the chain ends at record 6, which is not/],
+    ['a whole chain computed anew', () => forged(), /^the chain ends at record 6, but no server/],
     [
       'a beginning that was moved, with a record of its removal',
       () => removedBy({ keepSeals: true }),
-      /^records up to 5 are gone, and it was not a server that removed them/,
+      /^records up to 5 are gone, but no server removed them/,
     ],
     [
       'the same, without the seals',
@@ -207,7 +207,7 @@ describe('what somebody changed in the database is found', () => {
     await record(2);
     await chain.run();
     expect(await fault()).toBe(
-      'record 10 says that the ends of the chain had been moved when a server went on from them',
+      'record 10 says that the ends of the chain had been moved before a server continued from them',
     );
   });
 
@@ -223,7 +223,7 @@ describe('what somebody changed in the database is found', () => {
     expect(await examineChain(world.database, world.keys)).toMatchObject({ fault: null, sealedFrom: 5n });
     await world.client.auditChain.updateMany(unsealed);
     await chain.run();
-    expect(await fault()).toBe("record 6 says that the seal of the chain's ends had been taken away");
+    expect(await fault()).toBe("record 6 says that the seal of the chain's ends had been removed");
   });
 
   test('and is recorded once where two servers find it at the same time', async () => {

@@ -163,7 +163,7 @@ describe('rules with placeholders', () => {
     const found = await doubtfulPolicies(world.client);
     expect(found.map(({ name }) => name)).toEqual(['old', 'older']);
     expect(found[0]?.reason).toContain('could be a team of any organization');
-    expect(found[1]?.reason).toBe('"a" is there twice in one object, and only the last counts');
+    expect(found[1]?.reason).toBe('"a" is given twice in one object, and only the last counts');
   });
 
   test('an invitation that nobody accepted gives nothing and takes nothing away', async () => {
