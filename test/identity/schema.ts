@@ -12,8 +12,16 @@ import type { World } from './world.js';
 
 /** The schema of this room alone. */
 export function identitySchema(): GraphQLSchema {
-  return buildSchemaSync({ resolvers: [NodeResolver, ...identityResolvers], validate: false });
+  return buildSchemaSync({ resolvers: [NodeResolver, ...identityResolvers], validate: false, pubSub: noTopics });
 }
+
+/** Subscriptions want one; nobody subscribes here. */
+const noTopics = {
+  publish: () => undefined,
+  subscribe: (topic: string) => {
+    throw new Error(`nobody publishes to ${topic}`);
+  },
+};
 
 const nodes = nodeLoading([identityNodes]);
 
