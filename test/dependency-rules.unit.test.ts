@@ -31,7 +31,7 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
   ['operator-not-to-gateway-state-pki-identity-app-main', 'operator/m', 'identity/target'],
   ['client-not-to--client-', 'client/q', 'platform/target'],
   [
-    'gateway-rest-not-to-state-pki-x509-policy-duration-parameters-text-list-policy-identifiers-usages-',
+    'gateway-rest-not-to-state-pki-x509-policy-duration-parameters-text-list-policy-identifiers-time-usages-',
     'gateway/rest/n',
     'state/target',
   ],

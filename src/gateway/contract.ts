@@ -1,4 +1,12 @@
-import { GraphQLObjectType, isObjectType, lexicographicSortSchema, printSchema, printType } from 'graphql';
+import {
+  GraphQLInputObjectType,
+  GraphQLObjectType,
+  isInputObjectType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+  printType,
+} from 'graphql';
 import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
 import { isInternal } from '../platform/graphql/internal.js';
 import { publicSchema } from './public-schema.js';
@@ -18,16 +26,17 @@ export function printInternal(whole: GraphQLSchema): string {
 
 /** @returns nothing for a type without internal fields */
 function extensionOf(type: GraphQLNamedType): readonly string[] {
-  if (!isObjectType(type)) return [];
-  const config = type.toConfig();
-  const internal = Object.entries(type.getFields()).filter(([, field]) => isInternal(field));
-  if (internal.length === 0) return [];
-  const fields = Object.fromEntries(
-    internal.flatMap(([name]) => {
-      const field = config.fields[name];
-      return field ? [[name, field]] : [];
-    }),
-  );
-  const added = new GraphQLObjectType({ name: type.name, fields });
-  return [`extend ${printType(added)}`];
+  if (isInputObjectType(type)) {
+    const fields = internalOf(type.toConfig().fields);
+    return fields ? [`extend ${printType(new GraphQLInputObjectType({ name: type.name, fields }))}`] : [];
+  }
+  const fields = isObjectType(type) ? internalOf(type.toConfig().fields) : undefined;
+  return fields ? [`extend ${printType(new GraphQLObjectType({ name: type.name, fields }))}`] : [];
+}
+
+function internalOf<Field extends Parameters<typeof isInternal>[0]>(
+  fields: Readonly<Record<string, Field>>,
+): Record<string, Field> | undefined {
+  const internal = Object.entries(fields).filter(([, field]) => isInternal(field));
+  return internal.length > 0 ? Object.fromEntries(internal) : undefined;
 }

@@ -8,7 +8,10 @@ type AnyField = GraphQLFieldConfig<unknown, unknown> | GraphQLInputFieldConfig;
 /** The schema without internal fields, and without the types that only these lead to. */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const isShown = (_type: string, _name: string, field: AnyField) => !isInternal(field);
-  const filtered = filterSchema({ schema: whole, rootFieldFilter: isShown, objectFieldFilter: isShown }).toConfig();
+  const filtered = filterSchema({
+    ...{ schema: whole, rootFieldFilter: isShown, objectFieldFilter: isShown },
+    inputObjectFieldFilter: isShown,
+  }).toConfig();
   // Types are found by what leads to them; nothing but an interface leads to some objects.
   const types = filtered.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0);
   return new GraphQLSchema({ ...filtered, types });

@@ -97,6 +97,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   // What was made for the caller, and said to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...['CertificateNames', 'CertificateFingerprints', 'CertificateUrls', 'BasicConstraints', 'ExpiryBucket'],
+  'PolicyIdentifier',
   'BrokenRule',
   'PlannedCertificateType',
   'CrossSignedRoot',

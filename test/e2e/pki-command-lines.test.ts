@@ -122,8 +122,10 @@ describe('path-help', () => {
     expect(see_also).toBeNull();
     expect(text).toContain('Path: roles/:name\n');
     expect(text).toMatch(/\n\nPOST or PUT\n/);
-    expect(text).toContain('\n    allowed_domains (list)\n');
-    expect(text).toContain('\n    max_ttl (duration)\n');
+    expect(text).toContain(
+      '\n    allowed_domains (list): Domains that names may be, or be below, as other fields allow.\n',
+    );
+    expect(text).toContain("\n    max_ttl (duration): Longest time to live; 0 takes the engine's.\n");
   });
 
   test('tells the paths of a mount', async () => {

@@ -27,7 +27,7 @@ test('who asks for many large keys is told to come back, keeps nobody from small
   });
 
   const query = `mutation($mount: String!) {
-    generateKey(input: { mount: $mount, type: "internal", keyType: "rsa", keyBits: 8192 }) { problems { code } }
+    generateKey(input: { mount: $mount, type: INTERNAL, keyType: RSA, keyBits: 8192 }) { problems { code } }
   }`;
   const asked = await fetch(`${http}/graphql`, {
     method: 'POST',

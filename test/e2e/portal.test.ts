@@ -152,7 +152,7 @@ async function fill(server: Server): Promise<void> {
   for (const names of [['a'], ['a', 'b']]) dataOf(await uploadState(client, { workspaceId, content: stateOf(names) }));
   const pending = { workspaceId, serial: 90, md5: '0'.repeat(32) };
   dataOf(await client.mutate(CreateStateVersion, { input: pending }));
-  dataOf(await client.mutate(GenerateRoot, { input: { type: 'internal', commonName: 'Portal', ttl: '87600h' } }));
+  dataOf(await client.mutate(GenerateRoot, { input: { type: 'INTERNAL', commonName: 'Portal', ttl: '87600h' } }));
   const input = { name: 'web', allowedDomains: ['portal.example'], allowSubdomains: true, ttl: '48h', maxTtl: '72h' };
   dataOf(await client.mutate(CreateRole, { input }));
 }

@@ -248,7 +248,7 @@ test('roles, page after page, by name', async () => {
 });
 
 test('certificates: explained, issued, listed, revoked', async () => {
-  dataOf(await client.mutate(GenerateRoot, { input: { type: 'internal', commonName: 'Typed', ttl: '87600h' } }));
+  dataOf(await client.mutate(GenerateRoot, { input: { type: 'INTERNAL', commonName: 'Typed', ttl: '87600h' } }));
   dataOf(
     await client.mutate(CreateRole, {
       input: { name: 'typed', allowedDomains: ['typed.example'], allowSubdomains: true, ttl: '1h' },

@@ -33,6 +33,7 @@ const plain: Readonly<Record<string, RegExp>> = {
   'Policy.rules': /as many as it has room for/,
   'Query.nodes': /at most 100/,
   'Query.pathCapabilities': /at most 100/,
+  'Role.policyIdentifiers': /as many as a request has room for/,
   'RotateCrlPayload.crls': /One for each issuer of the mount/,
 };
 
@@ -49,7 +50,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'Fields of a role': [
     ...['allowedDomains', 'allowedOtherSans', 'allowedSerialNumbers', 'allowedUriSans', 'allowedUserIds'],
     ...['cnValidations', 'country', 'extKeyUsage', 'extKeyUsageOids', 'keyUsage', 'locality', 'organization', 'ou'],
-    ...['policyIdentifiers', 'postalCode', 'province', 'streetAddress'],
+    ...['postalCode', 'province', 'streetAddress'],
   ].map((field) => `Role.${field}`),
   'A chain of issuers, or its certificates': ['IssuedCertificate.caChain', 'Issuer.chain'],
   'Settings that a request gave': [

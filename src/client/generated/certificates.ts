@@ -23,8 +23,8 @@ export const ExplainIssuance: QueryDocument<Types.ExplainIssuanceQuery, Types.Ex
 export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, Types.IssueCertificateMutationVariables> = {
   kind: "mutation",
   name: "IssueCertificate",
-  hash: "3384ffa8ef840c95c3950e13b387411c669b4f088309685199714f5f69035e47",
-  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issuedCertificate{...IssuedFields privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+  hash: "2b447439d525c5f10360b10e760d4d59caecb4f7b577c5890ac6dc735db35440",
+  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issuedCertificate{...IssuedFields privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const Lease: QueryDocument<Types.LeaseQuery, Types.LeaseQueryVariables> = {
   kind: "query",
@@ -53,12 +53,12 @@ export const RevokeLease: MutationDocument<Types.RevokeLeaseMutation, Types.Revo
 export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Types.SignCertificateMutationVariables> = {
   kind: "mutation",
   name: "SignCertificate",
-  hash: "d66a402c5146135bfc88f6bad32c0a88fa04779686f28c0846af9b21e91b0137",
-  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issuedCertificate{...IssuedFields}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber expiration certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+  hash: "870a258ef4a0662e541df4b290d7bac60003e6052d242f2c3160540842395a2e",
+  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issuedCertificate{...IssuedFields}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const SignVerbatim: MutationDocument<Types.SignVerbatimMutation, Types.SignVerbatimMutationVariables> = {
   kind: "mutation",
   name: "SignVerbatim",
-  hash: "2b173cbbcef93eb79d4207c7cc45fff8b18e2fef83a9205724375a8eedcce178",
-  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{caChain certificate certificateId expiration issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "f81d927f8e122d2fdefbb9daabc93a991cd3cb9b328366d2f90727be941e098f",
+  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{caChain certificate certificateId notAfter issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };

@@ -71,8 +71,8 @@ export const RotateRoot: MutationDocument<Types.RotateRootMutation, Types.Rotate
 export const SignIntermediate: MutationDocument<Types.SignIntermediateMutation, Types.SignIntermediateMutationVariables> = {
   kind: "mutation",
   name: "SignIntermediate",
-  hash: "17506e8631494ad1a8edb7e9b207362e4e847d4a7e93a3c15a13fd38536aa397",
-  text: "mutation SignIntermediate($input:SignIntermediateInput!){signIntermediate(input:$input){issuedCertificate{caChain certificate certificateId expiration issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "2046b44dd051586cc3cb5833029e34b02131a01a0f64706787d16d454d242ff7",
+  text: "mutation SignIntermediate($input:SignIntermediateInput!){signIntermediate(input:$input){issuedCertificate{caChain certificate certificateId notAfter issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
 export const SignSelfIssued: MutationDocument<Types.SignSelfIssuedMutation, Types.SignSelfIssuedMutationVariables> = {
   kind: "mutation",

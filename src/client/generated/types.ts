@@ -194,6 +194,15 @@ export type CertificateFilter = {
   readonly status?: InputMaybe<CertificateStatus>;
 };
 
+/** Forms of certificates that are handed out. */
+export type CertificateFormat =
+  /** DER, in base64. */
+  | 'DER'
+  /** PEM. */
+  | 'PEM'
+  /** One PEM text: the private key where there is one, the certificate, and its issuer. */
+  | 'PEM_BUNDLE';
+
 /** Kinds of names in certificates. */
 export type CertificateNameKind =
   /** Common name of the subject. */
@@ -246,6 +255,15 @@ export type ChangeRemoteStateConsumersInput = {
   /** The workspace whose state is read. */
   readonly workspace: WorkspaceRef;
 };
+
+/** What common names are held to be. */
+export type CnValidation =
+  /** Whatever they are: stands alone. */
+  | 'DISABLED'
+  /** E-mail addresses. */
+  | 'EMAIL'
+  /** Host names. */
+  | 'HOSTNAME';
 
 /** Where a configuration version stands, in the words of Terraform Enterprise. */
 export type ConfigurationVersionStatus =
@@ -457,7 +475,7 @@ export type CreateRoleInput = {
   /** Certificates are for clients (extended key usage). */
   readonly clientFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** What common names may be: email, hostname; or disabled. */
-  readonly cnValidations?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly cnValidations?: InputMaybe<ReadonlyArray<CnValidation>>;
   /** Certificates are for signing code (extended key usage). */
   readonly codeSigningFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** C (country) of the subject. */
@@ -467,7 +485,7 @@ export type CreateRoleInput = {
   /** Allows only host names as common name, DNS name and domain of an e-mail address. */
   readonly enforceHostnames?: InputMaybe<Scalars['Boolean']['input']>;
   /** Extended key usages by name, beside those of the flags. */
-  readonly extKeyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
   /** Extended key usages by object identifier. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Certificates come with a lease. */
@@ -477,9 +495,9 @@ export type CreateRoleInput = {
   /** Bits of made keys, and the least of signed ones; 0 means 2048 (rsa), 256 (ec). */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** Type of key: rsa, ec, ed25519; any, for signing only. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  readonly keyType?: InputMaybe<RoleKeyType>;
   /** Key usages by name; an empty list leaves the extension out. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live; 0 takes the engine's. */
@@ -493,15 +511,15 @@ export type CreateRoleInput = {
   /** No metadata is kept for certificates. */
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Fixed end of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far back certificates begin. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Policies under which certificates are issued: object identifiers, or objects of oid, cps and notice. */
-  readonly policyIdentifiers?: InputMaybe<Scalars['JSON']['input']>;
+  /** Policies under which certificates are issued, as many as a request has room for: object identifiers, or objects of oid, cps and notice. */
+  readonly policyIdentifiers?: InputMaybe<ReadonlyArray<PolicyIdentifierInput>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** ST (province) of the subject. */
@@ -509,7 +527,7 @@ export type CreateRoleInput = {
   /** A common name must be given. */
   readonly requireCn?: InputMaybe<Scalars['Boolean']['input']>;
   /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
-  readonly serialNumberSource?: InputMaybe<Scalars['String']['input']>;
+  readonly serialNumberSource?: InputMaybe<SerialNumberSource>;
   /** Certificates are for servers (extended key usage). */
   readonly serverFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** SHA-2 of 256, 384 or 512 bits in signatures of RSA issuers; 0 suits the key. */
@@ -734,7 +752,7 @@ export type CrossSignIntermediateInput = {
   /** Keeps the common name out of the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
@@ -744,9 +762,9 @@ export type CrossSignIntermediateInput = {
   /** The key to use with type existing: its name or identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  readonly keyType?: InputMaybe<KeyType>;
   /** Key usages to ask for; defaults to none. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Path of the mount, below `/v1`. */
@@ -760,7 +778,7 @@ export type CrossSignIntermediateInput = {
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** der, pem: traditional encoding; pkcs8: PKCS#8. */
-  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
@@ -885,11 +903,11 @@ export type ExplainIssuanceInput = {
   /** Common name. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** The signing request, PEM. */
-  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  readonly csr?: InputMaybe<Scalars['PEM']['input']>;
   /** Keeps the common name out of the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
@@ -897,11 +915,11 @@ export type ExplainIssuanceInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** der, pem: traditional encoding; pkcs8: PKCS#8. */
-  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** Leaves self-signed authorities out of ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
@@ -918,19 +936,33 @@ export type ExplainIssuanceInput = {
 
 /** What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here. */
 export type ExtKeyUsage =
+  /** As certificates have it: `any`. */
   | 'ANY'
+  /** As certificates have it: `clientAuth`. */
   | 'CLIENT_AUTH'
+  /** As certificates have it: `codeSigning`. */
   | 'CODE_SIGNING'
+  /** As certificates have it: `emailProtection`. */
   | 'EMAIL_PROTECTION'
+  /** As certificates have it: `ipsecEndSystem`. */
   | 'IPSEC_END_SYSTEM'
+  /** As certificates have it: `ipsecTunnel`. */
   | 'IPSEC_TUNNEL'
+  /** As certificates have it: `ipsecUser`. */
   | 'IPSEC_USER'
+  /** As certificates have it: `microsoftCommercialCodeSigning`. */
   | 'MICROSOFT_COMMERCIAL_CODE_SIGNING'
+  /** As certificates have it: `microsoftKernelCodeSigning`. */
   | 'MICROSOFT_KERNEL_CODE_SIGNING'
+  /** As certificates have it: `microsoftServerGatedCrypto`. */
   | 'MICROSOFT_SERVER_GATED_CRYPTO'
+  /** As certificates have it: `netscapeServerGatedCrypto`. */
   | 'NETSCAPE_SERVER_GATED_CRYPTO'
+  /** As certificates have it: `ocspSigning`. */
   | 'OCSP_SIGNING'
+  /** As certificates have it: `serverAuth`. */
   | 'SERVER_AUTH'
+  /** As certificates have it: `timeStamping`. */
   | 'TIME_STAMPING';
 
 /** A workspace whose lock is to be released, whoever holds it. */
@@ -952,7 +984,7 @@ export type GenerateIntermediateInput = {
   /** Keeps the common name out of the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
@@ -962,9 +994,9 @@ export type GenerateIntermediateInput = {
   /** The key to use with type existing: its name or identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  readonly keyType?: InputMaybe<KeyType>;
   /** Key usages to ask for; defaults to none. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Path of the mount, below `/v1`. */
@@ -978,7 +1010,7 @@ export type GenerateIntermediateInput = {
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** der, pem: traditional encoding; pkcs8: PKCS#8. */
-  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
@@ -987,8 +1019,8 @@ export type GenerateIntermediateInput = {
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
-  readonly type: Scalars['String']['input'];
+  /** Where its key comes from. */
+  readonly type: KeySource;
   /** Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. Defaults to either. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
@@ -999,16 +1031,16 @@ export type GenerateIntermediateInput = {
 
 /** A key to make. */
 export type GenerateKeyInput = {
-  /** RSA: 2048 (the default), 3072, 4096, 8192. EC: 224, 256 (the default), 384, 521. */
+  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** A name for it. */
+  /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** `rsa` (the default), `ec` or `ed25519`. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  /** Type of the key: rsa, ec or ed25519. */
+  readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** `internal`, or `exported` to be given the private key, once. */
-  readonly type: Scalars['String']['input'];
+  /** Whether it is given out, once, or not. */
+  readonly type: KeySource;
 };
 
 /** A root to make. */
@@ -1030,7 +1062,7 @@ export type GenerateRootInput = {
   /** Hosts that are forbidden in URIs. */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A name for the new issuer. */
@@ -1042,9 +1074,9 @@ export type GenerateRootInput = {
   /** The key to use with type existing: its name or identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  readonly keyType?: InputMaybe<KeyType>;
   /** Key usages beside the base set. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit. */
@@ -1052,7 +1084,7 @@ export type GenerateRootInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far back the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -1072,7 +1104,7 @@ export type GenerateRootInput = {
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** der, pem: traditional encoding; pkcs8: PKCS#8. */
-  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
@@ -1083,8 +1115,8 @@ export type GenerateRootInput = {
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Time to live; the engine's where it is absent. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
-  readonly type: Scalars['String']['input'];
+  /** Where its key comes from. */
+  readonly type: KeySource;
   /** Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. Defaults to either. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
@@ -1135,7 +1167,7 @@ export type IssueCertificateInput = {
   /** Keeps the common name out of the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
@@ -1143,11 +1175,11 @@ export type IssueCertificateInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** der, pem: traditional encoding; pkcs8: PKCS#8. */
-  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** Leaves self-signed authorities out of ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
@@ -1230,6 +1262,15 @@ export type KeyRef =
   |  /** Its mount and name. */
   { readonly id?: never; readonly named: KeyName; };
 
+/** Where the key of a new authority comes from. */
+export type KeySource =
+  /** It is one of the mount. */
+  | 'EXISTING'
+  /** It is made, kept, and given out once. */
+  | 'EXPORTED'
+  /** It is made, and kept. */
+  | 'INTERNAL';
+
 /** Types of keys. */
 export type KeyType =
   /** ECDSA, with a curve of NIST. */
@@ -1241,14 +1282,23 @@ export type KeyType =
 
 /** What the key of a certificate may be used for (RFC 5280 §4.2.1.3). */
 export type KeyUsage =
+  /** As certificates have it: `contentCommitment`. */
   | 'CONTENT_COMMITMENT'
+  /** As certificates have it: `crlSign`. */
   | 'CRL_SIGN'
+  /** As certificates have it: `dataEncipherment`. */
   | 'DATA_ENCIPHERMENT'
+  /** As certificates have it: `decipherOnly`. */
   | 'DECIPHER_ONLY'
+  /** As certificates have it: `digitalSignature`. */
   | 'DIGITAL_SIGNATURE'
+  /** As certificates have it: `encipherOnly`. */
   | 'ENCIPHER_ONLY'
+  /** As certificates have it: `keyAgreement`. */
   | 'KEY_AGREEMENT'
+  /** As certificates have it: `keyCertSign`. */
   | 'KEY_CERT_SIGN'
+  /** As certificates have it: `keyEncipherment`. */
   | 'KEY_ENCIPHERMENT';
 
 /** What happens to a certificate that would expire after its issuer. */
@@ -1399,6 +1449,25 @@ export type PolicyEventKind =
   | 'CREATED'
   /** It was deleted: tokens that carried it no longer have it. */
   | 'DELETED';
+
+/** A policy under which certificates are issued. */
+export type PolicyIdentifierInput = {
+  /** Address of the practice statement (RFC 5280 §4.2.1.4). */
+  readonly cps?: InputMaybe<Scalars['String']['input']>;
+  /** What people should be shown. */
+  readonly notice?: InputMaybe<Scalars['String']['input']>;
+  /** Its object identifier, with dots. */
+  readonly oid: Scalars['String']['input'];
+};
+
+/** Forms of private keys that are handed out. */
+export type PrivateKeyFormat =
+  /** The traditional encoding of their type, as PEM or base64 like the certificate. */
+  | 'DER'
+  /** The same. */
+  | 'PEM'
+  /** PKCS#8, in PEM. */
+  | 'PKCS8';
 
 /** What went wrong, as payloads report it. Programs decide by this code, not by the message. */
 export type ProblemCode =
@@ -1757,6 +1826,17 @@ export type RoleFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Types of keys that a role certifies. */
+export type RoleKeyType =
+  /** Any of them: for signing requests, as no key is made by such a role. */
+  | 'ANY'
+  /** ECDSA, with a curve of NIST. */
+  | 'EC'
+  /** Ed25519. */
+  | 'ED25519'
+  /** RSA, of 2048 bits or more. */
+  | 'RSA';
+
 /** A role by its place in a mount. */
 export type RoleName = {
   /** Path of the mount, below `/v1`. */
@@ -1807,7 +1887,7 @@ export type RotateRootInput = {
   /** Hosts that are forbidden in URIs. */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A name for the new issuer. */
@@ -1819,9 +1899,9 @@ export type RotateRootInput = {
   /** The key to use with type existing: its name or identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  readonly keyType?: InputMaybe<KeyType>;
   /** Key usages beside the base set. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit. */
@@ -1829,7 +1909,7 @@ export type RotateRootInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far back the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -1849,7 +1929,7 @@ export type RotateRootInput = {
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** der, pem: traditional encoding; pkcs8: PKCS#8. */
-  readonly privateKeyFormat?: InputMaybe<Scalars['String']['input']>;
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
@@ -1860,8 +1940,8 @@ export type RotateRootInput = {
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Time to live; the engine's where it is absent. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** internal, exported, existing: make a key and keep it, make one and give it out once, or take one of the mount. */
-  readonly type: Scalars['String']['input'];
+  /** Where its key comes from. */
+  readonly type: KeySource;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
@@ -1946,6 +2026,13 @@ export type RunStatus =
   /** Waits for its turn to apply. */
   | 'QUEUING_APPLY';
 
+/** Where the serial number in a subject comes from. */
+export type SerialNumberSource =
+  /** The parameter alone. */
+  | 'JSON'
+  /** The parameter, or else the signing request. */
+  | 'JSON_CSR';
+
 /** A data retention policy to set. */
 export type SetDataRetentionPolicyInput = {
   /** The number of days, at least 1; needed for DELETE_OLDER. */
@@ -1983,11 +2070,11 @@ export type SignCertificateInput = {
   /** Common name. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** The signing request, PEM. */
-  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  readonly csr?: InputMaybe<Scalars['PEM']['input']>;
   /** Keeps the common name out of the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
@@ -1995,7 +2082,7 @@ export type SignCertificateInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Leaves self-signed authorities out of ca_chain. */
@@ -2021,7 +2108,7 @@ export type SignIntermediateInput = {
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The signing request, PEM. */
-  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  readonly csr?: InputMaybe<Scalars['PEM']['input']>;
   /** The issuer's leaf_not_after_behavior decides on an end beyond the issuer's, not the default of truncating. */
   readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
   /** Keeps the common name out of the alternative names. */
@@ -2035,13 +2122,13 @@ export type SignIntermediateInput = {
   /** Hosts that are forbidden in URIs. */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Key usages beside the base set. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Authorities below it; -1 for no limit but the signer's. */
@@ -2049,7 +2136,7 @@ export type SignIntermediateInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far back the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -2110,7 +2197,7 @@ export type SignRevocationListInput = {
 
 /** A root to be signed by another one. */
 export type SignSelfIssuedInput = {
-  /** The self-issued certificate of an authority. */
+  /** The self-issued certificate of an authority, PEM. */
   readonly certificate: Scalars['PEM']['input'];
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
@@ -2125,23 +2212,23 @@ export type SignVerbatimInput = {
   /** Base64 to keep with the serial number of the certificate. */
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
   /** The signing request, PEM. */
-  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  readonly csr?: InputMaybe<Scalars['PEM']['input']>;
   /** The issuer's leaf_not_after_behavior decides on an end beyond the issuer's, not the default of truncating. */
   readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
   /** Extended key usages where the request has no such extension. */
-  readonly extKeyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
   /** The same by object identifier. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Form of certificates: pem, der (in base64) or pem_bundle. */
-  readonly format?: InputMaybe<Scalars['String']['input']>;
+  readonly format?: InputMaybe<CertificateFormat>;
   /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Key usages where the request has no such extension; an empty list for none. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Leaves self-signed authorities out of ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role whose times count, if any. */
@@ -2442,7 +2529,7 @@ export type UpdateRoleInput = {
   /** Certificates are for clients (extended key usage). */
   readonly clientFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** What common names may be: email, hostname; or disabled. */
-  readonly cnValidations?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly cnValidations?: InputMaybe<ReadonlyArray<CnValidation>>;
   /** Certificates are for signing code (extended key usage). */
   readonly codeSigningFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** C (country) of the subject. */
@@ -2452,7 +2539,7 @@ export type UpdateRoleInput = {
   /** Allows only host names as common name, DNS name and domain of an e-mail address. */
   readonly enforceHostnames?: InputMaybe<Scalars['Boolean']['input']>;
   /** Extended key usages by name, beside those of the flags. */
-  readonly extKeyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
   /** Extended key usages by object identifier. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Certificates come with a lease. */
@@ -2462,9 +2549,9 @@ export type UpdateRoleInput = {
   /** Bits of made keys, and the least of signed ones; 0 means 2048 (rsa), 256 (ec). */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** Type of key: rsa, ec, ed25519; any, for signing only. */
-  readonly keyType?: InputMaybe<Scalars['String']['input']>;
+  readonly keyType?: InputMaybe<RoleKeyType>;
   /** Key usages by name; an empty list leaves the extension out. */
-  readonly keyUsage?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live; 0 takes the engine's. */
@@ -2474,15 +2561,15 @@ export type UpdateRoleInput = {
   /** No metadata is kept for certificates. */
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Fixed end of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
-  readonly notAfter?: InputMaybe<Scalars['String']['input']>;
+  readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far back certificates begin. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Policies under which certificates are issued: object identifiers, or objects of oid, cps and notice. */
-  readonly policyIdentifiers?: InputMaybe<Scalars['JSON']['input']>;
+  /** Policies under which certificates are issued, as many as a request has room for: object identifiers, or objects of oid, cps and notice. */
+  readonly policyIdentifiers?: InputMaybe<ReadonlyArray<PolicyIdentifierInput>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** ST (province) of the subject. */
@@ -2492,7 +2579,7 @@ export type UpdateRoleInput = {
   /** Which one. */
   readonly role: RoleRef;
   /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
-  readonly serialNumberSource?: InputMaybe<Scalars['String']['input']>;
+  readonly serialNumberSource?: InputMaybe<SerialNumberSource>;
   /** Certificates are for servers (extended key usage). */
   readonly serverFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** SHA-2 of 256, 384 or 512 bits in signatures of RSA issuers; 0 suits the key. */
@@ -2857,7 +2944,7 @@ export type ExplainIssuanceQueryVariables = Exact<{
 }>;
 
 
-export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: string, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: string, readonly keyBits: number } | null } };
+export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: string, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
 
 export type IssueCertificateMutationVariables = Exact<{
   input: IssueCertificateInput;
@@ -2865,7 +2952,7 @@ export type IssueCertificateMutationVariables = Exact<{
 
 
 export type IssueCertificateMutation = { readonly issueCertificate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: (
-      { readonly privateKey: string | null, readonly privateKeyType: string | null }
+      { readonly privateKey: string | null, readonly privateKeyType: KeyType | null }
       & IssuedFieldsFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -2894,7 +2981,7 @@ export type SignCertificateMutation = { readonly signCertificate: { readonly war
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly expiration: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
+export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly notAfter: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
 
 export type RevokeCertificateMutationVariables = Exact<{
   input: RevokeCertificateInput;
@@ -2924,7 +3011,7 @@ export type SignVerbatimMutationVariables = Exact<{
 }>;
 
 
-export type SignVerbatimMutation = { readonly signVerbatim: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly expiration: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
+export type SignVerbatimMutation = { readonly signVerbatim: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly notAfter: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3091,7 +3178,7 @@ export type GenerateRootMutationVariables = Exact<{
 }>;
 
 
-export type GenerateRootMutation = { readonly generateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
+export type GenerateRootMutation = { readonly generateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuer: { readonly id: string, readonly commonName: string, readonly notAfter: string } } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3120,7 +3207,7 @@ export type RotateRootMutationVariables = Exact<{
 }>;
 
 
-export type RotateRootMutation = { readonly rotateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly issuingCa: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuer: { readonly id: string, readonly name: string | null }, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+export type RotateRootMutation = { readonly rotateRoot: { readonly warnings: ReadonlyArray<string>, readonly generatedRoot: { readonly certificate: string, readonly issuingCa: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuer: { readonly id: string, readonly name: string | null }, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3187,7 +3274,7 @@ export type GenerateIntermediateMutationVariables = Exact<{
 }>;
 
 
-export type GenerateIntermediateMutation = { readonly generateIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+export type GenerateIntermediateMutation = { readonly generateIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3203,7 +3290,7 @@ export type SignIntermediateMutationVariables = Exact<{
 }>;
 
 
-export type SignIntermediateMutation = { readonly signIntermediate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly expiration: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
+export type SignIntermediateMutation = { readonly signIntermediate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly notAfter: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3219,7 +3306,7 @@ export type CrossSignIntermediateMutationVariables = Exact<{
 }>;
 
 
-export type CrossSignIntermediateMutation = { readonly crossSignIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: string | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+export type CrossSignIntermediateMutation = { readonly crossSignIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -4128,7 +4215,7 @@ export type RolesQueryVariables = Exact<{
 }>;
 
 
-export type RolesQuery = { readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: string, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }>, readonly pageInfo: PageFieldsFragment } };
+export type RolesQuery = { readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly allowedDomains: ReadonlyArray<string>, readonly keyType: RoleKeyType, readonly keyBits: number, readonly ttl: string, readonly maxTtl: string }>, readonly pageInfo: PageFieldsFragment } };
 
 export type CreateRoleMutationVariables = Exact<{
   input: CreateRoleInput;
@@ -4146,7 +4233,7 @@ export type CreateRoleMutation = { readonly createRole: { readonly warnings: Rea
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<string>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<string>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: string, readonly keyUsage: ReadonlyArray<string>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly policyIdentifiers: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: string, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean };
+export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
 
 export type RoleQueryVariables = Exact<{
   name: Scalars['String']['input'];

@@ -9,12 +9,17 @@ const constant = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =>
 const isExtKeyUsage = (name: string): name is ExtKeyUsage => Object.hasOwn(extKeyUsageOids, name);
 const extKeyUsages = Object.keys(extKeyUsageOids).filter(isExtKeyUsage);
 
+/** By their names there; what they allow, the document says. */
+const described = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [constant(name), { description: `As certificates have it: \`${name}\`.` }]));
+
 export const KeyUsageEnum: Readonly<Record<string, KeyUsage>> = Object.fromEntries(
   keyUsages.map((usage) => [constant(usage), usage]),
 );
 registerEnumType(KeyUsageEnum, {
   name: 'KeyUsage',
   description: 'What the key of a certificate may be used for (RFC 5280 §4.2.1.3).',
+  valuesConfig: described(keyUsages),
 });
 
 export const ExtKeyUsageEnum: Readonly<Record<string, ExtKeyUsage>> = Object.fromEntries(
@@ -23,6 +28,7 @@ export const ExtKeyUsageEnum: Readonly<Record<string, ExtKeyUsage>> = Object.fro
 registerEnumType(ExtKeyUsageEnum, {
   name: 'ExtKeyUsage',
   description: 'What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here.',
+  valuesConfig: described(extKeyUsages),
 });
 
 const names = new Map<string, ExtKeyUsage>(extKeyUsages.map((usage) => [extKeyUsageOids[usage], usage]));

@@ -19,8 +19,7 @@ export interface CertificateAnswer {
 
 export interface KeyAnswer {
   readonly privateKey: string;
-  /** `rsa`, `ec` or `ed25519`. */
-  readonly privateKeyType: string;
+  readonly privateKeyType: KeySpec['type'];
 }
 
 const base64 = (der: Uint8Array): string => Buffer.from(der).toString('base64');

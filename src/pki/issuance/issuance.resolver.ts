@@ -4,16 +4,19 @@ import { payload } from '../../platform/graphql/payload.js';
 import { namesOf } from '../certificates/names.js';
 import type { PkiContext } from '../context.js';
 import { done } from '../graphql/payloads.js';
+import { givenOf } from '../graphql/given.js';
+import type { TypedInput } from '../graphql/given.js';
 import { mountOf } from '../graphql/mount-argument.js';
 import {
+  intermediateFields,
+  issueFields,
+  readTable,
   rules,
+  selfIssuedFields,
+  signFields,
+  verbatimFields,
   type Decision,
-  type Given,
-  type intermediateFields,
-  type issueFields,
   type PlannedCertificate,
-  type signFields,
-  type verbatimFields,
 } from '../policy/index.js';
 import { metadataWarning } from './issuance.js';
 import type { IssuedCertificate as Issued } from './issuance.js';
@@ -39,14 +42,11 @@ interface PlacedInput {
 interface RoleInput extends PlacedInput {
   readonly role: string;
 }
-type IssueInput = RoleInput & Given<typeof issueFields>;
-type SignInput = RoleInput & Given<typeof signFields>;
-type VerbatimInput = PlacedInput & { readonly role?: string | null } & Given<typeof verbatimFields>;
-type IntermediateInput = PlacedInput & Given<typeof intermediateFields>;
-interface SelfIssuedInput extends PlacedInput {
-  readonly certificate: string;
-  readonly requireMatchingCertificateAlgorithms?: boolean | null;
-}
+type IssueInput = RoleInput & TypedInput<typeof issueFields>;
+type SignInput = RoleInput & TypedInput<typeof signFields>;
+type VerbatimInput = PlacedInput & { readonly role?: string | null } & TypedInput<typeof verbatimFields>;
+type IntermediateInput = PlacedInput & TypedInput<typeof intermediateFields>;
+type SelfIssuedInput = PlacedInput & TypedInput<typeof selfIssuedFields>;
 
 const targetOf = (input: PlacedInput) => ({ mount: mountOf(input), issuerRef: input.issuerRef ?? undefined });
 const roleTargetOf = (input: RoleInput) => ({ ...targetOf(input), role: input.role });
@@ -64,14 +64,14 @@ export class IssuanceResolver {
   issueCertificate(@Arg('input', () => IssueCertificateInput) input: IssueInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return issued(() => issuance.issue(caller, roleTargetOf(input), input, context));
+    return issued(() => issuance.issue(caller, roleTargetOf(input), givenOf(issueFields, input), context));
   }
 
   @Mutation(() => SignCertificatePayload, { description: 'Signs a signing request, as a role allows.' })
   signCertificate(@Arg('input', () => SignCertificateInput) input: SignInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return issued(() => issuance.sign(caller, roleTargetOf(input), input));
+    return issued(() => issuance.sign(caller, roleTargetOf(input), givenOf(signFields, input)));
   }
 
   @Mutation(() => SignVerbatimPayload, {
@@ -80,7 +80,7 @@ export class IssuanceResolver {
   signVerbatim(@Arg('input', () => SignVerbatimInput) input: VerbatimInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const target = { ...targetOf(input), role: input.role ?? undefined };
-    return issued(() => context.pki.issuance.signVerbatim(caller, target, input));
+    return issued(() => context.pki.issuance.signVerbatim(caller, target, givenOf(verbatimFields, input)));
   }
 
   @Mutation(() => SignIntermediatePayload, {
@@ -89,7 +89,7 @@ export class IssuanceResolver {
   signIntermediate(@Arg('input', () => SignIntermediateInput) input: IntermediateInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return issued(() => issuance.signIntermediate(caller, targetOf(input), input));
+    return issued(() => issuance.signIntermediate(caller, targetOf(input), givenOf(intermediateFields, input)));
   }
 
   @Mutation(() => SignSelfIssuedPayload, {
@@ -97,11 +97,7 @@ export class IssuanceResolver {
   })
   signSelfIssued(@Arg('input', () => SignSelfIssuedInput) input: SelfIssuedInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    const { certificate, requireMatchingCertificateAlgorithms } = input;
-    const request = {
-      certificate,
-      requireMatchingCertificateAlgorithms: requireMatchingCertificateAlgorithms ?? false,
-    };
+    const { values: request } = readTable(selfIssuedFields, givenOf(selfIssuedFields, input));
     return payload('crossSignedRoot', () => context.pki.selfIssued.sign(caller, targetOf(input), request));
   }
 
@@ -114,7 +110,8 @@ export class IssuanceResolver {
       SignInput,
     @Ctx() context: PkiContext,
   ) {
-    const decision = await context.pki.issuance.explain(requireCaller(context), roleTargetOf(input), input);
+    const given = givenOf({ ...issueFields, ...signFields }, input);
+    const decision = await context.pki.issuance.explain(requireCaller(context), roleTargetOf(input), given);
     return explained(decision, metadataWarning({ certMetadata: input.certMetadata ?? '' }));
   }
 }

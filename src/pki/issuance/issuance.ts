@@ -61,7 +61,7 @@ export interface RoleIssuanceTarget extends IssuanceTarget {
 
 export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer> {
   readonly serialNumber: SerialNumber;
-  readonly expiration: Date;
+  readonly notAfter: Date;
   /** The id of the stored certificate; absent where the role has `no_store`. */
   readonly certificateId: string | undefined;
   /** `''` without a lease. */
@@ -344,7 +344,7 @@ export class CertificateIssuance {
       ...certificateAnswer(certified.der, issuer, form, key),
       ...(key && keyAnswer(key, form)),
       serialNumber: certified.serialNumber,
-      expiration: planned.notAfter,
+      notAfter: planned.notAfter,
       ...(await this.#keep(found, issued, recorded)),
       warnings,
     };

@@ -5,7 +5,10 @@ import { CertificateNamesType } from '../certificates/certificate.type.js';
 import type { CertificateNames } from '../certificates/names.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
-import { intermediateFields, issueFields, signFields, verbatimFields } from '../policy/index.js';
+import { KeyTypeEnum } from '../graphql/key-type.js';
+import { KeyUsageEnum } from '../graphql/key-usages.js';
+import { intermediateFields, issueFields, selfIssuedFields, signFields, verbatimFields } from '../policy/index.js';
+import type { KeySpec, KeyUsage } from '../x509/index.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -29,14 +32,14 @@ export class IssuedCertificate {
   })
   readonly privateKey?: string | undefined;
 
-  @Field(() => String, { nullable: true, description: '`rsa`, `ec` or `ed25519`; null where no key was made.' })
-  readonly privateKeyType?: string | undefined;
+  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of the private key; null where none was made.' })
+  readonly privateKeyType?: KeySpec['type'] | undefined;
 
   @Field(() => SerialNumber, { description: 'Its serial number.' })
   readonly serialNumber!: string;
 
   @Field(() => DateTime, { description: 'When it expires.' })
-  readonly expiration!: Date;
+  readonly notAfter!: Date;
 
   @Field(() => ID, {
     nullable: true,
@@ -53,10 +56,10 @@ export class IssuedCertificate {
 
 @ObjectType({ simpleResolvers: true, description: 'A root certificate, signed by another root.' })
 export class CrossSignedRoot {
-  @Field(() => String, { description: 'The certificate, PEM.' })
+  @Field(() => PEM, { description: 'The certificate.' })
   readonly certificate!: string;
 
-  @Field(() => String, { description: 'The certificate of its issuer, PEM.' })
+  @Field(() => PEM, { description: 'The certificate of its issuer.' })
   readonly issuingCa!: string;
 }
 
@@ -108,14 +111,14 @@ export class PlannedCertificateType {
   @Field(() => DateTime, { description: 'When it would expire.' })
   readonly notAfter!: Date;
 
-  @Field(() => String, { description: '`rsa`, `ec` or `ed25519`.' })
-  readonly keyType!: string;
+  @Field(() => KeyTypeEnum, { description: 'Type of its key.' })
+  readonly keyType!: KeySpec['type'];
 
   @Field(() => Int, { description: 'Size of its key in bits; 0 for Ed25519.' })
   readonly keyBits!: number;
 
-  @Field(() => [String], { description: 'Key usages, as RFC 5280 calls them.' })
-  readonly keyUsages!: readonly string[];
+  @Field(() => [KeyUsageEnum], { description: 'What its key may be used for.' })
+  readonly keyUsages!: readonly KeyUsage[];
 
   @Field(() => [String], { description: 'Extended key usages, object identifiers.' })
   readonly extKeyUsages!: readonly string[];
@@ -178,12 +181,8 @@ export const SignIntermediateInput = declareInputType('SignIntermediateInput', '
 });
 export const SignSelfIssuedInput = declareInputType('SignSelfIssuedInput', 'A root to be signed by another one.', {
   ...place,
-  certificate: { type: () => PEM, description: 'The self-issued certificate of an authority.' },
-  requireMatchingCertificateAlgorithms: {
-    type: () => Boolean,
-    nullable: true,
-    description: 'Whether its key must be of the same type as the issuer’s.',
-  },
+  ...inputFields(selfIssuedFields),
+  certificate: { type: () => PEM, description: selfIssuedFields.certificate.description },
 });
 
 const issuedCertificate = {

@@ -12,8 +12,7 @@ import { refusal } from '../policy/rules.js';
 import { refused } from '../refusal.js';
 import type { KeySpec } from '../x509/index.js';
 import { requireFreeName } from './issuer.store.js';
-import { keySources } from './key-source.js';
-import type { KeySource } from './key-source.js';
+import type { KeySource } from '../keys/key-source.js';
 import { readName } from './references.js';
 
 /** A key to make an authority with: one made now, not stored yet, or one of the mount. */
@@ -30,14 +29,6 @@ export interface KeyWish {
   readonly keyBits: number;
   readonly keyName: string;
   readonly keyRef: string;
-}
-
-/** @throws INVALID_INPUT */
-export function readKeySource(text: string): KeySource {
-  const source = keySources.find((each) => each === text);
-  if (source) return source;
-  const why = text === 'kms' ? 'managed keys are not available here' : `unknown type of key: ${JSON.stringify(text)}`;
-  throw problem('INVALID_INPUT', why, ['type']);
 }
 
 /** The key to make. @throws REQUEST_REFUSED for another type or size */

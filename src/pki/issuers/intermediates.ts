@@ -6,6 +6,7 @@ import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { askerOf } from '../keys/key-pool.js';
+import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { signatureFaults } from '../policy/key-rules.js';
@@ -17,7 +18,7 @@ import { refused } from '../refusal.js';
 import { basicConstraints, buildRequestAsync, createAsyncSigner, keyUsage, publicKeyInfoOf } from '../x509/index.js';
 import { keyUsages, subjectAltName } from '../x509/index.js';
 import type { Extension, KeyUsage } from '../x509/index.js';
-import { obtainKey, readKeySource, storeKey } from './authority-key.js';
+import { obtainKey, storeKey } from './authority-key.js';
 import { signingOptions } from './authority-view.js';
 import type { Authority } from './authority.js';
 import { generatePaths } from './generate-paths.js';
@@ -61,7 +62,7 @@ export class Intermediates {
   async generate(
     caller: Caller,
     mount: string,
-    type: string,
+    type: KeySource,
     given: GivenCsr,
     underIssuers?: boolean | null,
     request?: KeyAsker['request'],
@@ -79,7 +80,7 @@ export class Intermediates {
   async #request(
     caller: Caller,
     { mount }: Authority,
-    type: string,
+    type: KeySource,
     given: GivenCsr,
     request?: KeyAsker['request'],
   ): Promise<GeneratedCsr> {
@@ -88,7 +89,7 @@ export class Intermediates {
     const broken = refusal([...usageFaults(parameters.keyUsage), ...signatureFaults(parameters.signatureBits)]);
     if (broken) throw refused(broken.broken);
     const obtaining = { client: database.client, seal, keyPool, asker: askerOf(caller, request) };
-    const key = await obtainKey(obtaining, mount.id, readKeySource(type), parameters);
+    const key = await obtainKey(obtaining, mount.id, type, parameters);
     const now = clock.now();
     const { planned, warnings } = await describeSelf(
       // Usages are for the signer to decide, unless the request asks for some.

@@ -16,11 +16,14 @@ import { issuerAt } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { publicOf } from '../graphql/public-of.js';
 import { IssuerKey, toIssuerKey } from '../keys/key.type.js';
+import type { KeySource } from '../keys/key-source.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { mayReadIssuer } from '../read-rights.js';
 import type { ImportedBundle as Imported } from './imports.js';
 import type { GeneratedCsr as Csr } from './intermediates.js';
-import type { csrFields, Given, rootFields } from '../policy/index.js';
+import { givenOf } from '../graphql/given.js';
+import type { TypedInput } from '../graphql/given.js';
+import { csrFields, rootFields } from '../policy/index.js';
 import type { GeneratedRoot as Generated } from './roots.js';
 import {
   CrossSignIntermediateInput,
@@ -51,8 +54,9 @@ import {
 interface OnMount {
   readonly mount?: string | null;
 }
-type RootInput = OnMount & Given<typeof rootFields> & { readonly type: string; readonly underIssuers?: boolean | null };
-type CsrInput = OnMount & Given<typeof csrFields>;
+type RootInput = OnMount &
+  TypedInput<typeof rootFields> & { readonly type: KeySource; readonly underIssuers?: boolean | null };
+type CsrInput = OnMount & TypedInput<typeof csrFields>;
 
 const presentRoot = ({ issuer, key, warnings, ...root }: Generated) => ({
   generatedRoot: { ...root, issuer: whole(toIssuer(issuer)), issuerKey: whole(toIssuerKey(key)) },
@@ -182,7 +186,14 @@ export class IssuerResolver {
     const caller = requireCaller(context);
     return done(async () =>
       presentRoot(
-        await context.pki.roots.generate(caller, mountOf(input), input.type, input, input.underIssuers, context),
+        await context.pki.roots.generate(
+          caller,
+          mountOf(input),
+          input.type,
+          givenOf(rootFields, input),
+          input.underIssuers,
+          context,
+        ),
       ),
     );
   }
@@ -191,7 +202,9 @@ export class IssuerResolver {
   rotateRoot(@Arg('input', () => RotateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
-      presentRoot(await context.pki.roots.rotate(caller, mountOf(input), input.type, input, context)),
+      presentRoot(
+        await context.pki.roots.rotate(caller, mountOf(input), input.type, givenOf(rootFields, input), context),
+      ),
     );
   }
 
@@ -215,7 +228,7 @@ export class IssuerResolver {
   })
   generateIntermediate(
     @Arg('input', () => GenerateIntermediateInput)
-    input: CsrInput & { readonly type: string; readonly underIssuers?: boolean | null },
+    input: CsrInput & { readonly type: KeySource; readonly underIssuers?: boolean | null },
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
@@ -225,7 +238,7 @@ export class IssuerResolver {
           caller,
           mountOf(input),
           input.type,
-          input,
+          givenOf(csrFields, input),
           input.underIssuers,
           context,
         ),
@@ -238,7 +251,9 @@ export class IssuerResolver {
   })
   crossSignIntermediate(@Arg('input', () => CrossSignIntermediateInput) input: CsrInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return done(async () => presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), input)));
+    return done(async () =>
+      presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), givenOf(csrFields, input))),
+    );
   }
 
   @Mutation(() => ImportIssuersPayload, { description: 'Imports certificates of authorities, and keys.' })

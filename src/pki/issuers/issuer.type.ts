@@ -12,12 +12,13 @@ import { octets } from '../graphql/octets.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerRef } from '../graphql/references.js';
+import { KeySourceEnum } from '../graphql/key-source.js';
+import { KeyTypeEnum } from '../graphql/key-type.js';
 import { IssuerKey } from '../keys/key.type.js';
 import { csrFields, leafNotAfterBehaviors, rootFields } from '../policy/index.js';
 import type { LeafNotAfterBehavior } from '../policy/index.js';
 import type { AuthorityIssuer } from './authority.js';
 import type { ImportWay } from './imports.js';
-import { keySources } from './key-source.js';
 import { issuerUsages } from './usages.js';
 import type { IssuerUsage } from './usages.js';
 
@@ -164,7 +165,7 @@ const privateKeyFields = {
     description: 'The private key, if it was exported, in the requested format. It is shown this once.',
   },
   privateKeyType: {
-    type: () => String,
+    type: () => KeyTypeEnum,
     nullable: true,
     description: 'Type of the private key, if that is shown.',
   },
@@ -220,10 +221,7 @@ registerEnumType(ImportWayEnum, {
   },
 });
 
-const typeField = {
-  type: () => String,
-  description: `${keySources.join(', ')}: make a key and keep it, make one and give it out once, or take one of the mount.`,
-} as const;
+const typeField = { type: () => KeySourceEnum, description: 'Where its key comes from.' } as const;
 
 const underIssuersField: InputField = {
   type: () => Boolean,

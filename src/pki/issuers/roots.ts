@@ -11,6 +11,7 @@ import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { filledUrls } from '../config/templates.js';
 import { askerOf } from '../keys/key-pool.js';
+import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { rootFields } from '../policy/index.js';
@@ -26,7 +27,7 @@ import {
 import { authorityKeyIdentifier, bareSerial, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { issuedEvent } from '../events/pki-events.js';
-import { obtainKey, readKeySource, storeKey } from './authority-key.js';
+import { obtainKey, storeKey } from './authority-key.js';
 import type { AuthorityKey } from './authority-key.js';
 import { signingOptions, urlExtensions } from './authority-view.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
@@ -77,7 +78,7 @@ export class Roots {
   async generate(
     caller: Caller,
     mount: string,
-    type: string,
+    type: KeySource,
     given: GivenRoot,
     underIssuers?: boolean | null,
     request?: KeyAsker['request'],
@@ -91,7 +92,7 @@ export class Roots {
   generateAs(
     actor: Actor,
     authority: Authority,
-    type: string,
+    type: KeySource,
     given: GivenRoot,
     request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
@@ -102,7 +103,7 @@ export class Roots {
   async rotate(
     caller: Caller,
     mount: string,
-    type: string,
+    type: KeySource,
     given: GivenRoot,
     request?: KeyAsker['request'],
   ): Promise<GeneratedRoot> {
@@ -151,17 +152,16 @@ export class Roots {
     asker: KeyAsker,
     actor: Actor,
     authority: Authority,
-    type: string,
+    type: KeySource,
     given: GivenRoot,
     action: string,
   ): Promise<GeneratedRoot> {
     const { clock, seal, database, changes, authorities, keyPool } = this.deps;
     const parameters = parsed(rootFields, given);
     const name = readName('issuer', parameters.issuerName, 'issuerName');
-    const source = readKeySource(type);
     await requireFreeName(database.client, authority.mount.id, 'issuer', name);
     const obtaining = { client: database.client, seal, keyPool, asker };
-    const key = await obtainKey(obtaining, authority.mount.id, source, parameters);
+    const key = await obtainKey(obtaining, authority.mount.id, type, parameters);
     const now = clock.now();
     const { mount } = authority;
     const { planned, warnings } = await describeSelf(parameters, key.privateKey, { now, engine: mount.engine });

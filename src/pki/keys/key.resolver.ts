@@ -8,9 +8,13 @@ import type { PkiContext } from '../context.js';
 import { IssuerKeyFilter } from '../graphql/filters.js';
 import { done } from '../graphql/payloads.js';
 import { keyAt } from '../graphql/references.js';
+import { givenOf } from '../graphql/given.js';
+import type { TypedInput } from '../graphql/given.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
+import { keyFields } from '../policy/index.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
+import type { KeySource } from './key-source.js';
 import {
   DeleteKeyInput,
   DeleteKeyPayload,
@@ -24,6 +28,8 @@ import {
   UpdateKeyInput,
   UpdateKeyPayload,
 } from './key.type.js';
+
+type KeyInput = { readonly mount?: string | null; readonly type: KeySource } & TypedInput<typeof keyFields>;
 
 @Resolver(() => IssuerKey)
 export class IssuerKeyResolver {
@@ -68,10 +74,11 @@ export class IssuerKeyResolver {
   }
 
   @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers that are made later.' })
-  generateKey(@Arg('input', () => GenerateKeyInput) input: GenerateKeyInput, @Ctx() context: PkiContext) {
+  generateKey(@Arg('input', () => GenerateKeyInput) input: KeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
-      const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, input, context);
+      const given = givenOf(keyFields, input);
+      const { key, privateKey } = await context.pki.keys.generate(caller, mountOf(input), input.type, given, context);
       return { issuerKey: whole(toIssuerKey(key)), privateKey };
     });
   }

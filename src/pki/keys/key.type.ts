@@ -8,6 +8,9 @@ import { InMountInput } from '../graphql/mount-argument.js';
 import { severalPayload } from '../graphql/payloads.js';
 import { KeyRef } from '../graphql/references.js';
 import { octets } from '../graphql/octets.js';
+import { KeySourceEnum } from '../graphql/key-source.js';
+import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import { keyFields } from '../policy/index.js';
 import { encodePem, keyIdentifierOf, parsePublicKeyInfo } from '../x509/index.js';
 import type { KeyFacts } from './key.store.js';
 
@@ -66,23 +69,11 @@ export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): I
   };
 }
 
-@InputType({ description: 'A key to make.' })
-export class GenerateKeyInput extends InMountInput {
-  @Field(() => String, { description: '`internal`, or `exported` to be given the private key, once.' })
-  type!: string;
-
-  @Field(() => String, { nullable: true, description: '`rsa` (the default), `ec` or `ed25519`.' })
-  keyType?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'RSA: 2048 (the default), 3072, 4096, 8192. EC: 224, 256 (the default), 384, 521.',
-  })
-  keyBits?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'A name for it.' })
-  keyName?: string | null;
-}
+export const GenerateKeyInput = declareInputType('GenerateKeyInput', 'A key to make.', {
+  mount: mountField,
+  type: { type: () => KeySourceEnum, description: 'Whether it is given out, once, or not.' },
+  ...inputFields(keyFields),
+});
 
 @InputType({ description: 'A key to import.' })
 export class ImportKeyInput extends InMountInput {

@@ -6,13 +6,14 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
-import { readKeySource, specOf } from '../issuers/authority-key.js';
+import { specOf } from '../issuers/authority-key.js';
 import type { AuthorityMount } from '../issuers/authority.js';
 import { linkKeys, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
 import { reading } from '../refusal.js';
 import { parseBundle, privateKeyPem } from '../x509/index.js';
 import { askerOf } from './key-pool.js';
+import type { KeySource } from './key-source.js';
 import type { KeyAsker, KeyPool } from './key-pool.js';
 import { keepKey, keyReferred } from './key.store.js';
 import type { KeptKey, KeyFacts } from './key.store.js';
@@ -71,23 +72,22 @@ export class Keys {
   async generate(
     caller: Caller,
     mount: string,
-    type: string,
+    type: KeySource,
     given: KeyParameters,
     request?: KeyAsker['request'],
   ): Promise<GeneratedKey> {
     const { access, changes, database, seal, clock, keyPool } = this.deps;
     const { mount: found } = await access.to(caller, mount, `keys/generate/${type}`, 'update');
-    const source = readKeySource(type);
-    if (source === 'existing') throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
+    if (type === 'existing') throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
     const name = readName('key', given.keyName ?? '', 'keyName');
     const spec = specOf({ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0 });
     await requireFreeName(database.client, found.id, 'key', name);
     const privateKey = await keyPool.privateKey(spec, askerOf(caller, request));
     const key = await changes.make(caller, found, 'keys', 'key.generate', async (tx) => {
       const kept = await keepKey(tx, seal, found.id, { privateKey, name, now: clock.now() });
-      return { result: kept.key, target: targetOf(kept.key), details: { keyType: spec.type, type: source } };
+      return { result: kept.key, target: targetOf(kept.key), details: { keyType: spec.type, type } };
     });
-    return { key, privateKey: source === 'exported' ? privateKeyPem(privateKey, 'traditional').trimEnd() : null };
+    return { key, privateKey: type === 'exported' ? privateKeyPem(privateKey, 'traditional').trimEnd() : null };
   }
 
   /**

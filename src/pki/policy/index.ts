@@ -32,6 +32,7 @@ export {
   type IntermediateRequest,
   type IssueRequest,
   type ParameterType,
+  type ParameterValues,
   type Role,
   type RootParameters,
   type SignRequest,
@@ -48,7 +49,8 @@ export {
   type RoleOutcome,
 } from './role.js';
 export { rules, unknownRole, type AllBroken, type Broken, type RuleCode } from './rules.js';
-export { extKeyUsageOf, keyUsageOf } from './usages.js';
+export { extKeyUsageNamed, extKeyUsageOf, extKeyUsageSpellings, keyUsageOf, keyUsageSpellings } from './usages.js';
+export { formatTime, parseTime } from './time.js';
 export { leafNotAfterBehaviors, type EngineFacts, type IssuerFacts, type LeafNotAfterBehavior } from './validity.js';
 export { decideVerbatim } from './verbatim.js';
 export { outsideConstraints, type ConstrainedAuthority } from './within-constraints.js';

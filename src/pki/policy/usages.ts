@@ -1,4 +1,4 @@
-import { extKeyUsageOids, keyUsages, type KeyUsage } from '../x509/index.js';
+import { extKeyUsageOids, keyUsages, type ExtKeyUsage, type KeyUsage } from '../x509/index.js';
 
 /** Names of RFC 5280, and those of Vault, which are Go's without `KeyUsage`. All compared without case. */
 const keyUsageNames = new Map<string, KeyUsage>([
@@ -9,14 +9,51 @@ const keyUsageNames = new Map<string, KeyUsage>([
   ['nonrepudiation', 'contentCommitment'],
 ]);
 
-const extKeyUsageNames = new Map<string, string>(
-  Object.entries(extKeyUsageOids).map(([name, oid]) => [name.toLowerCase(), oid]),
+/** How Vault spells each: what a role shows that was made with values of enums. */
+export const keyUsageSpellings: Readonly<Record<KeyUsage, string>> = {
+  digitalSignature: 'DigitalSignature',
+  contentCommitment: 'ContentCommitment',
+  keyEncipherment: 'KeyEncipherment',
+  dataEncipherment: 'DataEncipherment',
+  keyAgreement: 'KeyAgreement',
+  keyCertSign: 'CertSign',
+  crlSign: 'CRLSign',
+  encipherOnly: 'EncipherOnly',
+  decipherOnly: 'DecipherOnly',
+};
+export const extKeyUsageSpellings: Readonly<Record<ExtKeyUsage, string>> = {
+  any: 'Any',
+  serverAuth: 'ServerAuth',
+  clientAuth: 'ClientAuth',
+  codeSigning: 'CodeSigning',
+  emailProtection: 'EmailProtection',
+  ipsecEndSystem: 'IPSECEndSystem',
+  ipsecTunnel: 'IPSECTunnel',
+  ipsecUser: 'IPSECUser',
+  timeStamping: 'TimeStamping',
+  ocspSigning: 'OCSPSigning',
+  microsoftServerGatedCrypto: 'MicrosoftServerGatedCrypto',
+  netscapeServerGatedCrypto: 'NetscapeServerGatedCrypto',
+  microsoftCommercialCodeSigning: 'MicrosoftCommercialCodeSigning',
+  microsoftKernelCodeSigning: 'MicrosoftKernelCodeSigning',
+};
+
+const isExtKeyUsage = (name: string): name is ExtKeyUsage => Object.hasOwn(extKeyUsageOids, name);
+const extKeyUsageNames = new Map(
+  Object.keys(extKeyUsageOids)
+    .filter(isExtKeyUsage)
+    .map((name) => [name.toLowerCase(), name] as const),
 );
 
 export const keyUsageOf = (name: string): KeyUsage | undefined => keyUsageNames.get(name.toLowerCase());
 
+export const extKeyUsageNamed = (name: string): ExtKeyUsage | undefined => extKeyUsageNames.get(name.toLowerCase());
+
 /** The object identifier of an extended key usage by name. */
-export const extKeyUsageOf = (name: string): string | undefined => extKeyUsageNames.get(name.toLowerCase());
+export function extKeyUsageOf(name: string): string | undefined {
+  const known = extKeyUsageNamed(name);
+  return known && extKeyUsageOids[known];
+}
 
 /** Usages by name in the order of their bits; names that are none are left out, being refused elsewhere. */
 export function keyUsagesOf(names: readonly string[]): KeyUsage[] {

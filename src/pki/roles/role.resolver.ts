@@ -15,7 +15,10 @@ import type { RoleRef } from '../graphql/references.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
-import type { GivenRole, Role as Policy } from '../policy/index.js';
+import { roleFields } from '../policy/index.js';
+import type { Role as Policy } from '../policy/index.js';
+import { givenOf } from '../graphql/given.js';
+import type { TypedInput } from '../graphql/given.js';
 import {
   CreateRoleInput,
   CreateRolePayload,
@@ -29,7 +32,7 @@ import {
 } from './role.type.js';
 import type { WrittenRole } from './roles.js';
 
-interface RoleInput extends GivenRole {
+interface RoleTargetInput {
   readonly mount?: string | null;
   readonly name: string;
 }
@@ -37,12 +40,14 @@ interface RoleInput extends GivenRole {
 interface RoleTarget {
   readonly role: RoleRef;
 }
-type RoleChange = GivenRole & RoleTarget;
+type RoleChange = TypedInput<typeof roleFields> & RoleTarget;
 
 /** The fields of a role's policy are declared from a table. */
 type ShownRole = Role & Pick<Policy, 'issuerRef'>;
 
-const targetOf = (input: RoleInput) => ({ mount: mountOf(input), name: input.name });
+type RoleInput = RoleTargetInput & TypedInput<typeof roleFields>;
+
+const targetOf = (input: RoleTargetInput) => ({ mount: mountOf(input), name: input.name });
 
 const shown = ({ role, warnings }: WrittenRole) => ({ role: whole(toRole(role)), warnings });
 
@@ -117,13 +122,15 @@ export class RoleResolver {
   @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one completely.' })
   createRole(@Arg('input', () => CreateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return done(async () => shown(await context.pki.roles.write(caller, targetOf(input), input)));
+    return done(async () => shown(await context.pki.roles.write(caller, targetOf(input), givenOf(roleFields, input))));
   }
 
   @Mutation(() => UpdateRolePayload, { description: 'Changes some fields of a role.' })
   updateRole(@Arg('input', () => UpdateRoleInput) input: RoleChange, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return done(async () => shown(await context.pki.roles.patch(caller, await roleAt(input.role, context.pki), input)));
+    return done(async () =>
+      shown(await context.pki.roles.patch(caller, await roleAt(input.role, context.pki), givenOf(roleFields, input))),
+    );
   }
 
   @Mutation(() => DeleteRolePayload, { description: 'Deletes a role. Certificates that were issued under it stay.' })

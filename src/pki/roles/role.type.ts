@@ -1,15 +1,16 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
-import type { TypeThunk } from '../../platform/graphql/declare.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { Duration } from '../../platform/graphql/scalars.js';
+import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
 import type { InputField } from '../graphql/field-input.js';
+import { RoleKeyTypeEnum } from '../graphql/key-type.js';
+import { parameterTypes, PolicyIdentifier } from '../graphql/parameter-types.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { RoleRef } from '../graphql/references.js';
-import { roleFields, type ParameterType } from '../policy/index.js';
-import { showPolicy } from '../policy/policy-identifiers.js';
+import { extKeyUsageNamed, keyUsageOf, parseTime, roleFields, showRole } from '../policy/index.js';
 import type { ReadRole } from './roles.js';
 
 @ObjectType({
@@ -26,29 +27,32 @@ export class Role implements Node {
 
   @Field(() => String, { description: 'Path of its mount.' })
   readonly mountPath!: string;
+
+  @Internal()
+  @Field(() => JSONScalar, { description: 'It, as REST shows it: as it was written.' })
+  readonly document!: unknown;
 }
 
 export const RoleConnection = connectionType('Role', () => Role, 'Roles, by name.');
 
-const text = () => String;
-const texts = () => [String];
-
-/** What the fields of a role are where they are read. */
-const types: Readonly<Record<ParameterType, TypeThunk>> = {
-  ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
-  ...{ text, trimmed: text, pem: text, keyIdentifier: text, time: text },
-  ...{ keyType: text, format: text, privateKeyFormat: text, serialNumberSource: text },
-  ...{ list: texts, addresses: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
-  policies: texts,
-};
+const keyType = () => RoleKeyTypeEnum;
+const policies = () => [PolicyIdentifier];
 for (const [key, { type, description }] of Object.entries(roleFields)) {
-  Field(types[type], { description })(Role.prototype, key);
+  const thunk = key === 'keyType' ? keyType : type === 'policies' ? policies : parameterTypes[type];
+  Field(thunk, { description, nullable: type === 'time' })(Role.prototype, key);
 }
 
 /** A role as GraphQL shows it. */
 export function toRole({ id, name, mount, role }: ReadRole): Role {
-  const policyIdentifiers = role.policyIdentifiers.map(showPolicy);
-  const shown = { ...role, policyIdentifiers, id, name, mountPath: mount };
+  const end = parseTime('not_after', role.notAfter);
+  const shown = {
+    ...role,
+    keyUsage: role.keyUsage.flatMap((usage) => keyUsageOf(usage) ?? []),
+    extKeyUsage: role.extKeyUsage.flatMap((usage) => extKeyUsageNamed(usage) ?? []),
+    notAfter: end.broken ? null : end.time,
+    document: showRole(role),
+    ...{ id, name, mountPath: mount },
+  };
   return shown;
 }
 
@@ -58,16 +62,20 @@ const place = {
 };
 
 const target: InputField = { type: () => RoleRef, description: 'Which one.' };
+const roleInputs = {
+  ...inputFields(roleFields),
+  keyType: { type: keyType, nullable: true, description: roleFields.keyType.description },
+};
 
 export const CreateRoleInput = declareInputType(
   'CreateRoleInput',
   'A role, whole: what is not given takes its default.',
-  { ...place, ...inputFields(roleFields) },
+  { ...place, ...roleInputs },
 );
 export const UpdateRoleInput = declareInputType(
   'UpdateRoleInput',
   'What to change of a role: null takes the default back, what is not given stays.',
-  { role: target, ...inputFields(roleFields) },
+  { role: target, ...roleInputs },
 );
 export const DeleteRoleInput = declareInputType('DeleteRoleInput', 'A role to delete.', { role: target });
 

@@ -165,11 +165,11 @@ describe('from Vault or OpenBao', () => {
   });
 
   test('createRole is of the whole, updateRole of what it names', async () => {
-    await role('createRole', 'name: "whole", keyType: "ec", ou: ["Unit"]');
+    await role('createRole', 'name: "whole", keyType: EC, ou: ["Unit"]');
     expect((await role('updateRole', 'role: { named: { name: "whole" } }, maxTtl: "1h"')).role).toMatchObject({
-      keyType: 'ec',
+      keyType: 'EC',
       ou: ['Unit'],
     });
-    expect((await role('createRole', 'name: "whole", maxTtl: "1h"')).role).toMatchObject({ keyType: 'rsa', ou: [] });
+    expect((await role('createRole', 'name: "whole", maxTtl: "1h"')).role).toMatchObject({ keyType: 'RSA', ou: [] });
   });
 });

@@ -35,7 +35,7 @@ export const operations = readOperations(pkiRoutes.operations);
 /** A request for `variables` of a row, with no parameters. */
 export const emptyRequest: VaultRequest = {
   mount: 'pki',
-  params: {},
+  params: { type: 'internal' },
   fields: {},
   query: () => undefined,
   dialect: 'vault',
@@ -117,30 +117,30 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   const { vault } = answers;
   for (const path of ['guide', 'guide-below']) await openMount(vault, path);
   const mount = 'guide';
-  const asked = { mount, keyType: 'ec', ttl: '8000h' };
+  const asked = { mount, keyType: 'EC', ttl: '8000h' };
   const names = { issuerName: 'first', keyName: 'first-key' };
   const first = rootOf.parse(
     await answers.made('POST root/generate/:type', 'generatedRoot', {
       ...asked,
       ...names,
-      type: 'internal',
+      type: 'INTERNAL',
       commonName: 'First',
     }),
   );
   const second = rootOf.parse(
     await answers.made('POST root/generate/:type', 'generatedRoot', {
       ...asked,
-      type: 'exported',
+      type: 'EXPORTED',
       commonName: 'Second',
     }),
   );
   await answers.made('POST intermediate/generate/:type', 'generatedCsr', {
     mount: 'guide-below',
-    type: 'internal',
+    type: 'INTERNAL',
     commonName: 'Below',
   });
   await answers.made('POST intermediate/generate/:type', 'generatedCsr', {
-    ...{ mount: 'guide-below', type: 'exported', commonName: 'Below', keyType: 'ec', keyName: 'named' },
+    ...{ mount: 'guide-below', type: 'EXPORTED', commonName: 'Below', keyType: 'EC', keyName: 'named' },
   });
   await answers.made('POST issuers/import/bundle', 'mapping', {
     mount: 'guide-below',
@@ -154,22 +154,14 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   });
   await answers.made('POST root/sign-self-issued', 'crossSignedRoot', { mount, certificate: second.certificate });
 
+  // A role is read both ways below: what REST shows of one is internal.
   const role = {
-    mount,
-    name: 'web',
-    allowedDomains: ['example.com'],
-    allowSubdomains: true,
-    keyType: 'ec',
-    ttl: '24h',
-    maxTtl: '72h',
+    ...{ allowed_domains: ['example.com'], allow_subdomains: true, key_type: 'ec', ttl: '24h', max_ttl: '72h' },
+    ...{ not_before_duration: '45s', ou: ['Unit'], policy_identifiers: ['1.3.6.1.4.1.99999.1'] },
+    ...{ ext_key_usage: ['OCSPSigning'], not_after: '' },
   };
-  await answers.made('POST roles/:name', 'role', {
-    ...role,
-    notBeforeDuration: '45s',
-    ou: ['Unit'],
-    policyIdentifiers: ['1.3.6.1.4.1.99999.1'],
-  });
-  await answers.made('POST roles/:name', 'role', { ...role, name: 'leased', generateLease: true });
+  await vault.write(`${mount}/roles/web`, role);
+  await vault.write(`${mount}/roles/leased`, { ...role, generate_lease: true });
   const issue = async (input: object) =>
     issuedOf.parse(
       await answers.made('POST issue/:role', 'issuedCertificate', { mount, commonName: 'a.example.com', ...input }),
@@ -179,9 +171,9 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   const { csr } = z.object({ csr: z.string() }).parse(
     await answers.made('POST intermediate/generate/:type', 'generatedCsr', {
       mount,
-      type: 'internal',
+      type: 'INTERNAL',
       commonName: 'b.example.com',
-      keyType: 'ec',
+      keyType: 'EC',
     }),
   );
   await answers.made(

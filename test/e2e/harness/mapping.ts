@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { camel } from '../../../src/pki/policy/parameters/index.js';
+import { extKeyUsageSpellings, keyUsageSpellings } from '../../../src/pki/policy/usages.js';
 import { namesIn } from './guide.js';
 import { valueAt } from './fields.js';
 
@@ -29,11 +30,34 @@ const whole = z.number();
 const text = z.string();
 const pairList = z.array(z.object({ issuerUuid: text, keyUuid: text.nullable() }));
 const members = z.record(text, z.unknown());
+const policy = z.object({ oid: text, cps: text.nullable(), notice: text.nullable() });
+const constant = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+const spellings = new Map(
+  Object.entries({ ...keyUsageSpellings, ...extKeyUsageSpellings }).map(([name, spelled]) => [constant(name), spelled]),
+);
 
 /** What the last column of a table may say, and what that makes of a field's value. */
 const rules: Readonly<Record<string, Rule>> = {
   '': (value) => value,
   'lower case': (value) => (value === null ? null : text.parse(value).toLowerCase()),
+  'lower case, left out for `null`': (value) => (value === null ? absent : text.parse(value).toLowerCase()),
+  'each in lower case': (value) =>
+    z
+      .array(text)
+      .parse(value)
+      .map((word) => word.toLowerCase()),
+  'as Vault spells them, or as they were written': (value) =>
+    z
+      .array(text)
+      .parse(value)
+      .map((name) => spellings.get(name)),
+  '`oid`, or JSON where there is more': (value) =>
+    z
+      .array(policy)
+      .parse(value)
+      .map(({ oid, cps, notice }) => (cps === null && notice === null ? oid : JSON.stringify({ oid, cps, notice }))),
+  'empty text for `null`, or as it was written': (value) =>
+    value === null ? '' : text.parse(value).replace(/\.\d+Z$/, 'Z'),
   'lower case, dashes': (value) => text.parse(value).toLowerCase().replaceAll('_', '-'),
   '`null` for empty text': (value) => (value === '' ? null : value),
   'empty text for `null`': (value) => value ?? '',

@@ -23,13 +23,13 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     {
       mutation: 'generateRoot',
       action: 'issuer.generate-root',
-      input: () => ({ ...mount, type: 'internal', commonName: 'R', keyType: 'ec', issuerName: 'r' }),
+      input: () => ({ ...mount, type: 'INTERNAL', commonName: 'R', keyType: 'EC', issuerName: 'r' }),
       keep: { root: 'generatedRoot.certificate' },
     },
     {
       mutation: 'rotateRoot',
       action: 'issuer.rotate-root',
-      input: () => ({ ...mount, type: 'internal', commonName: 'S', keyType: 'ec', issuerName: 's' }),
+      input: () => ({ ...mount, type: 'INTERNAL', commonName: 'S', keyType: 'EC', issuerName: 's' }),
     },
     { mutation: 'replaceRoot', action: 'issuer.replace-root', input: () => ({ ...mount, default: 's' }) },
     {
@@ -58,7 +58,7 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     {
       mutation: 'generateKey',
       action: 'key.generate',
-      input: () => ({ ...mount, type: 'internal', keyType: 'ec', keyName: 'k' }),
+      input: () => ({ ...mount, type: 'INTERNAL', keyType: 'EC', keyName: 'k' }),
     },
     {
       mutation: 'updateKey',
@@ -72,13 +72,13 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     {
       mutation: 'generateIntermediate',
       action: 'key.sign-request',
-      input: () => ({ ...mount, type: 'existing', keyRef: 'i', commonName: 'I' }),
+      input: () => ({ ...mount, type: 'EXISTING', keyRef: 'i', commonName: 'I' }),
       keep: { csr: 'generatedCsr.csr' },
     },
     {
       mutation: 'generateIntermediate',
       action: 'key.generate',
-      input: () => ({ ...mount, type: 'internal', keyType: 'ec', commonName: 'J' }),
+      input: () => ({ ...mount, type: 'INTERNAL', keyType: 'EC', commonName: 'J' }),
     },
     {
       mutation: 'crossSignIntermediate',
@@ -105,12 +105,12 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     {
       mutation: 'createRole',
       action: 'role.write',
-      input: () => ({ ...mount, name: 'w', allowAnyName: true, keyType: 'any', generateLease: true }),
+      input: () => ({ ...mount, name: 'w', allowAnyName: true, keyType: 'ANY', generateLease: true }),
     },
     {
       mutation: 'updateRole',
       action: 'role.patch',
-      input: () => ({ ...role, requireCn: false, keyType: 'ec' }),
+      input: () => ({ ...role, requireCn: false, keyType: 'EC' }),
     },
     {
       mutation: 'issueCertificate',

@@ -188,7 +188,14 @@ export class Growth {
     const given = { keyType: 'ec', issuerName: name, keyName: name, commonName: name, ttl: 86_400 * 365 };
     await roots.generate(root, mount, 'internal', given);
     await issuers.update(root, mount, name, { manualChain: ['self'] });
-    await roles.write(root, { mount, name }, { allowAnyName: true, keyType: 'ec', issuerRef: name });
+    await roles.write(
+      root,
+      { mount, name },
+      {
+        ...{ allowAnyName: true, keyType: 'ec', issuerRef: name },
+        policyIdentifiers: [{ oid: '1.2.3' }],
+      },
+    );
     for (const commonName of [`kept.${name}.example`, `revoked.${name}.example`]) {
       const { serialNumber } = await issuance.issue(root, { mount, role: name }, { commonName });
       if (commonName.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });

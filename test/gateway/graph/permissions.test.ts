@@ -208,7 +208,7 @@ describe('the table of rights', () => {
 
   const values: Readonly<Record<string, string>> = {
     ...{ mount: '"scratch"', reference: '"default"', issuer: '"default"', issuerRef: '"default"', role: '"web"' },
-    ...{ name: '"web"', type: '"internal"' },
+    ...{ name: '"web"', type: 'INTERNAL' },
   };
   const valueOf = (name: string, type: GraphQLInputType): string => {
     const of = getNamedType(type);

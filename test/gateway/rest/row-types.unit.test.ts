@@ -128,7 +128,7 @@ test('variables of a row of vault are those of its operation', () => {
     fields: { allow_ip_sans: weak.flag },
     variables: ({ mount, params, fields }) => {
       expectTypeOf(fields.allowIpSans).toEqualTypeOf<boolean | null | undefined>();
-      return { input: { mount, name: params.name, ...fields } };
+      return { input: { role: { named: { mount, name: params.name } }, ...fields } };
     },
   });
 

@@ -174,11 +174,6 @@ describe('a generated root', () => {
     expect(await world.client.issuer.count({ where })).toBe(0);
   });
 
-  test('managed keys are not to be had', async () => {
-    const refused = await refusal(world.roots.generate(world.operator, await mount(), 'kms', ec));
-    expect(refused.code).toBe('INVALID_INPUT');
-  });
-
   test('its key is sealed at rest and bound to its row', async () => {
     const path = await mount();
     const { key } = await world.roots.generate(world.operator, path, 'internal', ec);

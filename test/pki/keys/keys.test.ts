@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KeySource } from '../../../src/pki/keys/key-source.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { refusal } from '../../state/world.js';
@@ -14,7 +15,7 @@ let mounts = 0;
 const mount = async () => (await world.mounts.create(world.operator, `keys-${++mounts}`, {})).path;
 
 describe('a generated key', () => {
-  test.each([
+  test.each<[KeySource, object, string, number]>([
     ['internal', {}, 'rsa', 2048],
     ['internal', { keyType: 'ec' }, 'ec', 256],
     ['exported', { keyType: 'ec', keyBits: 521 }, 'ec', 521],
@@ -30,12 +31,11 @@ describe('a generated key', () => {
     }
   });
 
-  test.each([
+  test.each<[KeySource, object, string]>([
     ['internal', { keyType: 'dsa' }, 'REQUEST_REFUSED'],
     ['internal', { keyType: 'any' }, 'REQUEST_REFUSED'],
     ['internal', { keyType: 'ec', keyBits: 257 }, 'REQUEST_REFUSED'],
     ['existing', {}, 'INVALID_INPUT'],
-    ['kms', {}, 'INVALID_INPUT'],
     ['internal', { keyName: 'default' }, 'INVALID_INPUT'],
   ])('%s %j is refused with %s', async (type, given, code) => {
     const path = await mount();

@@ -23,6 +23,7 @@ import {
   type Role,
   type RoleOutcome,
 } from '../../../src/pki/policy/index.js';
+import { givenOf } from '../../../src/pki/graphql/given.js';
 import { wrongType } from '../../../src/pki/policy/rules.js';
 import { weakParameters } from '../../../src/gateway/rest/vault/weak-parameters.js';
 import { weak } from '../../../src/gateway/rest/vault/weak.js';
@@ -53,7 +54,7 @@ function sentTable(table: FieldTable): WeakTable {
   if (!sent) {
     const kinds: WeakTable = weakParameters(table);
     const signed = Object.entries(kinds).map(
-      ([name, kind]) => [name, kind === weak.duration ? weak.signedDuration : kind] as const,
+      ([name, kind]) => [name, kind.read === weak.duration.read ? weak.signedDuration : kind] as const,
     );
     sentTables.set(table, (sent = Object.fromEntries(signed)));
   }
@@ -63,7 +64,8 @@ function sentTable(table: FieldTable): WeakTable {
 /** As REST reads it. @throws ProblemError for a wrong type */
 export function given<Table extends FieldTable>(table: Table, input: LooseInput): Given<Table>;
 export function given(table: FieldTable, input: LooseInput): object {
-  return readWeakly(sentTable(table), input, { params: {}, keepNull: true }).values;
+  const { values } = readWeakly(sentTable(table), input, { params: {}, keepNull: true });
+  return givenOf(table, { ...values });
 }
 
 /** What is made of it, or that REST could not read it. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isTrue, lastOf } from './request.js';
 import type { VaultRow, VaultVerb } from './row.js';
 import { weak } from './weak.js';
-import type { WeakTable } from './weak.js';
+import type { WeakKind, WeakTable } from './weak.js';
 
 /** What `path-help` of the command lines reads: `GET` of a path with `help=1`. Nothing is done, whatever a GET of the path would do. */
 export interface Help {
@@ -17,10 +17,12 @@ const methods: Readonly<Record<VaultVerb, string>> = {
   ...{ read: 'GET', list: 'LIST', update: 'POST or PUT', patch: 'PATCH', delete: 'DELETE' },
 };
 
-const kindOf = (kind: unknown): string => Object.entries(weak).find(([, each]) => each === kind)?.[0] ?? 'value';
+const named: readonly (readonly [string, WeakKind<unknown>])[] = Object.entries(weak);
+const kindOf = ({ read, compared }: WeakKind<unknown>): string =>
+  named.find(([, each]) => each.read === read && each.compared === compared)?.[0] ?? 'value';
 
 const parametersOf = (fields: WeakTable): string[] =>
-  Object.entries(fields).map(([name, kind]) => `    ${name} (${kindOf(kind)})`);
+  Object.entries(fields).map(([name, kind]) => `    ${name} (${kindOf(kind)})${kind.does ? `: ${kind.does}` : ''}`);
 
 type Described = Pick<VaultRow, 'verb' | 'path' | 'fields'>;
 

@@ -88,6 +88,7 @@ export function readWeakly(
 ): ReadFields<object> {
   const fields = compiled(table);
   const values: Record<string, unknown> = {};
+  let written: Readonly<Record<string, unknown>> | undefined;
   const ignored: string[] = [];
   const replaced: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
@@ -97,9 +98,13 @@ export function readWeakly(
     if (Object.hasOwn(params, captured)) {
       if (value !== params[captured]) replaced.push(name);
     } else if (!field) ignored.push(name);
-    else if (value !== null) values[field.key] = meant(name, field.kind.read(value));
-    else if (keepNull) values[field.key] = null;
+    else if (value !== null || keepNull) {
+      const read = value === null ? null : meant(name, field.kind.read(value));
+      if (field.kind.asWritten) written = { ...written, [field.key]: read };
+      else values[field.key] = read;
+    }
   }
+  if (written) values['asWritten'] = written;
   return { values, warnings: warningsOf(ignored, replaced) };
 }
 

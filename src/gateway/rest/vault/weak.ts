@@ -15,6 +15,10 @@ export interface WeakKind<T> {
   readonly read: (value: unknown) => T | undefined;
   /** How policies read it, where one thing has several spellings; otherwise as `read`. */
   readonly compared?: (value: unknown) => unknown;
+  /** The operation takes it as it was written, beside what has a type. */
+  readonly asWritten?: boolean;
+  /** For the help of a path. */
+  readonly does?: string;
 }
 
 /** The fields of a path by the names that its callers send. */
@@ -23,8 +27,16 @@ export type WeakTable = Readonly<Record<string, WeakKind<unknown>>>;
 type Meant<Kind> = Kind extends WeakKind<infer T> ? T : never;
 /** Keys are in camel case. One that was not sent is absent; `null` is kept in a merge patch alone, where it means "the default again". */
 export type WeakValues<Table extends WeakTable, Null = never> = {
-  [Name in keyof Table & string as Camel<Name>]?: Meant<Table[Name]> | Null;
+  [Name in keyof Table & string as Table[Name] extends AsWritten ? never : Camel<Name>]?: Meant<Table[Name]> | Null;
+} & {
+  [Name in 'asWritten' as Extract<Table[keyof Table], AsWritten> extends never ? never : Name]?: {
+    [Name in keyof Table & string as Table[Name] extends AsWritten ? Camel<Name> : never]?: Meant<Table[Name]> | Null;
+  };
 };
+
+interface AsWritten {
+  readonly asWritten: true;
+}
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -141,7 +153,7 @@ export const weak = {
   /** Names of policies, which are kept in lower case. */
   policyNames: listOfSpellings((name) => name.toLowerCase()),
   /** Certificate policies: identifiers, or objects that say more. */
-  policyIdentifiers: { read: (value): unknown => value, compared: policiesOf },
+  policyIdentifiers: { read: readPolicies, compared: policiesOf },
   /** PEM documents, or one that is the only item. */
   pems: { read: pemsOf, compared: (value) => pemsOf(value)?.map(pem) },
   /** Texts by name. */

@@ -2,6 +2,7 @@
 export {
   csrFields,
   intermediateFields,
+  isWrittenType,
   issueFields,
   keyFields,
   roleFields,
@@ -9,6 +10,7 @@ export {
   selfIssuedFields,
   signFields,
   verbatimFields,
+  writtenFields,
   type CsrParameters,
   type Field,
   type FieldTable,
@@ -20,6 +22,7 @@ export {
   type RootParameters,
   type SignRequest,
   type VerbatimRequest,
+  type WrittenType,
 } from './fields.js';
 export { type ParameterType, type ParameterValues } from './parameter.js';
 export { parseParameters, readTable, storedValues } from './reading.js';

@@ -92,7 +92,7 @@ export const parameters = {
     verbatim: 'The same by object identifier.',
   }),
   policy_identifiers: policies([], {
-    role: 'Policies under which certificates are issued: object identifiers, or objects of oid, cps and notice.',
+    role: 'Policies under which certificates are issued, as many as a request has room for: object identifiers, or objects of oid, cps and notice.',
   }),
   ou: list([], of(['role', ...authority], 'OU (organizational unit) of the subject.')),
   organization: list([], of(['role', ...authority], 'O (organization) of the subject.')),

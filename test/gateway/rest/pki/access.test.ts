@@ -56,13 +56,13 @@ describe('an operation with two paths', () => {
     const token = await tokenWith(rules);
     expect((await call(token, 'POST', own, root)).status).toBe(atOwn);
     expect((await call(token, 'POST', issuers, root)).status).toBe(atIssuers);
-    const input = { mount: 'a', type: 'internal', commonName: 'Another', keyType: 'ec' };
+    const input = { mount: 'a', type: 'INTERNAL', commonName: 'Another', keyType: 'EC' };
     expect(await codes(token, generateRoot, input)).toEqual(problems);
   });
 
   test('GraphQL may name the one', async () => {
     const token = await tokenWith({ 'a/root/generate/*': ['update'] });
-    const input = { mount: 'a', type: 'internal', commonName: 'Another', keyType: 'ec' };
+    const input = { mount: 'a', type: 'INTERNAL', commonName: 'Another', keyType: 'EC' };
     expect(await codes(token, generateRoot, { ...input, underIssuers: true })).toEqual(['PERMISSION_DENIED']);
     expect(await codes(token, generateRoot, { ...input, underIssuers: false })).toEqual([]);
   });

@@ -24,7 +24,7 @@ const read = (pem: unknown) =>
 beforeAll(async () => {
   live = await openLive();
   const query = `mutation($input: GenerateRootInput!) { generateRoot(input: $input) { problems { message } } }`;
-  const input = { type: 'internal', commonName: 'Test Root', keyType: 'ec', ttl: 'PT87600H', issuerName: 'first' };
+  const input = { type: 'INTERNAL', commonName: 'Test Root', keyType: 'EC', ttl: 'PT87600H', issuerName: 'first' };
   const response = await fetch(`${live.base}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },

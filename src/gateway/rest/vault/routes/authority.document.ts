@@ -66,7 +66,7 @@ export function issuerAnswer(issuer: IssuerFieldsFragment): VaultAnswer {
 }
 
 const secretOf = ({ privateKey, privateKeyType }: Pick<RootFieldsFragment, 'privateKey' | 'privateKeyType'>) =>
-  privateKey === null ? {} : { private_key: privateKey, private_key_type: privateKeyType };
+  privateKey === null ? {} : { private_key: privateKey, private_key_type: privateKeyType && word(privateKeyType) };
 
 interface Warned {
   readonly warnings: readonly string[];

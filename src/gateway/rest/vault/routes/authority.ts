@@ -50,11 +50,25 @@ interface Typed {
   readonly type: string;
 }
 
+const sources = new Map<string, 'INTERNAL' | 'EXPORTED' | 'EXISTING'>([
+  ['internal', 'INTERNAL'],
+  ['exported', 'EXPORTED'],
+  ['existing', 'EXISTING'],
+]);
+
+/** @throws INVALID_INPUT */
+function sourceOf({ type }: Typed) {
+  const source = sources.get(type);
+  if (source) return source;
+  const why = type === 'kms' ? 'managed keys are not available here' : `unknown type of key: ${JSON.stringify(type)}`;
+  throw problem('INVALID_INPUT', why, ['type']);
+}
+
 const onMount = ({ mount }: VaultRequest) => ({ mount });
 const referred = ({ mount, params }: VaultRequest<object, Referred>) => ({ mount, reference: params.ref });
 const input = <Fields extends object>({ mount, fields }: VaultRequest<Fields>) => ({ input: { mount, ...fields } });
 const typed = <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, Typed>) => ({
-  input: { mount, type: params.type, ...fields },
+  input: { mount, type: sourceOf(params), ...fields },
 });
 const issuerOf = (request: VaultRequest<object, Referred>) => ({ issuer: { named: referred(request) } });
 const keyOf = (request: VaultRequest<object, Referred>) => ({ key: { named: referred(request) } });
@@ -65,7 +79,7 @@ const warned = ({ warnings }: Warned) => (warnings.length > 0 ? { data: null, wa
 const generated =
   (underIssuers: boolean) =>
   <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, Typed>) => ({
-    input: { mount, type: params.type, ...fields, underIssuers },
+    input: { mount, type: sourceOf(params), ...fields, underIssuers },
   });
 
 const rootRow = (path: 'root/generate/:type' | 'issuers/generate/root/:type', underIssuers: boolean) =>

@@ -1,4 +1,5 @@
 import type { Asked, Parameter } from '../../../../identity/policies/parameters.js';
+import { formatTime } from '../../../../pki/policy/time.js';
 import { pkiRoutes } from '../routes.js';
 import { parameterOf } from '../parameters.js';
 import { weak } from '../weak.js';
@@ -109,9 +110,15 @@ export function inputParameters(table: InputTable, args: Readonly<Record<string,
     const name = Object.hasOwn(names, field) ? (names[field] ?? field) : snake(field);
     const kind = Object.hasOwn(table.fields, name) ? table.fields[name] : undefined;
     if (!kind) return null;
-    parameters.push(parameterOf(name, typeof value === 'bigint' ? Number(value) : value, kind));
+    parameters.push(parameterOf(name, asSent(value), kind));
   }
   return parameters;
+}
+
+/** As JSON has it, and times as callers of REST write them. */
+function asSent(value: unknown): unknown {
+  if (value instanceof Date) return formatTime(value);
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 const flattened = (input: Readonly<Record<string, unknown>>, within: readonly string[]) =>

@@ -31,11 +31,11 @@ function issuedAnswer({ payload }: Issued): VaultAnswer {
   const { privateKey, privateKeyType } = issued;
   return {
     data: {
-      expiration: Math.floor(Date.parse(issued.expiration) / 1000),
+      expiration: Math.floor(Date.parse(issued.notAfter) / 1000),
       certificate: issued.certificate,
       issuing_ca: issued.issuingCa,
       ca_chain: issued.caChain,
-      ...(privateKey !== null && { private_key: privateKey, private_key_type: privateKeyType }),
+      ...(privateKey !== null && { private_key: privateKey, private_key_type: privateKeyType?.toLowerCase() }),
       serial_number: issued.serialNumber,
     },
     warnings: payload.warnings,
@@ -102,7 +102,7 @@ const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issue
     operation: SignSelfIssued,
     fields: sent.selfIssued,
     variables: (request) => ({
-      input: { ...roleless(request).input, certificate: new AsWritten(request.fields.certificate ?? '') },
+      input: { ...roleless(request).input, certificate: new AsWritten(request.fields.asWritten?.certificate ?? '') },
     }),
     answer: ({ payload }) => {
       const { certificate, issuingCa } = made(payload.crossSignedRoot);

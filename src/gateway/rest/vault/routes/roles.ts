@@ -3,23 +3,16 @@ import { list, mergePatch, read, remove, write } from '../row.js';
 import type { VaultRequest, VaultRow } from '../row.js';
 import { found, made } from '../../found.js';
 import { keysAnswer, nothing } from './answers.js';
-import { secondsOf } from './seconds.js';
+import { isRecord } from '../../../../platform/is-record.js';
 import { weakParameters } from '../weak-parameters.js';
 import { DeleteRole, ListRoles, PatchRole, ReadRole, WriteRole } from '../generated/operations.js';
 import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '../generated/operations.js';
 
 const sent = weakParameters(roleFields);
-const shown = Object.entries(roleFields);
-
-/** The fields by the names of the specification; durations in seconds. */
-function roleDocument(role: RoleFieldsFragment): Readonly<Record<string, unknown>> {
-  const values = new Map<string, unknown>(Object.entries(role));
-  return Object.fromEntries(
-    shown.map(([key, { name, type }]) => {
-      const value = values.get(key);
-      return [name, type === 'duration' ? secondsOf(value) : value];
-    }),
-  );
+/** As it was written; durations in seconds. */
+function roleDocument({ document }: RoleFieldsFragment): Readonly<Record<string, unknown>> {
+  if (!isRecord(document)) throw new Error('a role without document');
+  return document;
 }
 
 const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });

@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { TypeThunk } from '../../platform/graphql/declare.js';
+import { DateTime, Duration, PEM } from '../../platform/graphql/scalars.js';
+import type { ParameterType } from '../policy/index.js';
+import { KeyTypeEnum } from './key-type.js';
+import { ExtKeyUsageEnum, KeyUsageEnum } from './key-usages.js';
+
+export const CertificateFormatEnum = { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' } as const;
+registerEnumType(CertificateFormatEnum, {
+  name: 'CertificateFormat',
+  description: 'Forms of certificates that are handed out.',
+  valuesConfig: {
+    PEM: { description: 'PEM.' },
+    DER: { description: 'DER, in base64.' },
+    PEM_BUNDLE: { description: 'One PEM text: the private key where there is one, the certificate, and its issuer.' },
+  },
+});
+
+export const PrivateKeyFormatEnum = { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' } as const;
+registerEnumType(PrivateKeyFormatEnum, {
+  name: 'PrivateKeyFormat',
+  description: 'Forms of private keys that are handed out.',
+  valuesConfig: {
+    DER: { description: 'The traditional encoding of their type, as PEM or base64 like the certificate.' },
+    PEM: { description: 'The same.' },
+    PKCS8: { description: 'PKCS#8, in PEM.' },
+  },
+});
+
+export const CnValidationEnum = { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' } as const;
+registerEnumType(CnValidationEnum, {
+  name: 'CnValidation',
+  description: 'What common names are held to be.',
+  valuesConfig: {
+    EMAIL: { description: 'E-mail addresses.' },
+    HOSTNAME: { description: 'Host names.' },
+    DISABLED: { description: 'Whatever they are: stands alone.' },
+  },
+});
+
+export const SerialNumberSourceEnum = { JSON_CSR: 'json-csr', JSON: 'json' } as const;
+registerEnumType(SerialNumberSourceEnum, {
+  name: 'SerialNumberSource',
+  description: 'Where the serial number in a subject comes from.',
+  valuesConfig: {
+    JSON_CSR: { description: 'The parameter, or else the signing request.' },
+    JSON: { description: 'The parameter alone.' },
+  },
+});
+
+const oid = 'Its object identifier, with dots.';
+const cps = 'Address of the practice statement (RFC 5280 §4.2.1.4).';
+const notice = 'What people should be shown.';
+
+@InputType('PolicyIdentifierInput', { description: 'A policy under which certificates are issued.' })
+export class PolicyIdentifierInput {
+  @Field(() => String, { description: oid })
+  readonly oid!: string;
+
+  @Field(() => String, { nullable: true, description: cps })
+  readonly cps?: string | null;
+
+  @Field(() => String, { nullable: true, description: notice })
+  readonly notice?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A policy under which certificates are issued.' })
+export class PolicyIdentifier {
+  @Field(() => String, { description: oid })
+  readonly oid!: string;
+
+  @Field(() => String, { nullable: true, description: cps })
+  readonly cps?: string | undefined;
+
+  @Field(() => String, { nullable: true, description: notice })
+  readonly notice?: string | undefined;
+}
+
+const text = () => String;
+const texts = () => [String];
+
+/** What the types of parameters are in GraphQL, where they are given; where they are shown, policies are {@link PolicyIdentifier}. */
+export const parameterTypes = {
+  ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
+  ...{ text, trimmed: text, keyIdentifier: text, pem: () => PEM, time: () => DateTime },
+  ...{ list: texts, addresses: texts, otherNames: texts },
+  keyUsages: () => [KeyUsageEnum],
+  extKeyUsages: () => [ExtKeyUsageEnum],
+  cnValidations: () => [CnValidationEnum],
+  policies: () => [PolicyIdentifierInput],
+  keyType: () => KeyTypeEnum,
+  format: () => CertificateFormatEnum,
+  privateKeyFormat: () => PrivateKeyFormatEnum,
+  serialNumberSource: () => SerialNumberSourceEnum,
+} satisfies Readonly<Record<ParameterType, TypeThunk>>;
