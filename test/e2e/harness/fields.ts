@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   buildSchema,
+  extendSchema,
   getNamedType,
   isCompositeType,
   isInputObjectType,
   isObjectType,
   Kind,
+  parse,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -15,7 +17,10 @@ import type { DocumentNode, GraphQLField, GraphQLObjectType } from 'graphql';
 import { serverRoot } from './server.js';
 
 /** The public contract, as it is checked in. */
-export const schema = buildSchema(readFileSync(path.join(serverRoot, 'graphql/schema.graphql'), 'utf8'));
+const read = (name: string) => readFileSync(path.join(serverRoot, 'graphql', name), 'utf8');
+export const schema = buildSchema(read('schema.graphql'));
+/** With what only operations of REST may ask for. */
+const whole = extendSchema(schema, parse(read('internal.graphql')));
 
 export function objectType(name: string): GraphQLObjectType {
   const type = schema.getType(name);
@@ -44,14 +49,40 @@ export function hasArgument(coordinate: string, path: string): boolean {
   return type !== undefined;
 }
 
+/** What callers of GraphQL ask for where an operation of REST asks for an internal field. */
+export const publicFieldOf: Readonly<Record<string, string>> = {
+  certificateSerialNumbers: 'certificates',
+  mountOfPath: 'mount',
+  myMembershipPage: 'myMemberships',
+  organizationMembershipPage: 'Organization.memberships',
+  organizationPage: 'organizations',
+  projectPage: 'projects',
+  projectTeamAccessPage: 'projectTeamAccess',
+  revokedSerialNumbers: 'revocations',
+  roleNames: 'roles',
+  stateVersionPage: 'Workspace.stateVersions',
+  tagPage: 'tags',
+  'Tag.workspacePage': 'Tag.workspaces',
+  teamPage: 'Organization.teams',
+  teamTokenPage: 'teamTokens',
+  tunedMount: 'mount',
+  userTokenPage: 'userTokens',
+  'Workspace.configurationVersionPage': 'Workspace.configurationVersions',
+  'Workspace.remoteStateConsumerPage': 'Workspace.remoteStateConsumers',
+  'Workspace.runPage': 'Workspace.runs',
+  workspacePage: 'workspaces',
+  workspaceTeamAccessPage: 'workspaceTeamAccess',
+};
+
 /** The fields that an operation asks for, those of its fragments last, as {@link fieldOf} takes them. */
 export function coordinatesIn(document: DocumentNode): string[] {
-  const info = new TypeInfo(schema);
+  const info = new TypeInfo(whole);
   const found: string[] = [];
   const Field = () => {
     const owner = info.getParentType()?.name ?? '';
     const name = info.getFieldDef()?.name ?? '';
-    found.push(['Query', 'Mutation'].includes(owner) ? name : `${owner}.${name}`);
+    const coordinate = ['Query', 'Mutation'].includes(owner) ? name : `${owner}.${name}`;
+    found.push(publicFieldOf[coordinate] ?? coordinate);
   };
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
