@@ -3,7 +3,7 @@ import type { EventFeed } from '../platform/events/event-feed.js';
 import type { RequestContext } from '../platform/graphql/context.js';
 import { problem } from '../platform/problems.js';
 import type { Caller } from './caller.js';
-import type { IdentityEdges } from './edges.js';
+import type { VisibleIdentity } from './visible.js';
 import { IdentityEventRooms } from './events/identity-event-rooms.js';
 import type { AskedIdentityEvents } from './events/identity-event-rooms.js';
 import type { IdentityAudience } from './events/identity-event-table.js';
@@ -22,7 +22,7 @@ export interface IdentityScope extends Identity {
   readonly events: IdentityEvents;
   readonly load: IdentityLoaders;
   /** What hangs on the objects of the answer. A request has one caller. */
-  readonly edges: (caller: Caller) => IdentityEdges;
+  readonly visibleTo: (caller: Caller) => VisibleIdentity;
 }
 
 /** What this room adds to the context of an operation. */
@@ -51,7 +51,7 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
 /** The slice for one request; its loaders are made at their first use. */
 export function identityScope(identity: Identity, events: IdentityEvents): IdentityScope {
   let load: IdentityLoaders | undefined;
-  let edges: IdentityEdges | undefined;
+  let visible: VisibleIdentity | undefined;
   const loaders = () => (load ??= identity.loaders());
   return {
     ...identity,
@@ -59,6 +59,6 @@ export function identityScope(identity: Identity, events: IdentityEvents): Ident
     get load() {
       return loaders();
     },
-    edges: (caller) => (edges ??= identity.edgesOf(loaders(), caller)),
+    visibleTo: (caller) => (visible ??= identity.visibleFor(loaders(), caller)),
   };
 }

@@ -11,7 +11,7 @@ import type { Caller } from './caller.js';
 import { IdentityChanges } from './changes.js';
 import { Directory } from './directory.js';
 import { IdentityEpoch } from './epoch.js';
-import { identityEdges } from './edges.js';
+import { visibleIdentity } from './visible.js';
 import { identityLoaders } from './loaders.js';
 import type { IdentityLoaders } from './loaders.js';
 import { Memberships } from './memberships/memberships.js';
@@ -83,6 +83,6 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     /** Fresh ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
     /** The same of what hangs on objects. */
-    edgesOf: (load: IdentityLoaders, caller: Caller) => identityEdges({ database, access, load }, caller),
+    visibleFor: (load: IdentityLoaders, caller: Caller) => visibleIdentity({ database, access, load }, caller),
   };
 }

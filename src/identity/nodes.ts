@@ -6,7 +6,7 @@ import type { IdentityContext } from './context.js';
 /** What `node(id)` finds of people and what they may do. */
 export const identityNodes: NodeLoaders<IdentityContext> = {
   org: node('Organization', ({ identity }, caller, id) => identity.organizations.read(caller, id)),
-  user: node('User', ({ identity }, caller, id) => (ids.user.is(id) ? identity.edges(caller).user.load(id) : null)),
+  user: node('User', ({ identity }, caller, id) => (ids.user.is(id) ? identity.visibleTo(caller).user.load(id) : null)),
   ou: node('OrganizationMembership', ({ identity }, caller, id) => identity.memberships.read(caller, id)),
   team: node('Team', ({ identity }, caller, id) => identity.teams.read(caller, id)),
   at: node('Token', ({ identity }, caller, id) => identity.tokens.read(caller, id)),

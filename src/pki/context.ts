@@ -2,7 +2,7 @@ import type { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { IdentityContext } from '../identity/context.js';
 import type { Caller } from '../identity/caller.js';
 import type { FoundById } from './by-id.js';
-import type { PkiEdges } from './edges.js';
+import type { VisibleAuthorities } from './visible.js';
 import type { PkiLists } from './lists.js';
 import type { PkiLoaders } from './loaders.js';
 import type { IssuanceServices } from './issuance/services.js';
@@ -37,7 +37,7 @@ export interface PkiScope extends PkiServices {
   /** For what everybody may have, or who was asked already. */
   readonly lists: PkiLists;
   /** A request has one caller. */
-  readonly edges: (caller: Caller) => PkiEdges;
+  readonly visibleTo: (caller: Caller) => VisibleAuthorities;
   readonly byId: (caller: Caller) => FoundById;
 }
 

@@ -44,7 +44,7 @@ interface ByRevocation {
   readonly id: string;
 }
 
-/** Lists that hang on the objects of one answer, each read for all objects together. Whether the caller may list them is asked with PkiEdges. */
+/** Lists that hang on the objects of one answer, each read for all objects together. Whether the caller may list them is asked with VisibleAuthorities. */
 export interface PkiLists {
   readonly issuersOfMount: List<AtPath, ByAge, AuthorityIssuer, IssuerSearch>;
   readonly issuersOfKey: List<InMountOf, ByAge, AuthorityIssuer>;

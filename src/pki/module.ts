@@ -14,7 +14,7 @@ import { AuthorityChanges } from './changes.js';
 import { MountConfig } from './config/mount-config.js';
 import type { PkiScope, PkiServices } from './context.js';
 import { FoundById } from './by-id.js';
-import { PkiEdges } from './edges.js';
+import { VisibleAuthorities } from './visible.js';
 import { pkiLists } from './lists.js';
 import type { PkiLists } from './lists.js';
 import { createIssuance } from './issuance/services.js';
@@ -64,7 +64,7 @@ function requestScope(deps: ScopeDeps): PkiScope {
   const { services } = deps;
   let load: PkiLoaders | undefined;
   let lists: PkiLists | undefined;
-  let edges: PkiEdges | undefined;
+  let visible: VisibleAuthorities | undefined;
   const loaders = () => (load ??= pkiLoaders({ ...deps, roles: services.roleStore }));
   const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
   return {
@@ -76,7 +76,8 @@ function requestScope(deps: ScopeDeps): PkiScope {
     get lists() {
       return allLists();
     },
-    edges: (caller) => (edges ??= new PkiEdges({ ...deps, load: loaders(), lists: allLists() }, caller)),
+    visibleTo: (caller) =>
+      (visible ??= new VisibleAuthorities({ ...deps, load: loaders(), lists: allLists() }, caller)),
     byId: (caller) => new FoundById({ ...deps, certificates: services.certificates, load: loaders() }, caller),
   };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../identity/caller.js';
 import type { IdentityContext } from '../identity/context.js';
 import type { Consumers } from './consumers/consumers.js';
-import type { StateEdges } from './edges.js';
+import type { VisibleState } from './visible.js';
 import type { StateLoaders } from './loaders.js';
 import type { Locks } from './locks/locks.js';
 import type { Projects } from './projects/projects.js';
@@ -47,7 +47,7 @@ export interface StateServices {
 export interface StateScope extends StateServices {
   readonly load: StateLoaders;
   /** What hangs on the objects of the answer. A request has one caller. */
-  readonly edges: (caller: Caller) => StateEdges;
+  readonly visibleTo: (caller: Caller) => VisibleState;
 }
 
 export interface StateContext extends IdentityContext {

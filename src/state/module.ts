@@ -24,7 +24,7 @@ import { Uploads } from './backing-data/uploads.js';
 import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
-import { StateEdges } from './edges.js';
+import { VisibleState } from './visible.js';
 import { StateEventRooms } from './events/state-event-rooms.js';
 import { createLoaders } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
@@ -227,7 +227,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     indexer,
     scope: () => {
       let load: StateLoaders | undefined;
-      let edges: StateEdges | undefined;
+      let visible: VisibleState | undefined;
       // Made at their first use: most requests need none.
       const loaded = () => (load ??= createLoaders(loaders));
       return {
@@ -235,7 +235,7 @@ export function createStateService(given: StateServiceDeps): StateService {
         get load() {
           return loaded();
         },
-        edges: (caller) => (edges ??= new StateEdges({ database, access, quotas, load: loaded }, caller)),
+        visibleTo: (caller) => (visible ??= new VisibleState({ database, access, quotas, load: loaded }, caller)),
       };
     },
     async start() {

@@ -25,12 +25,12 @@ export const stateNodes: NodeLoaders<StateContext> = {
     type: 'StateVersion',
     load: (id, context) => {
       const versionId = ids.stateVersion.parse(id);
-      return versionId && context.state.edges(requireCaller(context)).stateVersion(versionId);
+      return versionId && context.state.visibleTo(requireCaller(context)).stateVersion(versionId);
     },
   },
   rsc: {
     type: 'Resource',
-    load: (id, context) => (ids.resource.is(id) ? context.state.edges(requireCaller(context)).resource(id) : null),
+    load: (id, context) => (ids.resource.is(id) ? context.state.visibleTo(requireCaller(context)).resource(id) : null),
   },
   wsout: {
     type: 'StateVersionOutput',
@@ -45,7 +45,7 @@ export const stateNodes: NodeLoaders<StateContext> = {
 
 /** Anyone who sees a workspace or project sees its tags. */
 async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
-  const edges = context.state.edges(requireCaller(context));
-  if (workspaceId !== null) return (await edges.workspace(workspaceId)) !== null;
-  return projectId !== null && (await edges.project(projectId)) !== null;
+  const visible = context.state.visibleTo(requireCaller(context));
+  if (workspaceId !== null) return (await visible.workspace(workspaceId)) !== null;
+  return projectId !== null && (await visible.project(projectId)) !== null;
 }

@@ -13,10 +13,10 @@ import {
   VersionOfOutputResolver,
 } from './outputs/output.resolver.js';
 import {
-  EdgesOfProjectResolver,
+  RelationsOfProjectResolver,
   ProjectOfTeamAccessResolver,
   ProjectsOfOrganizationResolver,
-} from './projects/project-edges.resolver.js';
+} from './projects/project-relations.resolver.js';
 import { ProjectOfWorkspaceResolver, ProjectResolver } from './projects/project.resolver.js';
 import {
   StorageOfOrganizationResolver,
@@ -33,19 +33,19 @@ import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resourc
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
 import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
 import {
-  EdgesOfWorkspaceResolver,
+  RelationsOfWorkspaceResolver,
   WorkspaceOfTeamAccessResolver,
   WorkspacesOfOrganizationResolver,
-} from './workspaces/workspace-edges.resolver.js';
+} from './workspaces/workspace-relations.resolver.js';
 import { WorkspaceResolver } from './workspaces/workspace.resolver.js';
 
 /** The resolvers around workspaces and their state, for the one schema. */
 export const stateResolvers = [
   WorkspaceResolver,
-  EdgesOfWorkspaceResolver,
+  RelationsOfWorkspaceResolver,
   WorkspacesOfOrganizationResolver,
   WorkspaceOfTeamAccessResolver,
-  EdgesOfProjectResolver,
+  RelationsOfProjectResolver,
   ProjectsOfOrganizationResolver,
   ProjectOfTeamAccessResolver,
   LockResolver,

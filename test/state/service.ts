@@ -190,7 +190,7 @@ export async function openStateService(
       return (
         await service
           .scope()
-          .edges(caller)
+          .visibleTo(caller)
           .outputs(version, pageAsked({ first: 100 }))
       ).nodes;
     },

@@ -5,7 +5,7 @@ import type { OnUnlock } from '../../src/state/locks/locks.js';
 import { StorageQuotas } from '../../src/state/quota/storage-quotas.js';
 import { RecordedChanges } from '../../src/identity/audit/recorded-changes.js';
 import { Directory } from '../../src/identity/directory.js';
-import { StateEdges } from '../../src/state/edges.js';
+import { VisibleState } from '../../src/state/visible.js';
 import { rowLoaders } from '../../src/state/loaders.js';
 import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
 import type { OutputsAsked } from '../../src/state/outputs/outputs.js';
@@ -70,7 +70,7 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
       return base.caller({ userId });
     },
     /** What hangs on objects, as one request reads it. */
-    edges(caller: Caller = owner): StateEdges {
+    visibleTo(caller: Caller = owner): VisibleState {
       const stateVersion = byId<StateVersion>(() => Promise.reject(new Error('there are no state versions here')));
       const outputsRead = new DataLoader<OutputsAsked, true, StateVersionId>(() =>
         Promise.reject(new Error('nor outputs')),
@@ -78,7 +78,7 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
       const output = byId<StateVersionOutput>(() => Promise.reject(new Error('nor outputs')));
       const load = { ...rowLoaders(client), stateVersion, outputsRead, output };
       const quotas = new StorageQuotas({ ...base, quotaBytes: null, directory: new Directory({ client }) });
-      return new StateEdges({ ...base, quotas, load: () => load }, caller);
+      return new VisibleState({ ...base, quotas, load: () => load }, caller);
     },
     async counters() {
       const { workspaceCount, projectCount } = await base.client.organization.findUniqueOrThrow({

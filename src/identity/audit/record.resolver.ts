@@ -26,11 +26,11 @@ export class OrganizationAuditResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    const { access, edges } = context.identity;
+    const { access, visibleTo } = context.identity;
     return orNull(() =>
       access
         .onOrganization(caller, 'audit.read', organization.id)
-        .then(() => edges(caller).recordsOfOrganization.connection(organization, filter ?? {}, pageAsked(args))),
+        .then(() => visibleTo(caller).recordsOfOrganization.connection(organization, filter ?? {}, pageAsked(args))),
     );
   }
 }
@@ -45,7 +45,7 @@ export class AuditRecordResolver {
   ) {
     const caller = requireCaller(context);
     await context.identity.access.onSite(caller, 'user.manage');
-    return context.identity.edges(caller).recordsOfSite.connection(site, filter ?? {}, pageAsked(args));
+    return context.identity.visibleTo(caller).recordsOfSite.connection(site, filter ?? {}, pageAsked(args));
   }
 
   @FieldResolver(() => User, {
@@ -53,7 +53,7 @@ export class AuditRecordResolver {
     description: 'The account that acted; null where it is gone, was none, or shares no organization with the caller.',
   })
   actor(@Root() { actorId }: AuditRecordRow, @Ctx() context: IdentityContext) {
-    return actorId === null ? null : context.identity.edges(requireCaller(context)).user.load(actorId);
+    return actorId === null ? null : context.identity.visibleTo(requireCaller(context)).user.load(actorId);
   }
 
   @FieldResolver(() => Organization, {

@@ -60,6 +60,6 @@ export class AuditRecordEventResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.edges(requireCaller(context)).recordsOfRange.connection(range, {}, pageAsked(args));
+    return context.identity.visibleTo(requireCaller(context)).recordsOfRange.connection(range, {}, pageAsked(args));
   }
 }

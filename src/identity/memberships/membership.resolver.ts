@@ -42,7 +42,7 @@ export class OrganizationMembersResolver {
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
-    const { membershipsOfOrganization } = context.identity.edges(caller);
+    const { membershipsOfOrganization } = context.identity.visibleTo(caller);
     return membershipsOfOrganization.connection(organization, filter ?? {}, pageAsked(args));
   }
 }
@@ -58,7 +58,7 @@ export class MembershipsOfUserResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.edges(requireCaller(context)).membershipsOfUser.connection(user, {}, pageAsked(args));
+    return context.identity.visibleTo(requireCaller(context)).membershipsOfUser.connection(user, {}, pageAsked(args));
   }
 }
 
@@ -83,7 +83,7 @@ export class MembershipResolver {
   ) {
     const caller = requireCaller(context);
     const listed = await context.identity.memberships.listable(caller, organization);
-    const { membershipsOfOrganization } = context.identity.edges(caller);
+    const { membershipsOfOrganization } = context.identity.visibleTo(caller);
     return membershipsOfOrganization.numbered(listed, filter ?? {}, pageWindow(args));
   }
 

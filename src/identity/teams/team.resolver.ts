@@ -56,7 +56,7 @@ export class OrganizationTeamsResolver {
     @Arg('filter', () => TeamFilter, filterArgument) filter: TeamFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
-    const { teamsOfOrganization } = context.identity.edges(requireCaller(context));
+    const { teamsOfOrganization } = context.identity.visibleTo(requireCaller(context));
     const { names, search } = filter ?? {};
     return teamsOfOrganization.connection(organization, { names: names ?? [], search }, pageAsked(args));
   }
@@ -99,7 +99,7 @@ export class TeamResolver {
 
   @FieldResolver(() => UserConnection, { description: 'Who is in it.' })
   members(@Root() team: TeamRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
-    return context.identity.edges(requireCaller(context)).membersOfTeam.connection(team, {}, pageAsked(args));
+    return context.identity.visibleTo(requireCaller(context)).membersOfTeam.connection(team, {}, pageAsked(args));
   }
 
   @FieldResolver(() => TeamWorkspaceAccessConnection, {
@@ -111,7 +111,9 @@ export class TeamResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.edges(requireCaller(context)).workspaceAccessOfTeam.connection(team, {}, pageAsked(args));
+    return context.identity
+      .visibleTo(requireCaller(context))
+      .workspaceAccessOfTeam.connection(team, {}, pageAsked(args));
   }
 
   @FieldResolver(() => TeamProjectAccessConnection, {
@@ -123,7 +125,7 @@ export class TeamResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.edges(requireCaller(context)).projectAccessOfTeam.connection(team, {}, pageAsked(args));
+    return context.identity.visibleTo(requireCaller(context)).projectAccessOfTeam.connection(team, {}, pageAsked(args));
   }
 
   @Mutation(() => CreateTeamPayload, { description: 'Creates a team.' })

@@ -85,7 +85,7 @@ export class UserResolver {
     description: 'The teams that it is in, of all organizations, as far as the caller sees them.',
   })
   teams(@Root() user: UserRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
-    return context.identity.edges(requireCaller(context)).teamsOfUser.connection(user, {}, pageAsked(args));
+    return context.identity.visibleTo(requireCaller(context)).teamsOfUser.connection(user, {}, pageAsked(args));
   }
 
   @Mutation(() => CreateUserPayload, { description: 'Opens an account for a person. For site administrators.' })

@@ -88,7 +88,7 @@ export class CertificateResolver {
   })
   async role(@Root() { roleName, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (roleName === null) return null;
-    const found = await context.pki.edges(requireCaller(context)).role(mountPath, roleName);
+    const found = await context.pki.visibleTo(requireCaller(context)).role(mountPath, roleName);
     return found && whole(toRole(found));
   }
 
@@ -97,7 +97,7 @@ export class CertificateResolver {
     description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
-    const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
+    const row = await context.pki.visibleTo(requireCaller(context)).mount(mountPath);
     return row && toMount(row);
   }
 
@@ -106,7 +106,7 @@ export class CertificateResolver {
     description: 'Its revocation; null if it is not revoked, and if you may not list revocations.',
   })
   async revocation(@Root() { serialNumber, issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
-    const found = await context.pki.edges(requireCaller(context)).revocation(mountPath, serialNumber, issuerId);
+    const found = await context.pki.visibleTo(requireCaller(context)).revocation(mountPath, serialNumber, issuerId);
     return found && toRevocation(found);
   }
 }

@@ -149,7 +149,7 @@ export class IssuerResolver {
     description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountPath }: Issuer, @Ctx() context: PkiContext) {
-    const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
+    const row = await context.pki.visibleTo(requireCaller(context)).mount(mountPath);
     return row && toMount(row);
   }
 
@@ -158,9 +158,9 @@ export class IssuerResolver {
     description: 'The stored certificates that it issued, the last to expire first; null if you may not list them.',
   })
   certificates(@Root() issuer: Issuer, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(issuer.mountPath, 'certs', () =>
-      edges.lists.certificatesOfIssuer.connection(issuer, {}, pageAsked(args)),
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(issuer.mountPath, 'certs', () =>
+      visible.lists.certificatesOfIssuer.connection(issuer, {}, pageAsked(args)),
     );
   }
 

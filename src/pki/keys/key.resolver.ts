@@ -61,7 +61,7 @@ export class IssuerKeyResolver {
   })
   async mount(@Root() { mountId }: IssuerKey, @Ctx() context: PkiContext) {
     const authority = await context.pki.load.authorityById.load(mountId);
-    const row = authority && (await context.pki.edges(requireCaller(context)).mount(authority.mount.path));
+    const row = authority && (await context.pki.visibleTo(requireCaller(context)).mount(authority.mount.path));
     return row && toMount(row);
   }
 
@@ -69,7 +69,7 @@ export class IssuerKeyResolver {
     description: 'The issuers that sign with it, oldest first. Issuers are public.',
   })
   async issuers(@Root() key: IssuerKey, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const { lists } = context.pki.edges(requireCaller(context));
+    const { lists } = context.pki.visibleTo(requireCaller(context));
     return mapConnection(await lists.issuersOfKey.connection(key, {}, pageAsked(args)), toIssuer);
   }
 

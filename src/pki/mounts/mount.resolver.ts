@@ -77,7 +77,7 @@ export class MountResolver {
 
   @FieldResolver(() => IssuerConnection, { description: 'Its issuers, oldest first. Issuers are public.' })
   async issuers(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const { lists } = context.pki.edges(requireCaller(context));
+    const { lists } = context.pki.visibleTo(requireCaller(context));
     return mapConnection(await lists.issuersOfMount.connection(mount, {}, pageAsked(args)), toIssuer);
   }
 
@@ -92,9 +92,9 @@ export class MountResolver {
     description: 'Its keys, oldest first; null if you may not list them.',
   })
   keys(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(mount.path, 'keys', async () =>
-      mapConnection(await edges.lists.keysOfMount.connection(mount, {}, pageAsked(args)), toIssuerKey),
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(mount.path, 'keys', async () =>
+      mapConnection(await visible.lists.keysOfMount.connection(mount, {}, pageAsked(args)), toIssuerKey),
     );
   }
 
@@ -103,9 +103,9 @@ export class MountResolver {
     description: 'Its roles, by name; null if you may not list them.',
   })
   roles(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(mount.path, 'roles', async () =>
-      mapConnection(await edges.lists.rolesOfMount.connection(mount, {}, pageAsked(args)), toRole),
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(mount.path, 'roles', async () =>
+      mapConnection(await visible.lists.rolesOfMount.connection(mount, {}, pageAsked(args)), toRole),
     );
   }
 
@@ -114,9 +114,9 @@ export class MountResolver {
     description: 'Its stored certificates, the last to expire first; null if you may not list them.',
   })
   certificates(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(mount.path, 'certs', () =>
-      edges.lists.certificatesOfMount.connection(mount, {}, pageAsked(args)),
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(mount.path, 'certs', () =>
+      visible.lists.certificatesOfMount.connection(mount, {}, pageAsked(args)),
     );
   }
 
@@ -129,8 +129,8 @@ export class MountResolver {
     @Args(() => ExpiryHistogramArgs) { from, to, bucket }: ExpiryHistogramArgs,
     @Ctx() context: PkiContext,
   ) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(mount.path, 'certs', () => edges.lists.expiry.of(mount.id, { from, to, bucket }));
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(mount.path, 'certs', () => visible.lists.expiry.of(mount.id, { from, to, bucket }));
   }
 
   @FieldResolver(() => RevocationConnection, {
@@ -138,9 +138,9 @@ export class MountResolver {
     description: 'Its revocations, newest first; null if you may not list them.',
   })
   revocations(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(mount.path, 'certs/revoked', async () =>
-      mapConnection(await edges.lists.revocationsOfMount.connection(mount, {}, pageAsked(args)), toRevocation),
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(mount.path, 'certs/revoked', async () =>
+      mapConnection(await visible.lists.revocationsOfMount.connection(mount, {}, pageAsked(args)), toRevocation),
     );
   }
 

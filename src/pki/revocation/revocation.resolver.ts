@@ -113,7 +113,7 @@ export class RevocationResolver {
   })
   async mount(@Root() { mountId }: Revocation, @Ctx() context: PkiContext) {
     const authority = await context.pki.load.authorityById.load(mountId);
-    const row = authority && (await context.pki.edges(requireCaller(context)).mount(authority.mount.path));
+    const row = authority && (await context.pki.visibleTo(requireCaller(context)).mount(authority.mount.path));
     return row && toMount(row);
   }
 

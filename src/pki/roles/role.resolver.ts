@@ -63,7 +63,7 @@ export class RoleResolver {
   ) {
     const caller = requireCaller(context);
     const place = await context.pki.roles.place(caller, mount);
-    const { rolesOfMount } = context.pki.edges(caller).lists;
+    const { rolesOfMount } = context.pki.visibleTo(caller).lists;
     return mapConnection(await rolesOfMount.connection(place, filter ?? {}, pageAsked(args)), toRole);
   }
 
@@ -94,7 +94,7 @@ export class RoleResolver {
     description: 'The certificate authority that it belongs to; null if you may not read that.',
   })
   async mount(@Root() { mountPath }: Role, @Ctx() context: PkiContext) {
-    const row = await context.pki.edges(requireCaller(context)).mount(mountPath);
+    const row = await context.pki.visibleTo(requireCaller(context)).mount(mountPath);
     return row && toMount(row);
   }
 
@@ -113,9 +113,9 @@ export class RoleResolver {
       'The stored certificates that were issued under it, the last to expire first; null if you may not list them.',
   })
   certificates(@Root() role: Role, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
-    const edges = context.pki.edges(requireCaller(context));
-    return edges.listed(role.mountPath, 'certs', () =>
-      edges.lists.certificatesOfRole.connection(role, {}, pageAsked(args)),
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(role.mountPath, 'certs', () =>
+      visible.lists.certificatesOfRole.connection(role, {}, pageAsked(args)),
     );
   }
 

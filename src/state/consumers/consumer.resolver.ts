@@ -65,7 +65,7 @@ export class ConsumerResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(requireCaller(context));
+    const { lists } = context.state.visibleTo(requireCaller(context));
     return lists.consumersOfWorkspace.connection(workspace, {}, pageAsked(args));
   }
 
@@ -76,7 +76,7 @@ export class ConsumerResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(requireCaller(context));
+    const { lists } = context.state.visibleTo(requireCaller(context));
     return lists.consumersOfWorkspace.numbered(workspace, {}, pageWindow(args));
   }
 

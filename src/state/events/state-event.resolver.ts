@@ -106,6 +106,6 @@ export class WorkspaceEventResolver {
     description: 'The workspace as it is now; null if it was deleted or you may no longer see it.',
   })
   workspace(@Root() { workspaceId }: WorkspaceEvent, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).workspace(workspaceId);
+    return context.state.visibleTo(requireCaller(context)).workspace(workspaceId);
   }
 }

@@ -38,7 +38,7 @@ export class LockHolderResolver {
 
   @FieldResolver(() => Run, { nullable: true, description: 'The holder, where it is a run that you may see.' })
   run(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
-    return holderKind === 'Run' ? context.state.edges(requireCaller(context)).run(holderId) : null;
+    return holderKind === 'Run' ? context.state.visibleTo(requireCaller(context)).run(holderId) : null;
   }
 }
 

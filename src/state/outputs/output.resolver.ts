@@ -41,7 +41,7 @@ export class StateVersionOutputResolver {
   ) {
     const caller = requireCaller(context);
     const version = await context.state.outputs.current(caller, workspaceIdOf(workspaceId));
-    return context.state.edges(caller).outputs(version, pageAsked(args));
+    return context.state.visibleTo(caller).outputs(version, pageAsked(args));
   }
 
   @Query(() => StateVersionOutputConnection, {
@@ -54,7 +54,7 @@ export class StateVersionOutputResolver {
   ) {
     const caller = requireCaller(context);
     const version = await context.state.outputs.version(caller, stateVersionIdOf(stateVersionId));
-    return context.state.edges(caller).outputs(version, pageAsked(args));
+    return context.state.visibleTo(caller).outputs(version, pageAsked(args));
   }
 
   @FieldResolver(() => JSONScalar, {
@@ -82,7 +82,7 @@ export class VersionOfOutputResolver {
     description: 'The state version that it belongs to; null when you may read outputs alone.',
   })
   stateVersion(@Root() { stateVersionId }: StateVersionOutput, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).stateVersion(stateVersionId);
+    return context.state.visibleTo(requireCaller(context)).stateVersion(stateVersionId);
   }
 }
 
@@ -96,6 +96,6 @@ export class StateVersionOutputsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.edges(requireCaller(context)).outputs(version, pageAsked(args));
+    return context.state.visibleTo(requireCaller(context)).outputs(version, pageAsked(args));
   }
 }

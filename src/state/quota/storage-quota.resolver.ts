@@ -22,7 +22,7 @@ export class StorageOfOrganizationResolver {
     description: 'What it stores and may store, for its owners and site administrators; null for others.',
   })
   storage(@Root() organization: OrganizationRow, @Ctx() context: StateContext): Promise<OrganizationUsage | null> {
-    return context.state.edges(requireCaller(context)).storage(organization);
+    return context.state.visibleTo(requireCaller(context)).storage(organization);
   }
 
   @Mutation(() => SetStorageQuotaPayload, {
@@ -47,7 +47,7 @@ export class StorageOfProblemResolver {
     @Ctx() context: StateContext,
   ): Promise<OrganizationUsage | null> {
     const organization = await context.identity.load.organization.load(organizationId);
-    return organization && context.state.edges(requireCaller(context)).storage(organization);
+    return organization && context.state.visibleTo(requireCaller(context)).storage(organization);
   }
 }
 
@@ -59,7 +59,7 @@ export class StoredBytesOfWorkspaceResolver {
       'Bytes of state content that it stores, as the quota of its organization counts them, for who may list its state versions; null for others.',
   })
   async storedBytes(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<bigint | null> {
-    const may = await context.state.edges(requireCaller(context)).allows('state-version.list', workspace);
+    const may = await context.state.visibleTo(requireCaller(context)).allows('state-version.list', workspace);
     return may ? workspace.storedBytes : null;
   }
 }

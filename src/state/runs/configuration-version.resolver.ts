@@ -60,7 +60,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     @Root() { currentConfigurationVersionId: id }: WorkspaceRow,
     @Ctx() context: StateContext,
   ) {
-    return id === null ? null : context.state.edges(requireCaller(context)).configurationVersion(id);
+    return id === null ? null : context.state.visibleTo(requireCaller(context)).configurationVersion(id);
   }
 
   @FieldResolver(() => ConfigurationVersionConnection, {
@@ -72,9 +72,9 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(requireCaller(context));
-    return edges.where('run.read', workspace, () =>
-      edges.lists.configurationVersionsOfWorkspace.connection(workspace, {}, pageAsked(args)),
+    const visible = context.state.visibleTo(requireCaller(context));
+    return visible.where('run.read', workspace, () =>
+      visible.lists.configurationVersionsOfWorkspace.connection(workspace, {}, pageAsked(args)),
     );
   }
 
@@ -85,9 +85,9 @@ export class ConfigurationVersionsOfWorkspaceResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(requireCaller(context));
-    return edges.where('run.read', workspace, () =>
-      edges.lists.configurationVersionsOfWorkspace.numbered(workspace, {}, pageWindow(args)),
+    const visible = context.state.visibleTo(requireCaller(context));
+    return visible.where('run.read', workspace, () =>
+      visible.lists.configurationVersionsOfWorkspace.numbered(workspace, {}, pageWindow(args)),
     );
   }
 }

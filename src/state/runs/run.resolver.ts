@@ -74,11 +74,11 @@ export class RunResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(requireCaller(context));
+    const visible = context.state.visibleTo(requireCaller(context));
     const workspace = await context.state.load.workspace.load(run.workspaceId);
     if (!workspace) return null;
-    return edges.where('state-version.list', workspace, () =>
-      edges.lists.versionsOfRun.connection(run, {}, pageAsked(args)),
+    return visible.where('state-version.list', workspace, () =>
+      visible.lists.versionsOfRun.connection(run, {}, pageAsked(args)),
     );
   }
 }
@@ -91,7 +91,7 @@ export class RunsOfConfigurationVersionResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(requireCaller(context));
+    const { lists } = context.state.visibleTo(requireCaller(context));
     return lists.runsOfConfigurationVersion.connection(configurationVersion, {}, pageAsked(args));
   }
 }
@@ -108,9 +108,9 @@ export class RunsOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(requireCaller(context));
-    return edges.where('run.read', workspace, () =>
-      edges.lists.runsOfWorkspace.connection(workspace, { statuses: filter?.statuses }, pageAsked(args)),
+    const visible = context.state.visibleTo(requireCaller(context));
+    return visible.where('run.read', workspace, () =>
+      visible.lists.runsOfWorkspace.connection(workspace, { statuses: filter?.statuses }, pageAsked(args)),
     );
   }
 
@@ -123,9 +123,9 @@ export class RunsOfWorkspaceResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    const edges = context.state.edges(requireCaller(context));
-    return edges.where('run.read', workspace, () =>
-      edges.lists.runsOfWorkspace.numbered(workspace, { statuses }, pageWindow(args)),
+    const visible = context.state.visibleTo(requireCaller(context));
+    return visible.where('run.read', workspace, () =>
+      visible.lists.runsOfWorkspace.numbered(workspace, { statuses }, pageWindow(args)),
     );
   }
 
@@ -136,6 +136,6 @@ export class RunsOfWorkspaceResolver {
 
   @FieldResolver(() => Run, { nullable: true, description: 'Its newest run.' })
   currentRun(@Root() { currentRunId }: WorkspaceRow, @Ctx() context: StateContext) {
-    return currentRunId === null ? null : context.state.edges(requireCaller(context)).run(currentRunId);
+    return currentRunId === null ? null : context.state.visibleTo(requireCaller(context)).run(currentRunId);
   }
 }

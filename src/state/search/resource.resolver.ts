@@ -73,9 +73,9 @@ export class ResourcesOfWorkspaceResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<Resource> | null> {
-    const edges = context.state.edges(requireCaller(context));
-    return edges.where('resource.search', workspace, () =>
-      edges.lists.resourcesOfWorkspace.connection(workspace, filter ?? {}, pageAsked(args)),
+    const visible = context.state.visibleTo(requireCaller(context));
+    return visible.where('resource.search', workspace, () =>
+      visible.lists.resourcesOfWorkspace.connection(workspace, filter ?? {}, pageAsked(args)),
     );
   }
 }

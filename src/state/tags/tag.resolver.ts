@@ -68,7 +68,7 @@ export class TagResolver {
     description: 'The workspaces that carry it themselves, by name, as far as you see them.',
   })
   workspaces(@Root() tag: TagRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
+    return context.state.visibleTo(requireCaller(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
   }
 
   @Internal()
@@ -78,12 +78,12 @@ export class TagResolver {
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.edges(requireCaller(context)).lists.workspacesOfTag.numbered(tag, {}, pageWindow(args));
+    return context.state.visibleTo(requireCaller(context)).lists.workspacesOfTag.numbered(tag, {}, pageWindow(args));
   }
 
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization whose tag it is.' })
   organization(@Root() { organizationId }: TagRow, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).organization(organizationId);
+    return context.state.visibleTo(requireCaller(context)).organization(organizationId);
   }
 
   @Mutation(() => DeleteTagsPayload, {

@@ -248,7 +248,7 @@ export class StateVersionResolver {
     description: 'The run that produced it; null for none, and when you may not see runs.',
   })
   run(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<RunRow | null> | null {
-    return version.runId && context.state.edges(requireCaller(context)).run(version.runId);
+    return version.runId && context.state.visibleTo(requireCaller(context)).run(version.runId);
   }
 
   @FieldResolver(() => StateVersion, {
@@ -267,7 +267,7 @@ export class WorkspaceVersionsResolver {
     description: 'The state version that engine operations start from; null before the first one.',
   })
   currentStateVersion(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<StateVersion | null> {
-    return context.state.edges(requireCaller(context)).currentVersion(workspace);
+    return context.state.visibleTo(requireCaller(context)).currentVersion(workspace);
   }
 
   @FieldResolver(() => StateVersionConnection, {
@@ -280,9 +280,9 @@ export class WorkspaceVersionsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ): Promise<Connection<StateVersion> | null> {
-    const edges = context.state.edges(requireCaller(context));
-    return edges.where('state-version.list', workspace, () =>
-      edges.lists.versionsOfWorkspace.connection(workspace, { statuses: filter?.statuses ?? [] }, pageAsked(args)),
+    const visible = context.state.visibleTo(requireCaller(context));
+    return visible.where('state-version.list', workspace, () =>
+      visible.lists.versionsOfWorkspace.connection(workspace, { statuses: filter?.statuses ?? [] }, pageAsked(args)),
     );
   }
 }

@@ -123,7 +123,7 @@ export const leaves = (type: GraphQLObjectType): string =>
   );
 
 /** What an object leads to: each field, with the values of what is there. */
-export function edgesOf(type: GraphQLObjectType): { readonly name: string; readonly selection: string }[] {
+export function visibleFor(type: GraphQLObjectType): { readonly name: string; readonly selection: string }[] {
   return plain(type).flatMap((field) => {
     const selected = selectionOf(field.type, 0);
     return selected === null

@@ -5,7 +5,7 @@ import { deepQueries } from './deep-queries.js';
 import { Growth, givenNames } from './growth.js';
 import { openInstallation, schema } from './installation.js';
 import type { Answer, Installation } from './installation.js';
-import { edgesOf, leaves, listsOf, nodesQuery, reached, sourcesOf } from './selections.js';
+import { visibleFor, leaves, listsOf, nodesQuery, reached, sourcesOf } from './selections.js';
 import type { Source } from './selections.js';
 
 /** What is read for each object by itself shows at any two widths; what is read in parts, of a hundred and more, at neither of these. */
@@ -62,7 +62,7 @@ function questions(source: Source): Asked[] {
   const list = source.path.join('.');
   return [
     { name: list, path: source.path, query: source.query(leaves(source.type), given) },
-    ...edgesOf(source.type).map(({ name, selection }) => ({
+    ...visibleFor(source.type).map(({ name, selection }) => ({
       name: `${list}: ${name}`,
       path: [...source.path, name],
       query: source.query(selection, given),

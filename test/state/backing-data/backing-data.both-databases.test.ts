@@ -57,8 +57,8 @@ describe('soft deletion', () => {
     ]) {
       expect(await refusal(work())).toMatchObject({ code: 'NOT_FOUND' });
     }
-    const edges = world.service.scope().edges(world.owner);
-    expect((await edges.outputs(deleted, pageAsked({}))).nodes).toEqual([]);
+    const visible = world.service.scope().visibleTo(world.owner);
+    expect((await visible.outputs(deleted, pageAsked({}))).nodes).toEqual([]);
     for (const work of [
       () => comparisons.compare(world.owner, old.id, current.id),
       () => rollback.rollback(world.owner, workspaceId, old.id),

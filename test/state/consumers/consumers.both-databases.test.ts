@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const window = { number: 1, size: 20, skip: 0 };
 const consumersOf = async (id: string) => {
   const workspace = await world.workspaces.read(world.owner, { id });
-  const page = await world.edges().lists.consumersOfWorkspace.numbered(workspace, {}, window);
+  const page = await world.visibleTo().lists.consumersOfWorkspace.numbered(workspace, {}, window);
   return page.items.map(({ name }) => name);
 };
 

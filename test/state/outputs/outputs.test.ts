@@ -58,8 +58,8 @@ test('for documents: one statement for the outputs of many versions, one record 
     versions.push(await world.create(workspace, stateOf(serial, { outputs })));
   await world.settled();
   const read = await Promise.all(versions.map(({ id }) => world.read(id)));
-  const edges = world.service.scope().edges(world.owner);
-  const pages = (page: PageAsked) => Promise.all(read.map((each) => edges.outputs(each, page)));
+  const visible = world.service.scope().visibleTo(world.owner);
+  const pages = (page: PageAsked) => Promise.all(read.map((each) => visible.outputs(each, page)));
   let found: Connection<StateVersionOutput>[] = [];
   const statements = await world.statements(async () => {
     found = await pages(pageAsked({ first: 3 }));
@@ -71,7 +71,7 @@ test('for documents: one statement for the outputs of many versions, one record 
   const [version] = read;
   const after = found[0]?.pageInfo.endCursor ?? null;
   const onwards = async (page: PageAsked) =>
-    version && (await edges.outputs(version, page)).nodes.map(({ name }) => name);
+    version && (await visible.outputs(version, page)).nodes.map(({ name }) => name);
   expect(await onwards(pageAsked({ after }))).toEqual(['ändern']);
   expect(await onwards(pageAsked({ last: 1, before: after }))).toEqual(['list']);
   expect(await onwards(pageAsked({ last: 9, after, before: after }))).toEqual([]);
@@ -98,8 +98,8 @@ test('who may read outputs alone reads outputs alone', async () => {
   expect((await service.read(outputsOnly, output.id)).valueJson).not.toBeNull();
   expect(await world.outputsOf(outputsOnly, version.id)).toHaveLength(4);
   expect(await refusal(world.services.versions.read(outputsOnly, version.id))).toMatchObject({ code: 'NOT_FOUND' });
-  const { edges } = world.service.scope();
-  expect(await edges(outputsOnly).currentVersion(await world.row(workspace))).toBeNull();
+  const { visibleTo } = world.service.scope();
+  expect(await visibleTo(outputsOnly).currentVersion(await world.row(workspace))).toBeNull();
   for (const work of [
     () => world.outputsOf(nothing, { current: workspace }),
     () => world.outputsOf(nothing, version.id),

@@ -27,7 +27,7 @@ test('a run takes the newest configuration and becomes the current one of its wo
   expect((await world.workspaces.read(world.owner, { id })).currentRunId).toBe(second.id);
   const window = { number: 1, size: 20, skip: 0 };
   const list = async (search: object) =>
-    (await world.edges().lists.runsOfWorkspace.numbered({ id }, search, window)).items.map((run) => run.id);
+    (await world.visibleTo().lists.runsOfWorkspace.numbered({ id }, search, window)).items.map((run) => run.id);
   expect(await list({})).toEqual([second.id, first.id]);
   expect(await list({ statuses: ['planning'] })).toEqual([second.id]);
 });

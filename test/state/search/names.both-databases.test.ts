@@ -34,7 +34,7 @@ const lists: Readonly<Record<string, (text: string) => Promise<string[]>>> = {
     (await world.users.list(caller, text, pageAsked({ first: 100 }))).nodes.map(({ username }) => username),
   memberships: async (search) => {
     const organization = await world.memberships.listable(caller, world.organization);
-    const { membershipsOfOrganization } = world.edgesOf(world.loaders(), caller);
+    const { membershipsOfOrganization } = world.visibleFor(world.loaders(), caller);
     const { items } = await membershipsOfOrganization.numbered(organization, { search }, window);
     const users = await world.client.user.findMany({ where: { id: { in: items.map(({ userId }) => userId) } } });
     return users.map(({ username }) => username);
@@ -43,7 +43,7 @@ const lists: Readonly<Record<string, (text: string) => Promise<string[]>>> = {
     named((await world.teams.page(caller, world.organization, { names: [], search }, window)).items),
   'teams of an organization': async (search) => {
     const organization = await world.organizations.read(caller, world.organization);
-    const { teamsOfOrganization } = world.edgesOf(world.loaders(), caller);
+    const { teamsOfOrganization } = world.visibleFor(world.loaders(), caller);
     return named((await teamsOfOrganization.numbered(organization, { names: [], search }, window)).items);
   },
   projects: async (query) =>
@@ -102,7 +102,7 @@ test('a search finds what was renamed by its new name alone', async () => {
 
 test('the number of memberships with one of some addresses is theirs', async () => {
   const organization = await world.memberships.listable(caller, world.organization);
-  const { membershipsOfOrganization } = world.edgesOf(world.loaders(), caller);
+  const { membershipsOfOrganization } = world.visibleFor(world.loaders(), caller);
   const emails = ['0@example.com', '1@example.com'];
   const page = await membershipsOfOrganization.numbered(organization, { emails }, window);
   expect([page.items.length, page.pagination.totalCount]).toEqual([2, 2]);
@@ -143,7 +143,7 @@ describe('people are found by their email address', () => {
     [[], 0],
   ])('one of %j: %i', async (emails, count) => {
     const organization = await world.memberships.listable(caller, world.organization);
-    const { membershipsOfOrganization } = world.edgesOf(world.loaders(), caller);
+    const { membershipsOfOrganization } = world.visibleFor(world.loaders(), caller);
     const page = await membershipsOfOrganization.numbered(organization, { emails }, window);
     expect([page.items.length, page.pagination.totalCount]).toEqual([count, count]);
   });
@@ -155,7 +155,7 @@ test.each([
   ['%.', false],
   ['TEAM.', false],
 ])('records of actions that begin with %j', async (action, some) => {
-  const { recordsOfOrganization } = world.edgesOf(world.loaders(), caller);
+  const { recordsOfOrganization } = world.visibleFor(world.loaders(), caller);
   const { items } = await recordsOfOrganization.numbered({ id: world.organizationId }, { action }, window);
   expect(items.length > 0).toBe(some);
 });

@@ -72,7 +72,7 @@ describe('searching', () => {
   });
 
   test.each(rows)('%j finds the same in each workspace by itself', async (filter, count) => {
-    const { resourcesOfWorkspace } = world.service.scope().edges(world.owner).lists;
+    const { resourcesOfWorkspace } = world.service.scope().visibleTo(world.owner).lists;
     const pages = await Promise.all(
       workspaces.map(async (id) => {
         const page = await resourcesOfWorkspace.connection({ id }, filter, first());
@@ -85,7 +85,7 @@ describe('searching', () => {
   });
 
   test('in a workspace goes by the indexes of the workspace, whatever is asked for', async () => {
-    const { resourcesOfWorkspace } = world.service.scope().edges(world.owner).lists;
+    const { resourcesOfWorkspace } = world.service.scope().visibleTo(world.owner).lists;
     const seen: string[] = [];
     const stop = world.database.onStatement(({ sql }) => seen.push(sql));
     const filter = { type: 'a', name: 'b', module: 'c', provider: 'd', mode: 'data' };

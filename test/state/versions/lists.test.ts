@@ -55,7 +55,7 @@ test.each(lists.map((statuses) => [statuses]))('pages of %j', async (statuses) =
       const found: bigint[] = [];
       for (let cursor: string | null = null; ;) {
         const asked = { from, size, after: from === 'start' ? cursor : null, before: from === 'end' ? cursor : null };
-        const list = world.service.scope().edges(world.owner).lists.versionsOfWorkspace;
+        const list = world.service.scope().visibleTo(world.owner).lists.versionsOfWorkspace;
         const page: Connection<StateVersion> = await list.connection(await world.row(id), { statuses }, asked);
         const some = page.nodes.map((node) => node.number);
         if (from === 'start') found.push(...some);

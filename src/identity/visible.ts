@@ -39,7 +39,7 @@ interface ById {
  * What hangs on the objects of one answer, as far as one caller sees it: lists, each read for all objects together, and objects that ask whether they may be
  * seen. Whether the object that they hang on may be, was asked before.
  */
-export interface IdentityEdges {
+export interface VisibleIdentity {
   readonly teamsOfOrganization: List<OrganizationRow, TeamFilter, ById, TeamRow>;
   readonly membershipsOfOrganization: List<OrganizationRow, MembershipFilter, ById, MembershipRow>;
   /** Its own, and to those who belong to an organization too, that one's. */
@@ -65,10 +65,10 @@ const byId = keyset<ById>({ id: ascending(text) });
 const newestFirst = keyset<{ id: bigint }>({ id: descending(bigint) });
 const inChain = keyset<{ position: bigint; id: bigint }>({ position: ascending(bigint), id: ascending(bigint) });
 
-export function identityEdges(
+export function visibleIdentity(
   deps: { readonly database: Database; readonly access: Access; readonly load: IdentityLoaders },
   caller: Caller,
-): IdentityEdges {
+): VisibleIdentity {
   const { database, access, load } = deps;
   const isMember = ({ id, organizationId }: TeamRow) =>
     caller.organizations.get(organizationId)?.teams.some((team) => team === id) ?? false;

@@ -14,7 +14,7 @@ export interface EdgeDeps {
 }
 
 /** What hangs on the objects of one answer, as far as one caller may have it; the questions are those of the paths, and their answers null. */
-export class PkiEdges {
+export class VisibleAuthorities {
   readonly lists: PkiLists;
 
   constructor(

@@ -85,7 +85,7 @@ const latestFirst = keyset<ByNumber>({ number: descending(bigint), id: descendin
 const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 
 /** What hangs on the objects of one answer, as far as one caller may have it. What it may not is `null`, as if it were missing. */
-export class StateEdges {
+export class VisibleState {
   readonly lists: StateLists;
   readonly #allowed = new Map<ActionOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
 

@@ -9,10 +9,10 @@ import { WorkspaceConnection } from '../workspaces/workspace.type.js';
 import { Project, ProjectConnection } from './project.type.js';
 
 @Resolver(() => Project)
-export class EdgesOfProjectResolver {
+export class RelationsOfProjectResolver {
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
   organization(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).organization(organizationId);
+    return context.state.visibleTo(requireCaller(context)).organization(organizationId);
   }
 
   @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces, of those that you may see, by name.' })
@@ -21,7 +21,7 @@ export class EdgesOfProjectResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(requireCaller(context));
+    const { lists } = context.state.visibleTo(requireCaller(context));
     return lists.workspacesOfProject.connection(project, {}, pageAsked(args));
   }
 
@@ -37,7 +37,7 @@ export class EdgesOfProjectResolver {
     const caller = requireCaller(context);
     const grants = await context.state.projects.grants(caller, project);
     if (!grants.has('project:manage-access')) return null;
-    return context.identity.edges(caller).accessToProject.connection(project, {}, pageAsked(args));
+    return context.identity.visibleTo(caller).accessToProject.connection(project, {}, pageAsked(args));
   }
 }
 
@@ -54,7 +54,7 @@ export class ProjectsOfOrganizationResolver {
   ) {
     const caller = requireCaller(context);
     if (!context.identity.access.allowsOnOrganization(caller, 'project.read', organization.id)) return null;
-    return context.state.edges(caller).lists.projectsOfOrganization.connection(organization, {}, pageAsked(args));
+    return context.state.visibleTo(caller).lists.projectsOfOrganization.connection(organization, {}, pageAsked(args));
   }
 }
 
@@ -62,6 +62,6 @@ export class ProjectsOfOrganizationResolver {
 export class ProjectOfTeamAccessResolver {
   @FieldResolver(() => Project, { nullable: true, description: 'The project; null when you may not see it.' })
   project(@Root() { projectId }: TeamProjectAccessRow, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).project(projectId);
+    return context.state.visibleTo(requireCaller(context)).project(projectId);
   }
 }

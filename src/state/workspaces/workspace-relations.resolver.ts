@@ -8,10 +8,10 @@ import type { StateContext } from '../context.js';
 import { Workspace, WorkspaceConnection } from './workspace.type.js';
 
 @Resolver(() => Workspace)
-export class EdgesOfWorkspaceResolver {
+export class RelationsOfWorkspaceResolver {
   @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
   organization(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).organization(organizationId);
+    return context.state.visibleTo(requireCaller(context)).organization(organizationId);
   }
 
   @FieldResolver(() => TeamWorkspaceAccessConnection, {
@@ -24,8 +24,8 @@ export class EdgesOfWorkspaceResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    if (!(await context.state.edges(caller).allows('workspace.manage-access', workspace))) return null;
-    return context.identity.edges(caller).accessToWorkspace.connection(workspace, {}, pageAsked(args));
+    if (!(await context.state.visibleTo(caller).allows('workspace.manage-access', workspace))) return null;
+    return context.identity.visibleTo(caller).accessToWorkspace.connection(workspace, {}, pageAsked(args));
   }
 }
 
@@ -37,7 +37,7 @@ export class WorkspacesOfOrganizationResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    const { lists } = context.state.edges(requireCaller(context));
+    const { lists } = context.state.visibleTo(requireCaller(context));
     return lists.workspacesOfOrganization.connection(organization, {}, pageAsked(args));
   }
 }
@@ -46,6 +46,6 @@ export class WorkspacesOfOrganizationResolver {
 export class WorkspaceOfTeamAccessResolver {
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace; null when you may not see it.' })
   workspace(@Root() { workspaceId }: TeamWorkspaceAccessRow, @Ctx() context: StateContext) {
-    return context.state.edges(requireCaller(context)).workspace(workspaceId);
+    return context.state.visibleTo(requireCaller(context)).workspace(workspaceId);
   }
 }
