@@ -9,7 +9,7 @@ import type { Config } from './settings/config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { readManifest } from './gateway/graphql/documents.js';
 import { mountContent } from './gateway/raw/content.js';
-import { pkiRawRows } from './gateway/raw/pki.js';
+import { pkiRawRoutes } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
 import { pkiRoutes } from './gateway/rest/vault/routes.js';
 import { hostedStateRoutes, stateRoutes } from './gateway/rest/terraform/routes.js';
@@ -217,7 +217,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           ...pkiRoutes,
           mounts: pki.services.authorities,
           policies: identity.policies,
-          raw: pkiRawRows({ authorities, documents, ocsp, clock, log }),
+          raw: pkiRawRoutes({ authorities, documents, ocsp, clock, log }),
         },
         subscriptions: {
           rightsChanges: {

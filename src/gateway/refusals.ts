@@ -1,5 +1,5 @@
 import type { Refuse } from './admission/refuse.js';
-import type { RestTable } from './rest/terraform/row.js';
+import type { RestTable } from './rest/terraform/route.js';
 import { jsonApi } from './rest/terraform/json-api.js';
 import { vault } from './rest/vault/dialect.js';
 import { sendProblems } from './rest/refused.js';

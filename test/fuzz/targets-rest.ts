@@ -1,5 +1,5 @@
 import { stateRoutes } from '../../src/gateway/rest/terraform/routes.js';
-import type { RestRequest, Row } from '../../src/gateway/rest/terraform/row.js';
+import type { RestRequest, Route } from '../../src/gateway/rest/terraform/route.js';
 import type { Choices } from './choices.js';
 import type { Soil } from './ground.js';
 import { withAt } from './json-text.js';
@@ -10,13 +10,13 @@ import type { FieldTable } from '../../src/gateway/rest/fields.js';
 type Fields = readonly { readonly path: readonly string[]; readonly expected: string; readonly required: boolean }[];
 
 interface Known {
-  readonly row: Row;
+  readonly row: Route;
   readonly fields: Fields;
   readonly queries: readonly string[];
 }
 
 /** What a row reads of a request: it is asked for its variables and given nothing. */
-function knownOf(row: Row): Known {
+function knownOf(row: Route): Known {
   const fields: Fields[number][] = [];
   const queries: string[] = [];
   const request: RestRequest = {
@@ -76,7 +76,7 @@ function valueOf({ path, expected }: Fields[number], choices: Choices, papers: P
   return readyValue((path.at(-1) ?? '').replaceAll('-', '_'), choices, papers);
 }
 
-const known = stateRoutes.rows.map(knownOf);
+const known = stateRoutes.routes.map(knownOf);
 const reading = known.filter(({ fields }) => fields.length > 0);
 
 /** The documented paths of the state service, with documents of the fields that they read. */

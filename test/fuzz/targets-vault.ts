@@ -1,5 +1,5 @@
 import { pkiRoutes } from '../../src/gateway/rest/vault/routes.js';
-import type { VaultRow, VaultVerb } from '../../src/gateway/rest/vault/row.js';
+import type { VaultRoute, VaultVerb } from '../../src/gateway/rest/vault/route.js';
 import type { Soil } from './ground.js';
 import { readyValue } from './ready.js';
 
@@ -29,7 +29,8 @@ const rows = [
   ...pkiRoutes.system.map((row) => ({ row, below: '' })),
   ...pkiRoutes.mount.map((row) => ({ row, below: '{{mount}}/' })),
 ];
-const rare = (row: VaultRow) => row.verb === 'delete' || /revoke-self|root\/(?:generate|rotate|replace)/.test(row.path);
+const rare = (row: VaultRoute) =>
+  row.verb === 'delete' || /revoke-self|root\/(?:generate|rotate|replace)/.test(row.path);
 
 /** The documented paths of the certificate authority, with documents of the fields that they name. */
 const soil =

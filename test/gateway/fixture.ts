@@ -22,8 +22,8 @@ import type { GatewaySettings } from '../../src/gateway/ports.js';
 import { jsonApi, pageDocument, resourceDocument } from '../../src/gateway/rest/terraform/json-api.js';
 import { optional, required, text, whole } from '../../src/gateway/rest/fields.js';
 import { separated } from '../../src/gateway/rest/operation-documents.js';
-import { constant, get, post } from '../../src/gateway/rest/terraform/row.js';
-import type { RestTable } from '../../src/gateway/rest/terraform/row.js';
+import { constant, get, post } from '../../src/gateway/rest/terraform/route.js';
+import type { RestTable } from '../../src/gateway/rest/terraform/route.js';
 import { buildApiSchema } from '../../src/gateway/schema.js';
 import { createGateway } from '../../src/gateway/gateway.js';
 import type { Gateway, GatewayDeps } from '../../src/gateway/gateway.js';
@@ -143,7 +143,7 @@ export const boatRoutes: RestTable = {
   prefix: '/api/v2',
   dialect: jsonApi,
   operations: 'boats',
-  rows: [
+  routes: [
     constant('GET', '/ping', null, { anonymous: true }),
     get(
       '/boats/:boat_id',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxOcspRequestBytes } from '../../pki/ocsp/responder.js';
 import type { OcspAnswer } from '../../pki/ocsp/responder.js';
-import type { RawRow } from '../rest/vault/row.js';
+import type { RawRoute } from '../rest/vault/route.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 
@@ -14,8 +14,8 @@ const longestAge = 3600;
 const nothing = new Uint8Array();
 
 /** OCSP over HTTP (RFC 6960 A.1, RFC 5019 5). */
-export function ocspRows(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'clock' | 'log'>): readonly RawRow[] {
-  const row = (method: 'GET' | 'POST', path: string, read: typeof posted): RawRow => ({
+export function ocspRoutes(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'clock' | 'log'>): readonly RawRoute[] {
+  const route = (method: 'GET' | 'POST', path: string, read: typeof posted): RawRoute => ({
     method,
     path,
     handle: (request, reply, { mount }) =>
@@ -27,9 +27,9 @@ export function ocspRows(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'clock'
   });
   // One server's answers are all there are: unified ones are the same.
   return ['ocsp', 'unified-ocsp'].flatMap((path) => [
-    row('POST', path, posted),
-    row('GET', path, () => nothing),
-    row('GET', `${path}/*request`, inPath),
+    route('POST', path, posted),
+    route('GET', path, () => nothing),
+    route('GET', `${path}/*request`, inPath),
   ]);
 }
 

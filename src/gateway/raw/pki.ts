@@ -16,8 +16,8 @@ import type {
   Validators,
 } from '../../pki/revocation/public-documents.js';
 import { dialectOf, envelope } from '../rest/vault/dialect.js';
-import type { RawRow } from '../rest/vault/row.js';
-import { ocspRows } from './ocsp.js';
+import type { RawRoute } from '../rest/vault/route.js';
+import { ocspRoutes } from './ocsp.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 import type { CrlKind } from '../../pki/crls/crl.store.js';
@@ -54,7 +54,7 @@ const types = {
 type Form = 'der' | 'pem';
 
 /** The paths of a mount that answer everybody, at whatever path it is mounted. */
-export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
+export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const { documents } = deps;
 
   function inForm(document: PublicDocument | undefined, form: Form): RawAnswer | null {
@@ -196,7 +196,7 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
     ]),
   ];
   return [
-    ...finds.map(([path, find]): RawRow => ({
+    ...finds.map(([path, find]): RawRoute => ({
       method: 'GET',
       path,
       handle: (request, reply, { mount, params }) =>
@@ -207,7 +207,7 @@ export function pkiRawRows(deps: PkiRawDeps): readonly RawRow[] {
           }),
         ),
     })),
-    ...ocspRows(deps),
+    ...ocspRoutes(deps),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** An operation of graphql/rest as a row names it. Each dialect has its own in `generated/operations.ts`, made from graphql/rest and the schema. */
+/** An operation of graphql/rest as a route names it. Each dialect has its own in `generated/operations.ts`, made from graphql/rest and the schema. */
 export interface Operation<Data extends object, Variables extends object> {
   /** As in graphql/rest. */
   readonly name: string;
@@ -19,7 +19,7 @@ type NothingElse<Given, Wanted> = Readonly<
     : unknown);
 
 /**
- * What a row makes as variables, checked to be those of its operation: as they would be by their type alone, and without names that the operation does not
- * know. The compiler looks for those in what is written at one place only, and a row puts its variables together from several.
+ * What a route makes as variables, checked to be those of its operation: as they would be by their type alone, and without names that the operation does not
+ * know. The compiler looks for those in what is written at one place only, and a route puts its variables together from several.
  */
 export type Fitting<Given extends object, Variables extends object> = Given & NothingElse<Given, Variables>;

@@ -25,7 +25,7 @@ export function sendProblems(
     .send(JSON.stringify(body));
 }
 
-/** What Fastify refuses before a row sees the request, in our words. */
+/** What Fastify refuses before a route sees the request, in our words. */
 export function refused(
   error: unknown,
   { log }: Pick<GatewayPorts, 'log'>,

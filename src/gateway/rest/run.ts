@@ -32,7 +32,7 @@ function identityOf(name: string, document: DocumentNode): OperationIdentity {
   return { name, type, digest: () => (digest ??= digestOf(print(document))) };
 }
 
-/** Runs a row's operation. @throws ProblemError, or whatever a resolver threw */
+/** Runs a route's operation. @throws ProblemError, or whatever a resolver threw */
 export function runner(name: string, operations: ReadonlyMap<string, DocumentNode>, deps: RestDeps): Run {
   const document = operations.get(name);
   if (!document) throw new Error(`no operation is called ${name}`);

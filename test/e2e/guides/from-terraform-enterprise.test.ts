@@ -45,11 +45,11 @@ describe('paths', () => {
   const rows = rowsUnder('REST').map(([paths, fields]) => ({ paths: namesIn(paths), fields: namesIn(fields) }));
 
   test('each path has one row, and each row is a path', () => {
-    const mounted = stateRoutes.rows.map((row) => `${row.method} ${row.path}`);
+    const mounted = stateRoutes.routes.map((row) => `${row.method} ${row.path}`);
     expect(rows.flatMap(({ paths }) => paths).sort()).toEqual(mounted.sort());
   });
 
-  test.each(stateRoutes.rows.map((row) => [`${row.method} ${row.path}`, row] as const))(
+  test.each(stateRoutes.routes.map((row) => [`${row.method} ${row.path}`, row] as const))(
     '%s is what its field answers',
     (name, row) => {
       const { fields = [] } = rows.find(({ paths }) => paths.includes(name)) ?? {};
@@ -76,7 +76,7 @@ describe('paths', () => {
 
 describe('requests', () => {
   const fieldsSent = () =>
-    stateRoutes.rows.flatMap((row) => {
+    stateRoutes.routes.flatMap((row) => {
       const { method, path, operation } = row;
       return sampled(row).places.map((place) => ({ method, path, operation: operation?.name ?? '', place }));
     });

@@ -1,5 +1,5 @@
 import { readFields } from '../../../src/gateway/rest/fields.js';
-import type { RestRequest, Row } from '../../../src/gateway/rest/terraform/row.js';
+import type { RestRequest, Route } from '../../../src/gateway/rest/terraform/route.js';
 import type { FieldTable } from '../../../src/gateway/rest/fields.js';
 
 const values = [
@@ -36,7 +36,7 @@ function documentFor(table: FieldTable): object {
  * What a row of the REST table makes of a request that has everything it looks for.
  * @returns the variables of its operation, and where in the request's document it looked; types of resources, which say nothing, and whole lists apart
  */
-export function sampled(row: Row): { readonly places: readonly string[]; readonly variables: object } {
+export function sampled(row: Route): { readonly places: readonly string[]; readonly variables: object } {
   const places = new Set<string>();
   const request: RestRequest = {
     params: {},

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
 import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
 import { envelope } from '../../../src/gateway/rest/vault/dialect.js';
-import type { VaultRequest, VaultRow, VaultVerb } from '../../../src/gateway/rest/vault/row.js';
+import type { VaultRequest, VaultRoute, VaultVerb } from '../../../src/gateway/rest/vault/route.js';
 import { openMount } from '../harness/authority.js';
 import { selectionOf, valueAt } from '../harness/fields.js';
 import type { Site } from '../harness/site.js';
@@ -27,7 +27,7 @@ const methods: Readonly<Record<VaultVerb, string>> = {
   patch: 'PATCH',
   delete: 'DELETE',
 };
-export const rowsByName: ReadonlyMap<string, VaultRow> = new Map(
+export const rowsByName: ReadonlyMap<string, VaultRoute> = new Map(
   [...pkiRoutes.mount, ...pkiRoutes.system].map((row) => [`${methods[row.verb]} ${row.path}`, row]),
 );
 export const operations = readOperations(pkiRoutes.operations);

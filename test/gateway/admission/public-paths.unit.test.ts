@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
+import { pkiRawRoutes } from '../../../src/gateway/raw/pki.js';
 import { publicPaths } from '../../../src/gateway/rest/vault/public-paths.js';
 import { longestMountPath, mountOf } from '../../../src/pki/mounts/mount-path.js';
 
 const never = () => Promise.reject(new Error('not asked'));
 /** Only the paths are looked at. */
-const raw = pkiRawRows(
-  Object.assign(Object.create(null) as Parameters<typeof pkiRawRows>[0], {
+const raw = pkiRawRoutes(
+  Object.assign(Object.create(null) as Parameters<typeof pkiRawRoutes>[0], {
     authorities: { byPath: never },
     ocsp: { answer: never },
   }),

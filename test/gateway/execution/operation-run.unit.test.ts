@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { digestOf } from '../../../src/gateway/graphql/documents.js';
 import { jsonApi } from '../../../src/gateway/rest/terraform/json-api.js';
 import { separated } from '../../../src/gateway/rest/operation-documents.js';
-import { get } from '../../../src/gateway/rest/terraform/row.js';
-import type { RestTable } from '../../../src/gateway/rest/terraform/row.js';
+import { get } from '../../../src/gateway/rest/terraform/route.js';
+import type { RestTable } from '../../../src/gateway/rest/terraform/route.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { NodeResolver } from '../../../src/platform/graphql/node.js';
 import { gate } from '../../gate.js';
@@ -41,7 +41,7 @@ class LockResolver {
 
 const passageRoutes: RestTable = {
   ...{ prefix: '/gate', dialect: jsonApi, operations: 'boats' },
-  rows: [
+  routes: [
     get(
       '/passage',
       operation<{ passage: string }, object>('Passage'),

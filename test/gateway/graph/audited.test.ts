@@ -169,7 +169,7 @@ test('every REST row that writes does so by a mutation', () => {
       .get(name ?? '')
       ?.definitions.flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? [node.operation] : []))[0];
   const rows = [
-    ...stateRoutes.rows.map(({ method, path, operation }) => ({ verb: method, path, operation })),
+    ...stateRoutes.routes.map(({ method, path, operation }) => ({ verb: method, path, operation })),
     ...[...pkiRoutes.system, ...pkiRoutes.mount],
   ];
   const writing = rows.filter(({ verb }) => !['GET', 'LIST', 'read', 'list'].includes(verb));

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
-import { pkiRawRows } from '../../../src/gateway/raw/pki.js';
+import { pkiRawRoutes } from '../../../src/gateway/raw/pki.js';
 import { CrlReplaced } from '../../../src/pki/crls/crls.js';
 import { createPkiService } from '../../../src/pki/module.js';
 import { PathTable } from '../../../src/gateway/rest/vault/paths.js';
@@ -24,7 +24,7 @@ const log = pino({ level: 'silent' });
 
 async function serving(services: PkiWorld): Promise<FastifyInstance> {
   const server = fastify();
-  const rows = pkiRawRows({ ...services, documents: services.publicDocuments, log });
+  const rows = pkiRawRoutes({ ...services, documents: services.publicDocuments, log });
   const table = new PathTable(rows);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
@@ -37,7 +37,7 @@ async function serving(services: PkiWorld): Promise<FastifyInstance> {
       const [, mount = '', rest = ''] = /^\/v1\/([^/]+)\/(.*)$/.exec(decodeURIComponent(request.url)) ?? [];
       const found = table.find(rest);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const row = found?.rows.find((each) => each.method === method);
+      const row = found?.routes.find((each) => each.method === method);
       if (!found || !row) return reply.code(405).send();
       return row.handle(request, reply, { mount, params: found.params });
     },

@@ -17,7 +17,7 @@ const methods = { read: 'GET', list: 'GET', update: 'POST', patch: 'PATCH', dele
 
 /** Every path that there is, as it is asked for. */
 const asked: readonly (readonly [method: string, path: string])[] = [
-  ...[...stateRoutes.rows, ...hostedStateRoutes.rows].map(
+  ...[...stateRoutes.routes, ...hostedStateRoutes.routes].map(
     ({ method, path }) => [method, `/api/v2${filled(path)}`] as const,
   ),
   ...pkiRoutes.system.map(

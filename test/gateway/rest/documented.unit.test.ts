@@ -40,7 +40,7 @@ const documented = [
 ] as const;
 
 const anonymous = (path: string) => path.replaceAll(/:\w+/g, ':');
-const rows = new Map(stateRoutes.rows.map((row) => [anonymous(`${row.method} ${row.path}`), row]));
+const rows = new Map(stateRoutes.routes.map((row) => [anonymous(`${row.method} ${row.path}`), row]));
 const operations = readOperations(stateRoutes.operations);
 
 describe('documented endpoints of the state service', () => {
@@ -53,7 +53,7 @@ describe('documented endpoints of the state service', () => {
 
   test('every operation has a row', () => {
     const used = new Set(
-      stateRoutes.rows.flatMap(({ operation, whole = [] }) => [
+      stateRoutes.routes.flatMap(({ operation, whole = [] }) => [
         operation?.name,
         ...whole.map(({ further }) => further.name),
       ]),
@@ -65,7 +65,7 @@ describe('documented endpoints of the state service', () => {
 test('docs/http-surface.md has the row of every path: its operation, and what it includes', () => {
   const document = readFileSync(new URL('../../../docs/http-surface.md', import.meta.url), 'utf8');
   const code = (name: string) => `\`${name}\``;
-  const unlisted = stateRoutes.rows
+  const unlisted = stateRoutes.routes
     .map(({ method, path, operation, include = [] }) =>
       [
         method,

@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problems } from '../../../src/platform/problems.js';
 import { jsonApi } from '../../../src/gateway/rest/terraform/json-api.js';
-import { mountRest } from '../../../src/gateway/rest/terraform/route.js';
+import { mountRest } from '../../../src/gateway/rest/terraform/register-routes.js';
 import { separated } from '../../../src/gateway/rest/operation-documents.js';
 import { runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
@@ -279,7 +279,7 @@ describe('a table is checked when it is mounted', () => {
         prefix: '/other',
         dialect: jsonApi,
         operations: 'x',
-        rows: [
+        routes: [
           { method: 'GET', path: '/x', operation: { name: 'X' }, variables: () => ({}), document: (data) => data },
         ],
       },

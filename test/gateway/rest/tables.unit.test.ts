@@ -21,12 +21,12 @@ describe.each([['state', stateRoutes] as const])('the table of %s', (_name, tabl
   });
 
   test('every row has its operation', () => {
-    const missing = table.rows.filter((row) => row.operation && !operations.has(row.operation.name));
+    const missing = table.routes.filter((row) => row.operation && !operations.has(row.operation.name));
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
 
   test('no path is there twice', () => {
-    const paths = table.rows.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
+    const paths = table.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
     expect(paths).toHaveLength(new Set(paths).size);
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Pagination } from '../../../platform/graphql/numbered-page.js';
 import type { Problem, ProblemCode } from '../../../platform/problems.js';
-import type { RestRequest, RowOptions } from './row.js';
+import type { RestRequest, RowOptions } from './route.js';
 import type { Dialect } from '../dialect.js';
 
 type Mapping = readonly [status: number, title: string];

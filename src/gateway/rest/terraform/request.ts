@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { problem } from '../../../platform/problems.js';
 import { readFields } from '../fields.js';
-import type { AnyRequest, PageParameters, RowOptions } from './row.js';
+import type { AnyRequest, PageParameters, RowOptions } from './route.js';
 import { isRecord } from '../../../platform/is-record.js';
 import type { FieldTable, FieldValues } from '../fields.js';
 
@@ -10,7 +10,7 @@ function includeVariable(value: string): string {
   return `include${value.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`;
 }
 
-/** The includes that a row knows, prepared: for each value, the variables that it turns on. */
+/** The includes that a route knows, prepared: for each value, the variables that it turns on. */
 export interface Includes {
   readonly none: Readonly<Record<string, boolean>>;
   readonly variables: ReadonlyMap<string, readonly string[]>;
@@ -80,7 +80,7 @@ export class ParsedRequest implements AnyRequest {
     return this.#request.body;
   }
 
-  // Rows take these apart from the request, so they are bound.
+  // Routes take these apart from the request, so they are bound.
   readonly query = (name: string): string | undefined => {
     const { query } = this.#request;
     if (!isRecord(query)) return undefined;

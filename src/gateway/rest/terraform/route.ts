@@ -1,104 +1,146 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { DocumentNode } from 'graphql';
-import { problem } from '../../../platform/problems.js';
-import type { ContextOfRequest } from '../../graphql/exchange.js';
-import { parseJson } from '../../admission/json.js';
-import { problemsOf } from '../../graphql/problems.js';
-import { receiveRest } from '../../admission/refused-body.js';
-import { boundUnknown } from '../../admission/unknown-bodies.js';
-import { sendJson } from '../../graphql/spliced-answers.js';
-import { readOperations } from '../operation-documents.js';
-import { includesOf, ParsedRequest } from './request.js';
-import type { RestTable, Row } from './row.js';
-import { withWholeLists } from './whole-lists.js';
-import { refused, sendProblems } from '../refused.js';
-import { runner } from '../run.js';
-import type { RestDeps } from '../run.js';
-import type { Dialect } from '../dialect.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dialect, Pointers } from '../dialect.js';
+import type { FieldTable, FieldValues } from '../fields.js';
+import type { Fitting, Operation } from '../operation.js';
+import type { WholeList } from './whole-lists.js';
+
+export interface PageParameters {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Names of the open parts of a path: of `/teams/:team_id`, `team_id`. */
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Pascal<Text extends string> = Text extends `${infer Head}.${infer Tail}`
+  ? `${Pascal<Head>}${Pascal<Tail>}`
+  : Text extends `${infer Head}_${infer Tail}`
+    ? `${Capitalize<Head>}${Pascal<Tail>}`
+    : Capitalize<Text>;
+/** The variable of an include: `run.created_by` is `includeRunCreatedBy`. */
+type IncludeVariable<Include extends string> = `include${Pascal<Include>}`;
+
+/** A parsed request, as routes see it. Everything is read when it is asked for. */
+export interface RestRequest<Params extends string = never, Include extends string = never> {
+  /** Parts of the path by their names in the route, decoded. */
+  readonly params: Readonly<Record<Params, string>>;
+  /** One query parameter, decoded; the last of several; `undefined` when absent. */
+  readonly query: (name: string) => string | undefined;
+  /** Query parameters whose names start so, as `search[…]` and `filter[…]` do. */
+  readonly queries: (prefix: string) => readonly (readonly [name: string, value: string])[];
+  /** `page[number]` and `page[size]`. @throws INVALID_PARAMETER */
+  readonly page: PageParameters;
+  /** For each include of the route, a variable: `run.created_by` is `includeRunCreatedBy`. @throws INVALID_INCLUDE */
+  readonly include: Readonly<Record<IncludeVariable<Include>, boolean>>;
+  /** The JSON document that was sent; `undefined` for none. */
+  readonly body: unknown;
+  /** Reads the document by a table of fields. @throws MISSING_INPUT, INVALID_INPUT */
+  readonly fields: <Table extends FieldTable>(table: Table) => FieldValues<Table>;
+  readonly headers: IncomingHttpHeaders;
+  readonly baseUrl: string;
+  /** Path and query as sent. */
+  readonly url: string;
+}
+
+/** A request of whatever route. */
+export type AnyRequest = RestRequest<string, string>;
+
+export interface RowOptions<Include extends string = string> {
+  /** Of a success. Defaults to 200. */
+  readonly status?: number;
+  /** Values that `include` may have. */
+  readonly include?: readonly Include[];
+  /** Answers callers without a token too. */
+  readonly anonymous?: boolean;
+  /** Headers of every answer of this route, refusals too. */
+  readonly headers?: (request: AnyRequest) => Readonly<Record<string, string>>;
+  /** Where a field of a problem is in the request document, for those that are not attributes of its name. */
+  readonly pointers?: Pointers;
+}
 
 /**
- * Mounts a table: each row becomes a route.
- * @throws Error for a row whose operation is missing
+ * The tables of REST paths. A path is one route, and a route reads like the specification:
+ *
+ * @example
+ * // graphql/rest/state/state-versions.graphql
+ * //   query CurrentStateVersion($workspaceId: ID!, $includeCreatedBy: Boolean!) { stateVersion: currentStateVersion(workspaceId: $workspaceId) { … } }
+ * import { CreateStateVersion, CurrentStateVersion } from './generated/operations.js';
+ *
+ * export const stateRoutes: RestTable = {
+ *   prefix: '/api/v2', dialect: jsonApi, operations: 'state',
+ *   routes: [
+ *     get('/workspaces/:workspace_id/current-state-version', CurrentStateVersion,
+ *       ({ params, include }) => ({ workspaceId: params.workspace_id, ...include }), stateVersionDocument,
+ *       { include: ['created_by', 'run', 'run.created_by', 'run.configuration_version', 'outputs'] }),
+ *     post('/workspaces/:workspace_id/state-versions', CreateStateVersion,
+ *       ({ params, fields }) => ({ input: { workspaceId: params.workspace_id, ...fields(createFields) } }), stateVersionDocument,
+ *       { status: 201, pointers: { runId: '/data/relationships/run/data/id' } }),
+ *   ],
+ * };
  */
-export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
-  const { dialect, prefix } = table;
-  const operations = (deps.operations ?? readOperations)(table.operations);
-  // Outside of the plugin: what is thrown inside of it ends the process.
-  const routes = table.rows.map((row) => ({
-    method: row.method,
-    url: row.path,
-    handler: handler(row, dialect, operations, deps),
-  }));
-  await app.register(
-    (scope, _options, done) => {
-      boundUnknown(scope, deps);
-      readBodies(scope, dialect);
-      for (const route of routes) scope.route(route);
-      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-        receiveRest(error, request, reply);
-        return sendProblems(reply, dialect, refused(error, deps, request), request);
-      };
-      scope.setErrorHandler(refuse);
-      scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
-      done();
-    },
-    { prefix },
-  );
+export interface Route extends RowOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'LIST';
+  readonly path: string;
+  /** Absent where there is nothing to ask. */
+  readonly operation?: Operation<object, object>;
+  /** Lists by pages that the document has whole. */
+  readonly whole?: readonly WholeList<object>[];
+  // Methods: what a route takes is more exact, and the builders below see to it that it gets that.
+  variables(request: AnyRequest): object;
+  /** The document of the answer; `null` for none. May throw a problem: NOT_FOUND for a null object. */
+  document(data: object, request: AnyRequest): object | null;
 }
 
-/** Real clients send several content types, or none, for the same JSON. */
-function readBodies(scope: FastifyInstance, dialect: Dialect): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, parsed) => {
-    if (!Buffer.isBuffer(body) || body.length === 0) {
-      parsed(null, undefined);
-      return;
-    }
-    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    try {
-      if (!dialect.readsContentType(type)) throw problem('UNSUPPORTED_MEDIA_TYPE');
-      parsed(null, parseJson(body));
-    } catch (error) {
-      parsed(error instanceof Error ? error : new Error('the body could not be read'));
-    }
+type Builder = <
+  Path extends string,
+  Data extends object,
+  Variables extends object,
+  Given extends NoInfer<Variables>,
+  const Include extends string = never,
+>(
+  path: Path,
+  operation: Operation<Data, Variables>,
+  variables: (request: RestRequest<ParamsOf<Path>, Include>) => Fitting<Given, NoInfer<Variables>>,
+  document: (data: NoInfer<Data>, request: RestRequest<ParamsOf<Path>, Include>) => object | null,
+  options?: RowOptions<Include> & { readonly whole?: readonly WholeList<NoInfer<Data>>[] },
+) => Route;
+
+const builder =
+  (method: Route['method']): Builder =>
+  (path, { name }, variables, document, options = {}) => ({
+    ...options,
+    method,
+    path,
+    operation: { name },
+    variables,
+    document,
   });
+
+export const get = builder('GET');
+export const post = builder('POST');
+export const put = builder('PUT');
+export const patch = builder('PATCH');
+export const del = builder('DELETE');
+export const list = builder('LIST');
+
+/** A route that always answers the same. */
+export function constant(
+  method: Route['method'],
+  path: string,
+  document: object | null,
+  options: RowOptions = {},
+): Route {
+  return { ...options, method, path, variables: () => ({}), document: () => document };
 }
 
-function handler(
-  row: Row,
-  dialect: Dialect,
-  operations: ReadonlyMap<string, DocumentNode>,
-  deps: RestDeps,
-): RouteHandlerMethod {
-  const includes = includesOf(row);
-  const named = (name: string) => runner(name, operations, deps);
-  const run = row.operation ? withWholeLists(named(row.operation.name), row.whole ?? [], named) : null;
-  const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
-  const { status = 200, anonymous = false } = row;
-
-  // Nobody is asked who they are where it makes no difference: a ping with an old token still tells what it is for.
-  const receive: ContextOfRequest =
-    run || !anonymous ? deps.receive : (request, reply) => deps.receive(request, reply, { anonymous: true });
-
-  return async (request, reply) => {
-    reply.headers(head);
-    let parsed: ParsedRequest | undefined;
-    try {
-      const receiving = receive(request, reply);
-      const context = 'then' in receiving ? await receiving : receiving;
-      parsed = new ParsedRequest(request, includes, context.baseUrl);
-      if (row.headers) reply.headers(row.headers(parsed));
-      if (!anonymous && !context.caller) throw problem('UNAUTHENTICATED');
-      const data = run ? await run(context, row.variables(parsed)) : {};
-      const document = row.document(data, parsed);
-      if (document === null)
-        return await reply
-          .removeHeader('content-type')
-          .code(status === 200 ? 204 : status)
-          .send();
-      return await sendJson(reply.code(status), document);
-    } catch (error) {
-      return sendProblems(reply, dialect, problemsOf(error, deps.log, request.id), request, row.pointers);
-    }
-  };
+export interface RestTable {
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  /** Folder of graphql/rest with the operations of the routes. */
+  readonly operations: string;
+  readonly routes: readonly Route[];
 }

@@ -1,42 +1,42 @@
 import { jsonApi } from './json-api.js';
 import { CreateStateVersion, CurrentStateVersion } from './generated/operations.js';
-import { constant } from './row.js';
-import type { RestTable } from './row.js';
-import { accountRows } from './routes/accounts.js';
-import { consumerRows } from './routes/consumers.js';
-import { membershipRows } from './routes/memberships.js';
-import { organizationRows } from './routes/organizations.js';
-import { projectRows } from './routes/projects.js';
-import { retentionRows } from './routes/retention.js';
-import { runRows } from './routes/runs.js';
-import { tagRows } from './routes/tags.js';
-import { teamAccessRows } from './routes/team-access.js';
-import { teamRows } from './routes/teams.js';
-import { tokenRows } from './routes/tokens.js';
-import { stateVersionRows } from './routes/state-versions.js';
-import { workspaceRows } from './routes/workspaces.js';
+import { constant } from './route.js';
+import type { RestTable } from './route.js';
+import { accountRoutes } from './routes/accounts.js';
+import { consumerRoutes } from './routes/consumers.js';
+import { membershipRoutes } from './routes/memberships.js';
+import { organizationRoutes } from './routes/organizations.js';
+import { projectRoutes } from './routes/projects.js';
+import { retentionRoutes } from './routes/retention.js';
+import { runRoutes } from './routes/runs.js';
+import { tagRoutes } from './routes/tags.js';
+import { teamAccessRoutes } from './routes/team-access.js';
+import { teamRoutes } from './routes/teams.js';
+import { tokenRoutes } from './routes/tokens.js';
+import { stateVersionRoutes } from './routes/state-versions.js';
+import { workspaceRoutes } from './routes/workspaces.js';
 
 /** The documented paths of the state service, and the further ones that its command lines use. */
 export const stateRoutes: RestTable = {
   prefix: '/api/v2',
   dialect: jsonApi,
   operations: 'state',
-  rows: [
+  routes: [
     // Clients read the headers of this answer.
     constant('GET', '/ping', null, { anonymous: true }),
-    ...organizationRows,
-    ...accountRows,
-    ...membershipRows,
-    ...teamRows,
-    ...teamAccessRows,
-    ...tokenRows,
-    ...workspaceRows,
-    ...projectRows,
-    ...tagRows,
-    ...consumerRows,
-    ...retentionRows,
-    ...runRows,
-    ...stateVersionRows,
+    ...organizationRoutes,
+    ...accountRoutes,
+    ...membershipRoutes,
+    ...teamRoutes,
+    ...teamAccessRoutes,
+    ...tokenRoutes,
+    ...workspaceRoutes,
+    ...projectRoutes,
+    ...tagRoutes,
+    ...consumerRoutes,
+    ...retentionRoutes,
+    ...runRoutes,
+    ...stateVersionRoutes,
   ],
 };
 
@@ -51,9 +51,9 @@ const askForSnapshots: ReadonlySet<string | undefined> = new Set([CurrentStateVe
  */
 export const hostedStateRoutes: RestTable = {
   ...stateRoutes,
-  rows: stateRoutes.rows.map((row) =>
-    askForSnapshots.has(row.operation?.name)
-      ? { ...row, headers: () => ({ 'x-terraform-snapshot-interval': String(snapshotSeconds) }) }
-      : row,
+  routes: stateRoutes.routes.map((route) =>
+    askForSnapshots.has(route.operation?.name)
+      ? { ...route, headers: () => ({ 'x-terraform-snapshot-interval': String(snapshotSeconds) }) }
+      : route,
   ),
 };

@@ -5,7 +5,7 @@ import { isRecord } from '../../../platform/is-record.js';
 import type { Run } from '../run.js';
 import type { Operation } from '../operation.js';
 
-/** What the operation of a row read of a list: its first page, and the object that it hangs on. */
+/** What the operation of a route read of a list: its first page, and the object that it hangs on. */
 export interface BegunList {
   readonly id: string;
   /** `undefined` when it was not asked for. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem, ProblemCode } from '../../../platform/problems.js';
-import type { VaultAnswer, VaultDialect } from './row.js';
+import type { VaultAnswer, VaultDialect } from './route.js';
 import type { Answer, Dialect } from '../dialect.js';
 
 /** The catalogue in this dialect: docs/http-surface.md, "Certificate authority". What is not here is an error of the user: 400. */

@@ -20,7 +20,7 @@ export const everyPage =
     }
   };
 
-/** @throws Error for a row whose operation has no such list */
+/** @throws Error for a route whose operation has no such list */
 function pageIn(data: object, list: string): ListPage<unknown> {
   const page: unknown = new Map<string, unknown>(Object.entries(data)).get(list);
   if (isPage(page)) return page;

@@ -46,7 +46,7 @@ export function around(list: string, data: object, document: (data: object) => o
   return [before, after];
 }
 
-/** @throws Error for a row whose operation has no such list */
+/** @throws Error for a route whose operation has no such list */
 function valuesIn(data: object, list: string): readonly unknown[] {
   const values: unknown = new Map<string, unknown>(Object.entries(data)).get(list);
   if (Array.isArray(values)) return values;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isTrue, lastOf } from './request.js';
-import type { VaultRow, VaultVerb } from './row.js';
+import type { VaultRoute, VaultVerb } from './route.js';
 import { weak } from './weak.js';
 import type { WeakKind, WeakTable } from './weak.js';
 
@@ -24,19 +24,19 @@ const kindOf = ({ read, compared }: WeakKind<unknown>): string =>
 const parametersOf = (fields: WeakTable): string[] =>
   Object.entries(fields).map(([name, kind]) => `    ${name} (${kindOf(kind)})${kind.does ? `: ${kind.does}` : ''}`);
 
-type Described = Pick<VaultRow, 'verb' | 'path' | 'fields'>;
+type Described = Pick<VaultRoute, 'verb' | 'path' | 'fields'>;
 
 /** The methods of a path, each with its parameters. */
-export function pathHelp(path: string, rows: readonly Described[]): Help {
-  const described = rows.map((row) => [methods[row.verb], ...parametersOf(row.fields)].join('\n'));
-  const help = [`Request: ${path}\nPath: ${rows[0]?.path ?? path}`, ...described].join('\n\n');
+export function pathHelp(path: string, routes: readonly Described[]): Help {
+  const described = routes.map((route) => [methods[route.verb], ...parametersOf(route.fields)].join('\n'));
+  const help = [`Request: ${path}\nPath: ${routes[0]?.path ?? path}`, ...described].join('\n\n');
   return { help: `${help}\n`, see_also: null };
 }
 
 /** The paths of an authority. */
-export function mountHelp(mount: string, rows: readonly Described[]): Help {
+export function mountHelp(mount: string, routes: readonly Described[]): Help {
   const byPath = new Map<string, string[]>();
-  for (const { path, verb } of rows) byPath.set(path, [...(byPath.get(path) ?? []), methods[verb]]);
+  for (const { path, verb } of routes) byPath.set(path, [...(byPath.get(path) ?? []), methods[verb]]);
   const lines = [...byPath].map(([path, verbs]) => `    ${path}: ${verbs.join(', ')}`);
   return { help: [`Certificate authority at ${mount}`, '', ...lines.sort(), ''].join('\n'), see_also: null };
 }

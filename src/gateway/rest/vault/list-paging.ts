@@ -1,6 +1,6 @@
 import { problem } from '../../../platform/problems.js';
 import { lastOf } from './request.js';
-import type { VaultAnswer } from './row.js';
+import type { VaultAnswer } from './route.js';
 
 /** Which part of a list is asked for, as OpenBao has it: the query parameters `after` and `limit` of every LIST. */
 export interface ListPaging {

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../identity/policies/parameters.js';
-import type { VaultRow } from './row.js';
+import type { VaultRoute } from './route.js';
 import type { WeakKind, WeakTable } from './weak.js';
 
 /** A parameter as policies compare it: its value read as its field is, by the same reader that what is done goes by. */
@@ -12,11 +12,11 @@ const kindOf = (table: WeakTable, name: string): WeakKind<unknown> | undefined =
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
- * The parameters of a call: what was sent, known to the row or not, and those parts of its path that the row says are parameters. One that is known by
+ * The parameters of a call: what was sent, known to the route or not, and those parts of its path that the route says are parameters. One that is known by
  * another name too is asked about by the name that the documented path has for it.
  */
 export function sentParameters(
-  { fields, parameterNames = {} }: Pick<VaultRow, 'fields' | 'parameterNames'>,
+  { fields, parameterNames = {} }: Pick<VaultRoute, 'fields' | 'parameterNames'>,
   sent: Readonly<Record<string, unknown>>,
   params: Readonly<Record<string, string>>,
 ): readonly Parameter[] {

@@ -3,39 +3,39 @@ export interface AtPath {
   readonly path: string;
 }
 
-export interface PathMatch<Row extends AtPath> {
-  /** All rows of the pattern that fits best. */
-  readonly rows: readonly Row[];
+export interface PathMatch<Route extends AtPath> {
+  /** All routes of the pattern that fits best. */
+  readonly routes: readonly Route[];
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface Pattern<Row> {
+interface Pattern<Route> {
   readonly shape: RegExp;
   readonly names: readonly string[];
   /** Open parts: `*` weighs more than any number of `:`. */
   readonly openness: number;
   readonly length: number;
-  readonly rows: Row[];
+  readonly routes: Route[];
 }
 
 const open = /^([:*])(\w+)(\?)?$/;
 
-/** Finds the rows of a path. Patterns that say more go first: fewer open parts, then longer ones. Every pattern starts with a word. */
-export class PathTable<Row extends AtPath> {
-  readonly #byFirst = new Map<string, Pattern<Row>[]>();
+/** Finds the routes of a path. Patterns that say more go first: fewer open parts, then longer ones. Every pattern starts with a word. */
+export class PathTable<Route extends AtPath> {
+  readonly #byFirst = new Map<string, Pattern<Route>[]>();
 
-  constructor(rows: readonly Row[]) {
-    const patterns = new Map<string, Pattern<Row>>();
-    for (const row of rows) {
-      const key = row.path.replaceAll(/([:*])\w+/g, '$1');
+  constructor(routes: readonly Route[]) {
+    const patterns = new Map<string, Pattern<Route>>();
+    for (const route of routes) {
+      const key = route.path.replaceAll(/([:*])\w+/g, '$1');
       const known = patterns.get(key);
       if (known) {
-        known.rows.push(row);
+        known.routes.push(route);
         continue;
       }
-      const pattern = { ...compiled(row.path), rows: [row] };
+      const pattern = { ...compiled(route.path), routes: [route] };
       patterns.set(key, pattern);
-      const first = row.path.split('/', 1)[0] ?? '';
+      const first = route.path.split('/', 1)[0] ?? '';
       const bucket = this.#byFirst.get(first);
       if (bucket) bucket.push(pattern);
       else this.#byFirst.set(first, [pattern]);
@@ -45,21 +45,21 @@ export class PathTable<Row extends AtPath> {
     }
   }
 
-  find(path: string): PathMatch<Row> | null {
-    for (const { shape, names, rows } of this.#byFirst.get(path.split('/', 1)[0] ?? '') ?? []) {
+  find(path: string): PathMatch<Route> | null {
+    for (const { shape, names, routes } of this.#byFirst.get(path.split('/', 1)[0] ?? '') ?? []) {
       const match = shape.exec(path);
       if (!match) continue;
       const entries = names.flatMap((name, index) => {
         const value = match[index + 1];
         return value === undefined ? [] : [[name, value] as const];
       });
-      return { rows, params: Object.fromEntries(entries) };
+      return { routes, params: Object.fromEntries(entries) };
     }
     return null;
   }
 }
 
-function compiled(path: string): Omit<Pattern<never>, 'rows'> {
+function compiled(path: string): Omit<Pattern<never>, 'routes'> {
   const names: string[] = [];
   let openness = 0;
   const source = path.split('/').map((segment, index) => {

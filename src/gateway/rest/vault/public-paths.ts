@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PathTable } from './paths.js';
 import { pathOf, verbOf } from './request.js';
-import type { MountPaths, RawRow } from './row.js';
+import type { MountPaths, RawRoute } from './route.js';
 
 /** A request, as far as that tells what it is for. */
 export type AskedPath = Pick<FastifyRequest, 'method' | 'query'> & {
@@ -9,7 +9,7 @@ export type AskedPath = Pick<FastifyRequest, 'method' | 'query'> & {
 };
 
 export interface PublicPathsDeps {
-  readonly raw: readonly RawRow[];
+  readonly raw: readonly RawRoute[];
   readonly mounts: MountPaths;
 }
 
@@ -21,7 +21,7 @@ export interface PublicPathsDeps {
 export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath) => boolean | Promise<boolean> {
   const table = new PathTable(raw);
   const isThere = (path: string, method: string) =>
-    table.find(path)?.rows.some((row) => row.method === method) === true;
+    table.find(path)?.routes.some((route) => route.method === method) === true;
 
   const belowMount = async (path: string, method: string): Promise<boolean> => {
     try {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { problem, readable } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
 import { camel } from '../../../pki/policy/parameters/index.js';
-import type { VaultVerb } from './row.js';
+import type { VaultVerb } from './route.js';
 import type { WeakKind, WeakTable, WeakValues } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../../../platform/is-record.js';

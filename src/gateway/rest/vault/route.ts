@@ -1,322 +1,196 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseDuration } from '../../../pki/policy/duration.js';
-import { problem } from '../../../platform/problems.js';
-import type { Asked } from '../../../identity/policies/parameters.js';
-import type { Caller } from '../../../identity/caller.js';
-import type { EndableContext } from '../../context.js';
-import { problemsOf } from '../../graphql/problems.js';
-import { boundUnknown } from '../../admission/unknown-bodies.js';
-import { receiveRest } from '../../admission/refused-body.js';
-import { readOperations } from '../operation-documents.js';
-import { dialectOf, envelope, vault } from './dialect.js';
-import { everyPage } from './every-page.js';
-import { around, valuePages } from './every-value.js';
-import { asksHelp, mountHelp, pathHelp } from './help.js';
-import type { Help } from './help.js';
-import { pagedAnswer, pagingOf } from './list-paging.js';
-import type { ListPaging } from './list-paging.js';
-import { sentParameters } from './parameters.js';
-import { PathTable } from './paths.js';
-import type { PathMatch } from './paths.js';
-import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
-import type { MountPaths, RawRow, VaultAnswer, VaultRequest, VaultRow, VaultTable, VaultVerb } from './row.js';
-import type { WeakTable } from './weak.js';
-import { trimmed } from '../../../platform/trimmed.js';
-import { refused, sendProblems } from '../refused.js';
-import { runner } from '../run.js';
-import type { RestDeps, Run } from '../run.js';
-
-/** The certificate authority's REST, and what it needs to know of where authorities are. */
-export interface VaultPaths extends VaultTable {
-  readonly mounts: MountPaths;
-  readonly policies: CalledPaths;
-  readonly raw: readonly RawRow[];
-}
-
-/** Whether a caller may call a path. */
-export interface CalledPaths {
-  /** @throws PERMISSION_DENIED */
-  require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
-  /** Does what was called with these parameters. */
-  asking<T>(
-    caller: Caller | null,
-    asked: { readonly parameters: () => Asked; readonly byCall: boolean },
-    call: () => T | Promise<T>,
-  ): Promise<T>;
-}
-
-/** A row with its operation ready to run. */
-interface ReadyRow extends VaultRow {
-  readonly run: Run | null;
-}
-
-/** What a path is. */
-type Place =
-  | {
-      readonly kind: 'rows';
-      readonly mount: string;
-      readonly rows: readonly ReadyRow[];
-      readonly params: PathMatch<VaultRow>['params'];
-    }
-  | {
-      readonly kind: 'raw';
-      readonly row: RawRow;
-      readonly mount: string;
-      readonly params: PathMatch<VaultRow>['params'];
-    }
-  | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ListPage } from '../list-page.js';
+import type { WeakTable, WeakValues } from './weak.js';
+import type { Fitting, Operation } from '../operation.js';
 
 /**
- * Mounts everything below /v1 as one route: which path is what depends on the mounts that there are, and those come and go. The operations of all
- * rows are prepared, with the mount as a variable.
- * @throws Error for a row whose operation is missing or does not fit the schema
+ * The tables of the certificate authority's REST paths. A path is one route:
+ *
+ * @example
+ * // graphql/rest/pki/issuance.graphql
+ * //   mutation IssueCertificate($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issued { … } problems { code message field } } }
+ * import { IssueCertificate, ListRoles } from './generated/operations.js';
+ *
+ * export const issuanceRoutes: readonly VaultRoute[] = [
+ *   write({
+ *     path: 'issue/:role',
+ *     operation: IssueCertificate,
+ *     fields: { common_name: weak.text, alt_names: weak.list, ttl: weak.duration, exclude_cn_from_sans: weak.flag },
+ *     variables: ({ mount, params, fields }) => ({ input: { mount, role: params.role, ...fields } }),
+ *     answer: ({ payload }) => certificateAnswer(made(payload.issued)),
+ *     issues: true,
+ *   }),
+ *   list({ path: 'roles', operation: ListRoles, values: 'roleNames', variables: ({ mount }) => ({ mount }), answer: ({ roleNames }) => keysAnswer(roleNames) }),
+ * ];
  */
-export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: RestDeps): Promise<void> {
-  const operations = (deps.operations ?? readOperations)(paths.operations);
-  const ready = (row: VaultRow): ReadyRow => ({
-    ...row,
-    variables: (request) => row.variables(request),
-    answer: (data, request) => row.answer(data, request),
-    run: row.operation ? runOf(row, runner(row.operation.name, operations, deps)) : null,
-  });
-  const system = new PathTable(paths.system.map(ready));
-  const mounted = new PathTable(paths.mount.map(ready));
-  const raw = new PathTable(paths.raw);
-
-  async function placeOf(method: string, path: string): Promise<Place> {
-    const first = path.split('/', 1)[0];
-    if (first === 'sys' || first === 'auth') {
-      const found = system.find(path);
-      return found ? { kind: 'rows', mount: '', ...found } : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
-    }
-    const mount = await paths.mounts.longest(path);
-    if (mount === null) return { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
-    const rest = path.slice(mount.length + 1);
-    const bytes = raw.find(rest);
-    const asked = method === 'HEAD' ? 'GET' : method;
-    const row = bytes?.rows.find((each) => each.method === asked);
-    if (bytes && row) return { kind: 'raw', row, mount, params: bytes.params };
-    const found = mounted.find(rest);
-    if (found) return { kind: 'rows', mount, ...found };
-    // A raw path asked for in another way is there all the same.
-    return bytes
-      ? { kind: 'rows', mount, rows: [], params: bytes.params }
-      : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
-  }
-
-  /** Of what is there: a path, or a mount. */
-  async function helpAt(path: string, place: Place): Promise<Help | undefined> {
-    if (place.kind === 'rows') return place.rows.length > 0 ? pathHelp(path, place.rows) : undefined;
-    return (await paths.mounts.longest(path)) === path ? mountHelp(path, paths.mount) : undefined;
-  }
-
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const path = pathOf(request.url);
-    const place: Place =
-      path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
-    if (!isOfServer(place)) refuseNamespace(request, path);
-    const verb = verbOf(request);
-    if (place.kind === 'raw' && verb !== 'list') return place.row.handle(request, reply, place);
-    reply.headers(vault.headers).header('content-type', `${vault.contentType}; charset=utf-8`);
-    const row = place.kind === 'rows' ? place.rows.find((each) => each.verb === verb) : undefined;
-    const context = await deps.receive(request, reply, { anonymous: row?.anonymous ?? false });
-    if (!context.caller && !row?.anonymous) throw problem('UNAUTHENTICATED');
-    const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
-    if (help) return reply.send(JSON.stringify(help));
-    const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
-    // Only callers who may call a path learn what is mounted there and what can be called.
-    if (place.kind === 'nothing' || !row || verb === undefined) await permitted();
-    if (place.kind === 'nothing') {
-      const route = `no handler for route "${path ?? ''}". route entry not found.`;
-      throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
-    }
-    if (!row || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
-    refuseWrapping(request);
-    return perform(row, { request, reply, context, verb, place, permitted, policies: paths.policies });
-  }
-
-  await app.register(
-    (scope, _options, done) => {
-      boundUnknown(scope, deps);
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
-        parsed(null, body);
-      });
-      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-        receiveRest(error, request, reply);
-        return sendProblems(reply, vault, refused(error, deps, request), request);
-      };
-      scope.setErrorHandler(refuse);
-      scope.setNotFoundHandler((request, reply) => refuse(problem('UNSUPPORTED_PATH'), request, reply));
-      scope.route({
-        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-        url: '/*',
-        handler: async (request, reply) => {
-          try {
-            return await answer(request, reply);
-          } catch (error) {
-            return sendProblems(reply, vault, problemsOf(error, deps.log, request.id), request);
-          }
-        },
-      });
-      done();
-    },
-    { prefix: '/v1' },
-  );
+export interface VaultRequest<Fields extends object = object, Params extends object = object> {
+  /** Path of the mount, without slashes at its ends; empty on system paths. */
+  readonly mount: string;
+  /** Parts of the path by their names in the route, decoded; an optional part that was not there has no key. */
+  readonly params: Readonly<Params>;
+  /** The body, and on reads and deletions the query, by the route's table. */
+  readonly fields: Fields;
+  /** One query parameter; the last of several. */
+  readonly query: (name: string) => string | undefined;
+  /** `vault` for that service's own clients, `service` for callers of the specification. Shapes differ, decisions never. */
+  readonly dialect: VaultDialect;
+  readonly headers: IncomingHttpHeaders;
+  readonly baseUrl: string;
 }
 
-/** Lists of values are read page by page where they are sent. */
-const runOf = ({ pages }: VaultRow, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
+type ParamOf<Segment extends string> = Segment extends `:${infer Name}?`
+  ? Readonly<Partial<Record<Name, string>>>
+  : Segment extends `:${infer Name}` | `*${infer Name}`
+    ? Readonly<Record<Name, string>>
+    : object;
+/** The open parts of a path by their names: of `sign-verbatim/:role?`, a `role` that may be missing. */
+type ParamsOf<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? ParamOf<Segment> & ParamsOf<Rest>
+  : ParamOf<Path>;
 
-/** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
-function refuseWrapping({ headers }: FastifyRequest): void {
-  const asked = headers['x-vault-wrap-ttl'];
-  if (asked !== undefined && parseDuration(asked) !== 0)
-    throw problem('INVALID_INPUT', 'response wrapping is not supported');
+export type VaultDialect = 'service' | 'vault';
+
+/** What an answer says; the dialect puts it into its envelope. */
+export interface VaultAnswer {
+  /** A number called `expiration` becomes text where the dialect wants it so. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly warnings?: readonly string[];
+  readonly lease?: { readonly id: string; readonly seconds: number; readonly renewable?: boolean };
+  readonly auth?: Readonly<Record<string, unknown>>;
+  /** Defaults to 200. */
+  readonly status?: number;
+  /** Sent as it is, without an envelope. */
+  readonly bare?: object;
 }
 
-/** What is said of the server itself, whatever the namespace: `sys/health` and the like. */
-const isOfServer = (place: Place): boolean =>
-  place.kind === 'rows' && place.mount === '' && place.rows.some(({ anonymous }) => anonymous === true);
-
-/** There is one namespace. What was meant for another is not there, rather than found in this one. @throws MOUNT_NOT_FOUND */
-function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {
-  const asked = trimmed(String(headers['x-vault-namespace'] ?? ''), '/');
-  if (asked === '' || asked === 'root') return;
-  throw problem('MOUNT_NOT_FOUND', `no handler for route "${asked}/${path ?? ''}". route entry not found.`);
+export interface VaultRowOptions {
+  /** Answers callers without a token too, and looks at none. */
+  readonly anonymous?: boolean;
+  /** An issue response: `warnings` is always there for callers of the specification. */
+  readonly issues?: boolean;
+  /** The contents of `data` are repeated next to it, as old clients expect of some system paths. */
+  readonly dataOnTop?: boolean;
+  /** What policies call a field that has another name here, or a part of the path that is a field elsewhere. */
+  readonly parameterNames?: Readonly<Record<string, string>>;
 }
 
-interface Performance {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly context: EndableContext;
+/** What a request wants of a path. `update` is POST and PUT alike, `list` is LIST and `?list=true`. */
+export type VaultVerb = 'read' | 'list' | 'update' | 'patch' | 'delete';
+
+export interface VaultRoute extends VaultRowOptions {
   readonly verb: VaultVerb;
-  readonly place: { readonly mount: string; readonly params: PathMatch<VaultRow>['params'] };
-  /** @throws PERMISSION_DENIED */
-  readonly permitted: () => Promise<void>;
-  readonly policies: CalledPaths;
+  /** Below the mount (or below /v1, for system paths). `:name` is one segment, `:name?` one that may be missing at the end, `*name` one or more. */
+  readonly path: string;
+  /** Absent where there is nothing to ask. */
+  readonly operation?: Operation<object, object>;
+  /** Name of the list in the data that comes by pages: the operation takes `after`, and the route answers with all of them. */
+  readonly pages?: string;
+  /** The same of a list of plain values: the operation takes `first` and `after`. */
+  readonly values?: string;
+  readonly fields: WeakTable;
+  // Methods: what a route takes is more exact, and the builders below see to it that it gets that.
+  variables(request: VaultRequest): object;
+  /** `null` for an empty result. May throw a problem: NOT_FOUND for what is not there. */
+  answer(data: object, request: VaultRequest): VaultAnswer | null;
 }
 
-/** Services ask policies themselves. What is decided before one is reached, or without any, asks here. */
-function permission(policies: CalledPaths, { caller }: EndableContext, path: string, verb: VaultVerb) {
-  return async (): Promise<void> => {
-    if (caller) await policies.require(caller, verb === 'list' ? `${path}/` : path, verb);
+/** Names of what is of a kind in the data of an operation. */
+type NamesOf<Data extends object, Kind> = {
+  [Name in keyof Data & string]-?: Data[Name] extends Kind ? Name : never;
+}[keyof Data & string];
+
+/** What lists by pages are read with is not for their routes to say. */
+type Asked<Variables extends object> = Omit<Variables, 'first' | 'after'>;
+
+interface Draft<
+  Path extends string,
+  Data extends object,
+  Variables extends object,
+  Given extends Asked<NoInfer<Variables>>,
+  Table extends WeakTable,
+  Null,
+> extends VaultRowOptions {
+  readonly path: Path;
+  readonly operation: Operation<Data, Variables>;
+  readonly pages?: NamesOf<Data, ListPage<unknown>>;
+  readonly values?: NamesOf<Data, readonly string[]>;
+  readonly fields?: Table;
+  readonly variables: (
+    request: VaultRequest<WeakValues<Table, Null>, ParamsOf<Path>>,
+  ) => Fitting<Given, Asked<NoInfer<Variables>>>;
+  readonly answer: (
+    data: NoInfer<Data>,
+    request: VaultRequest<WeakValues<Table, Null>, ParamsOf<Path>>,
+  ) => VaultAnswer | null;
+}
+
+const none = {} as const satisfies WeakTable;
+
+type Builder<Null> = <
+  Path extends string,
+  Data extends object,
+  Variables extends object,
+  Given extends Asked<NoInfer<Variables>>,
+  const Table extends WeakTable = typeof none,
+>(
+  draft: Draft<Path, Data, Variables, Given, Table, Null>,
+) => VaultRoute;
+
+const builder =
+  <Null = never>(verb: VaultVerb): Builder<Null> =>
+  ({ operation: { name }, fields, ...draft }) => ({ ...draft, verb, operation: { name }, fields: fields ?? none });
+
+export const read = builder('read');
+export const list = builder('list');
+export const write = builder('update');
+export const mergePatch = builder<null>('patch');
+export const remove = builder('delete');
+
+/** A route that asks nothing. */
+export function plain(
+  verb: VaultVerb,
+  path: string,
+  answer: (request: VaultRequest) => VaultAnswer | null,
+  options: VaultRowOptions = {},
+): VaultRoute {
+  return {
+    ...options,
+    verb,
+    path,
+    fields: none,
+    variables: () => ({}),
+    answer: (_data, request) => answer(request),
   };
 }
 
-async function perform(row: ReadyRow, performance: Performance): Promise<FastifyReply> {
-  const { reply, context, permitted, policies } = performance;
-  const form = await formOf(row, performance);
-  const { asked, variables, paging } = form;
-  if (!row.run && !row.anonymous) await permitted();
-  if (row.run && row.values !== undefined && paging)
-    return sendValues(row, { run: row.run, list: row.values, form, paging }, performance);
-  const { run } = row;
-  const called = { parameters: form.parameters, byCall: true };
-  const data = run ? await policies.asking(context.caller, called, () => run(context, variables)) : {};
-  const answer = row.answer(data, asked);
-  return sendAnswer(row, reply, paging ? pagedAnswer(answer, paging) : answer, form, performance);
+/** Bytes below a mount, for everybody: a token is not looked at, the handler does all. A body arrives as a Buffer. */
+export interface RawRoute {
+  readonly method: 'GET' | 'POST';
+  /** As in {@link VaultRoute}. */
+  readonly path: string;
+  readonly handle: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    place: { readonly mount: string; readonly params: Readonly<Record<string, string>> },
+  ) => Promise<FastifyReply>;
 }
 
-/** A list of values: one page as any answer, more of them as they are read, so that nothing holds a million and a slow client is waited for. */
-async function sendValues(
-  row: ReadyRow,
-  { run, list, form, paging }: { run: Run; list: string; form: Form; paging: ListPaging },
-  performance: Performance,
-): Promise<FastifyReply> {
-  const { context, reply } = performance;
-  const pages = valuePages(run, list, { context, variables: form.variables }, paging);
-  const { value: first } = await pages.next();
-  if (!first) throw new Error(`there is no page of ${list}`);
-  const { data: found, values: firstValues } = first;
-  if (first.isLast) return sendAnswer(row, reply, row.answer(first.data, form.asked), form, performance);
-  const [before, after] = around(list, found, (data) =>
-    documentOfAnswer(row, row.answer(data, form.asked), form, performance),
-  );
-  async function* text(): AsyncGenerator<string> {
-    yield before + innerText(firstValues);
-    for await (const { values } of pages) if (values.length > 0) yield `,${innerText(values)}`;
-    yield after;
-  }
-  return reply.send(Readable.from(text()));
+/** Where authorities are mounted, as they come and go. */
+export interface MountPaths {
+  /** Characters of a mount's path, at most. */
+  readonly longestPath: number;
+  /** The longest mount path that is the path or stands before a slash in it; `null` for none. */
+  longest(path: string): string | null | Promise<string | null>;
+  /** As `longest`, for what is asked in front of every limit: one reading at a time for any number of requests. */
+  longestTogether(path: string): string | null | Promise<string | null>;
 }
 
-/** A list without its brackets. */
-const innerText = (values: readonly unknown[]): string => JSON.stringify(values).slice(1, -1);
-
-function documentOfAnswer(
-  row: ReadyRow,
-  answer: VaultAnswer | null,
-  { asked, warnings }: Form,
-  { request }: Performance,
-): object {
-  const said = [...(answer?.warnings ?? []), ...warnings];
-  const { issues = false, dataOnTop = false } = row;
-  return (
-    answer?.bare ??
-    envelope({ ...answer, warnings: said }, { dialect: asked.dialect, issues, dataOnTop, requestId: request.id })
-  );
-}
-
-function sendAnswer(
-  row: ReadyRow,
-  reply: FastifyReply,
-  answer: VaultAnswer | null,
-  form: Form,
-  performance: Performance,
-): FastifyReply {
-  const { warnings } = form;
-  const said = [...(answer?.warnings ?? []), ...warnings];
-  if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
-  const { status = 200 } = answer ?? {};
-  return reply.code(status).send(JSON.stringify(documentOfAnswer(row, answer, form, performance)));
-}
-
-interface Form {
-  readonly asked: VaultRequest;
-  readonly variables: object;
-  readonly warnings: readonly string[];
-  /** As policies see them. */
-  readonly parameters: () => Asked;
-  /** Of a list. */
-  readonly paging: ListPaging | null;
-}
-
-/** What was sent, parsed. Only callers who may call the path learn what is wrong with it. @throws PERMISSION_DENIED, and what `readForm` throws */
-async function formOf(row: ReadyRow, performance: Performance): Promise<Form> {
-  try {
-    return readForm(row, performance);
-  } catch (error) {
-    if (!row.anonymous) await performance.permitted();
-    throw error;
-  }
-}
-
-/** @throws INVALID_INPUT, MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE, and what the row throws */
-function readForm(row: ReadyRow, { request, context, verb, place: { mount, params } }: Performance): Form {
-  const sent = {
-    ...(verb === 'update' || verb === 'patch' ? {} : queryOf(request, row.fields)),
-    ...documentOf(request, verb),
-  };
-  const { values, warnings } = readWeakly(row.fields, sent, { params, keepNull: verb === 'patch' });
-  const dialect = dialectOf(request.headers);
-  const asked: VaultRequest = {
-    mount,
-    params,
-    fields: values,
-    query: (name) => lastOf(request.query, name),
-    dialect,
-    headers: request.headers,
-    baseUrl: context.baseUrl,
-  };
-  const paging = verb === 'list' ? pagingOf(request.query) : null;
-  const parameters = () => sentParameters(row, sent, params);
-  return { asked, variables: row.variables(asked), warnings, parameters, paging };
-}
-
-/** On reads, lists and deletions the query carries the fields. Other parameters of it are not a mistake, so they are not mentioned. */
-function queryOf({ query }: FastifyRequest, table: WeakTable): Readonly<Record<string, unknown>> {
-  const entries = Object.keys(table).map((name) => [name, lastOf(query, name)] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+export interface VaultTable {
+  /** Folder of graphql/rest with the operations of the routes. */
+  readonly operations: string;
+  /** Routes below /v1, whose paths start with `sys` or `auth`. */
+  readonly system: readonly VaultRoute[];
+  /** Routes below every mount. */
+  readonly mount: readonly VaultRoute[];
 }

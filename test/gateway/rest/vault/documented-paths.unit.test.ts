@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { pkiRawRows } from '../../../../src/gateway/raw/pki.js';
+import { pkiRawRoutes } from '../../../../src/gateway/raw/pki.js';
 import { pkiRoutes } from '../../../../src/gateway/rest/vault/routes.js';
 
 const folder = new URL('../../../../graphql/rest/pki/', import.meta.url);
@@ -114,7 +114,7 @@ describe.each([
 
 test.each(rawPaths)('%s answers everybody', (path) => {
   // Rows are only looked at: nothing of them is called.
-  const rows = pkiRawRows({} as Parameters<typeof pkiRawRows>[0]);
+  const rows = pkiRawRoutes({} as Parameters<typeof pkiRawRoutes>[0]);
   expect(rows.some((row) => row.method === 'GET' && fits(row.path, path)) || path.endsWith('ocsp')).toBe(true);
   if (path.endsWith('ocsp')) expect(rows.some((row) => row.method === 'POST' && row.path === path)).toBe(true);
 });
@@ -136,7 +136,7 @@ test('docs/http-surface.md lists every path with its operation, and no other', (
       return each.map((call) => [call.replace('update', 'POST, PUT'), path, operation ?? ''].join(' '));
     })
     .sort();
-  const raw = pkiRawRows({} as Parameters<typeof pkiRawRows>[0]);
+  const raw = pkiRawRoutes({} as Parameters<typeof pkiRawRoutes>[0]);
   const rows = [
     ...pkiRoutes.mount.map((row) => [methods[row.verb], row.path, row.operation?.name ?? ''].join(' ')),
     ...pkiRoutes.system.map((row) => [methods[row.verb], `/v1/${row.path}`, row.operation?.name ?? ''].join(' ')),

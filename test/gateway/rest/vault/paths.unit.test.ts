@@ -37,6 +37,6 @@ test.each([
   ['', null, {}],
 ])('%s is %s %j', (path, pattern, params) => {
   const found = table.find(path);
-  expect(found?.rows[0]?.path ?? null).toBe(pattern);
+  expect(found?.routes[0]?.path ?? null).toBe(pattern);
   expect(found?.params ?? {}).toEqual(params);
 });

@@ -1,7 +1,7 @@
 import { optional, text } from '../../fields.js';
 import { resourceDocument } from '../json-api.js';
-import { get, patch } from '../row.js';
-import type { Row } from '../row.js';
+import { get, patch } from '../route.js';
+import type { Route } from '../route.js';
 import { found } from '../../found.js';
 import { userResource } from './user.document.js';
 import { ReadAccount, ReadUser, UpdateAccount } from '../generated/operations.js';
@@ -13,7 +13,7 @@ const updateFields = {
 };
 const one = (user: UserFieldsFragment | null) => resourceDocument(userResource(found(user)));
 
-export const accountRows: readonly Row[] = [
+export const accountRoutes: readonly Route[] = [
   // What `terraform login` checks a pasted token with.
   get(
     '/account/details',

@@ -1,7 +1,7 @@
 import { listOf, readIds, record, required } from '../../fields.js';
 import { pageDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { workspaceResource } from './workspace.document.js';
 import { ChangeRemoteStateConsumers, ListRemoteStateConsumers } from '../generated/operations.js';
@@ -20,7 +20,7 @@ const pointers = { consumerIds: '/data' };
 
 const path = '/workspaces/:workspace_id/relationships/remote-state-consumers';
 
-export const consumerRows: readonly Row[] = [
+export const consumerRoutes: readonly Route[] = [
   get(
     path,
     ListRemoteStateConsumers,

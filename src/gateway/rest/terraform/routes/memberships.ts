@@ -1,8 +1,8 @@
 import { listOf, optional, readIds, record, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
-import { del, get, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import type { WholeList } from '../whole-lists.js';
 import { commaList, found } from '../../found.js';
 import { organizationResource } from './organization.document.js';
@@ -81,7 +81,7 @@ function teamsIn(request: RestRequest) {
   return teams ? { teamIds: readIds(teams, 'data.relationships.teams.data') } : {};
 }
 
-export const membershipRows: readonly Row[] = [
+export const membershipRoutes: readonly Route[] = [
   get(
     '/organizations/:organization/organization-memberships',
     ListMemberships,

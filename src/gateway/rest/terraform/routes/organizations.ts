@@ -1,7 +1,7 @@
 import { optional, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { entitlementResource, organizationResource } from './organization.document.js';
 import {
@@ -27,7 +27,7 @@ const named = ({ params }: RestRequest<'organization'>) => ({ name: params.organ
 const one = (organization: OrganizationFieldsFragment | null) =>
   resourceDocument(organizationResource(found(organization)));
 
-export const organizationRows: readonly Row[] = [
+export const organizationRoutes: readonly Route[] = [
   get(
     '/organizations',
     ListOrganizations,

@@ -1,7 +1,7 @@
 import { listOf, optional, record, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
 import { projectResource } from './project.document.js';
 import { tagOf } from './tag-fields.js';
@@ -28,7 +28,7 @@ const pointers = {
 };
 const one = (project: ProjectFieldsFragment | null) => resourceDocument(projectResource(found(project)));
 
-export const projectRows: readonly Row[] = [
+export const projectRoutes: readonly Route[] = [
   get(
     '/organizations/:organization/projects',
     ListProjects,

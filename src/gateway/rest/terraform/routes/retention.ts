@@ -1,7 +1,7 @@
 import { optional, required, small } from '../../fields.js';
 import { resourceDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { retentionResource, retentionTypes } from './retention.document.js';
 import {
@@ -45,7 +45,7 @@ const pointers = { deleteOlderThanNDays: '/data/attributes/delete-older-than-n-d
 const workspacePath = '/workspaces/:workspace_id/relationships/data-retention-policy';
 const organizationPath = '/organizations/:organization/relationships/data-retention-policy';
 
-export const retentionRows: readonly Row[] = [
+export const retentionRoutes: readonly Route[] = [
   get(
     workspacePath,
     ReadWorkspaceRetentionPolicy,

@@ -1,7 +1,7 @@
 import { optional, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
-import { get, post } from '../row.js';
-import type { Row } from '../row.js';
+import { get, post } from '../route.js';
+import type { Route } from '../route.js';
 import { found } from '../../found.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
 import { runStatusesOf } from './run-statuses.js';
@@ -37,7 +37,7 @@ const pointers = {
   configurationVersionId: '/data/relationships/configuration-version/data/id',
 };
 
-export const runRows: readonly Row[] = [
+export const runRoutes: readonly Route[] = [
   get(
     '/runs/:run_id',
     ReadRun,

@@ -1,8 +1,8 @@
 import { problem } from '../../../../platform/problems.js';
 import { oneOf, optional, required, text, truth, whole } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
-import { get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
 import {
   includedWith,
@@ -106,7 +106,7 @@ function requiredFilter(request: RestRequest, name: string): string {
   throw problem('INVALID_PARAMETER', `${name} is required`, [name]);
 }
 
-export const stateVersionRows: readonly Row[] = [
+export const stateVersionRoutes: readonly Route[] = [
   post(
     '/workspaces/:workspace_id/state-versions',
     CreateStateVersion,

@@ -1,4 +1,4 @@
-import type { RestRequest } from '../row.js';
+import type { RestRequest } from '../route.js';
 
 interface Tagged {
   readonly key: string;

@@ -1,7 +1,7 @@
 import { listOf, readIds, record, required } from '../../fields.js';
 import { pageDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { effectiveTagResources, flatTagResource, tagBindingResource, tagResource } from './tag.document.js';
 import { tagOf, tagRefOf } from './tag-fields.js';
@@ -44,7 +44,7 @@ const bound = (request: RestRequest<'workspace_id'>) => ({
   input: { workspace: { id: request.params.workspace_id }, tags: request.fields(items).items.map(tagOf) },
 });
 
-export const tagRows: readonly Row[] = [
+export const tagRoutes: readonly Route[] = [
   get(
     '/organizations/:organization/tags',
     ListTags,

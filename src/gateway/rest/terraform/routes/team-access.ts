@@ -2,8 +2,8 @@ import { problem } from '../../../../platform/problems.js';
 import { optional, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { dialectWord, enumOf } from './words.js';
 import {
@@ -98,7 +98,7 @@ const workspaceAccess = (access: TeamWorkspaceFieldsFragment | null) =>
 const projectAccess = (access: TeamProjectFieldsFragment | null) =>
   resourceDocument(teamProjectResource(found(access)));
 
-export const teamAccessRows: readonly Row[] = [
+export const teamAccessRoutes: readonly Route[] = [
   get(
     '/team-workspaces',
     ListTeamWorkspaces,

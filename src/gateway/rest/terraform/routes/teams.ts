@@ -1,7 +1,7 @@
 import { listOf, optional, readIds, record, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
 import { teamResource } from './team.document.js';
 import { enumOf } from './words.js';
@@ -54,7 +54,7 @@ const byMembership = (request: RestRequest<'team_id'>) => ({
 });
 const pointers = { usernames: '/data', membershipIds: '/data' };
 
-export const teamRows: readonly Row[] = [
+export const teamRoutes: readonly Route[] = [
   get(
     '/organizations/:organization/teams',
     ListTeams,

@@ -1,8 +1,8 @@
 import { optional, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import type { Resource } from '../json-api.js';
-import { del, get, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { instantText } from './words.js';
 import { isRecord } from '../../../../platform/is-record.js';
@@ -72,7 +72,7 @@ const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organizat
 const named = ({ params }: RestRequest<'organization'>) => ({ organization: { name: params.organization } });
 const created = { status: 201, pointers: { expiresAt: '/data/attributes/expired-at' } };
 
-export const tokenRows: readonly Row[] = [
+export const tokenRoutes: readonly Route[] = [
   get('/authentication-tokens/:id', ReadToken, ({ params }) => ({ id: params.id }), one),
   del('/authentication-tokens/:id', RevokeToken, ({ params }) => ({ input: { id: params.id } }), gone),
   get(

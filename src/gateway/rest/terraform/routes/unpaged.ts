@@ -1,6 +1,6 @@
 import { pageDocument } from '../json-api.js';
 import type { Resource } from '../json-api.js';
-import type { RestRequest } from '../row.js';
+import type { RestRequest } from '../route.js';
 
 /** The numbered page of a list that is short enough to be read whole. */
 export function unpaged(all: readonly Resource[], request: RestRequest) {

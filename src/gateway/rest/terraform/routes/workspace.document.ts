@@ -1,6 +1,6 @@
 import { dasherized, identifier, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
-import type { RestRequest } from '../row.js';
+import type { RestRequest } from '../route.js';
 import { attributesOf } from '../../found.js';
 import { organizationResource } from './organization.document.js';
 import { projectResource } from './project.document.js';

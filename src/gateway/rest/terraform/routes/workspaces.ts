@@ -1,8 +1,8 @@
 import { problem } from '../../../../platform/problems.js';
 import { listOf, optional, record, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
-import { del, get, patch, post } from '../row.js';
-import type { RestRequest, Row } from '../row.js';
+import { del, get, patch, post } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
 import { runStatusesOf } from './run-statuses.js';
 import { tagOf } from './tag-fields.js';
@@ -158,7 +158,7 @@ const target = (request: ById) => ({ workspace: byId(request) });
 
 const changes = (request: RestRequest) => ({ ...request.fields(updateFields), ...nested(request) });
 
-export const workspaceRows: readonly Row[] = [
+export const workspaceRoutes: readonly Route[] = [
   get(
     '/organizations/:organization/workspaces',
     ListWorkspaces,

@@ -1,5 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
-import type { VaultAnswer } from '../row.js';
+import type { VaultAnswer } from '../route.js';
 
 /**
  * The answer of a list.

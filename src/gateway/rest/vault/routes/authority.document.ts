@@ -1,5 +1,5 @@
 import { made } from '../../found.js';
-import type { VaultAnswer } from '../row.js';
+import type { VaultAnswer } from '../route.js';
 import type {
   CrlFieldsFragment,
   CsrFieldsFragment,

@@ -1,5 +1,5 @@
-import { list, mergePatch, read, remove, write } from '../row.js';
-import type { VaultRequest, VaultRow } from '../row.js';
+import { list, mergePatch, read, remove, write } from '../route.js';
+import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
@@ -82,7 +82,7 @@ const generated =
     input: { mount, type: sourceOf(params), ...fields, underIssuers },
   });
 
-const rootRow = (path: 'root/generate/:type' | 'issuers/generate/root/:type', underIssuers: boolean) =>
+const rootRoute = (path: 'root/generate/:type' | 'issuers/generate/root/:type', underIssuers: boolean) =>
   write({
     path,
     operation: GenerateRoot,
@@ -91,7 +91,7 @@ const rootRow = (path: 'root/generate/:type' | 'issuers/generate/root/:type', un
     answer: rootAnswer,
   });
 
-const intermediateRow = (
+const intermediateRoute = (
   path: 'intermediate/generate/:type' | 'issuers/generate/intermediate/:type',
   underIssuers: boolean,
 ) =>
@@ -103,7 +103,7 @@ const intermediateRow = (
     answer: csrAnswer,
   });
 
-const importRow = (path: string, way: ImportWay, field: 'pem_bundle' | 'certificate') =>
+const importRoute = (path: string, way: ImportWay, field: 'pem_bundle' | 'certificate') =>
   write({
     path,
     operation: ImportIssuers,
@@ -194,7 +194,7 @@ const worded = <Fields extends IssuerWords>({ usage, leafNotAfterBehavior, ...re
   leafNotAfterBehavior: leafNotAfterBehavior === undefined ? undefined : behaviorOf(leafNotAfterBehavior),
 });
 
-const issuerRows: readonly VaultRow[] = [
+const issuerRoutes: readonly VaultRoute[] = [
   list({
     path: 'issuers',
     operation: ListIssuers,
@@ -251,7 +251,7 @@ const issuerRows: readonly VaultRow[] = [
   }),
 ];
 
-const keyRows: readonly VaultRow[] = [
+const keyRoutes: readonly VaultRoute[] = [
   list({
     path: 'keys',
     operation: ListKeys,
@@ -307,9 +307,9 @@ const keyRows: readonly VaultRow[] = [
 ];
 
 /** Issuers and keys: made, imported, read, changed, deleted. */
-export const authorityRows: readonly VaultRow[] = [
-  rootRow('root/generate/:type', false),
-  rootRow('issuers/generate/root/:type', true),
+export const authorityRoutes: readonly VaultRoute[] = [
+  rootRoute('root/generate/:type', false),
+  rootRoute('issuers/generate/root/:type', true),
   write({
     path: 'root/rotate/:type',
     operation: RotateRoot,
@@ -330,8 +330,8 @@ export const authorityRows: readonly VaultRow[] = [
     variables: input,
     answer: ({ payload }) => warned(payload),
   }),
-  intermediateRow('intermediate/generate/:type', false),
-  intermediateRow('issuers/generate/intermediate/:type', true),
+  intermediateRoute('intermediate/generate/:type', false),
+  intermediateRoute('issuers/generate/intermediate/:type', true),
   write({
     path: 'intermediate/cross-sign',
     operation: CrossSignIntermediate,
@@ -339,10 +339,10 @@ export const authorityRows: readonly VaultRow[] = [
     variables: input,
     answer: csrAnswer,
   }),
-  importRow('intermediate/set-signed', 'SIGNED', 'certificate'),
-  importRow('config/ca', 'CA', 'pem_bundle'),
-  importRow('issuers/import/bundle', 'BUNDLE', 'pem_bundle'),
-  importRow('issuers/import/cert', 'CERTIFICATES', 'pem_bundle'),
-  ...issuerRows,
-  ...keyRows,
+  importRoute('intermediate/set-signed', 'SIGNED', 'certificate'),
+  importRoute('config/ca', 'CA', 'pem_bundle'),
+  importRoute('issuers/import/bundle', 'BUNDLE', 'pem_bundle'),
+  importRoute('issuers/import/cert', 'CERTIFICATES', 'pem_bundle'),
+  ...issuerRoutes,
+  ...keyRoutes,
 ];

@@ -1,11 +1,11 @@
 import { parseSerialNumber } from '../../../../pki/x509/serial-number.js';
 import { found } from '../../found.js';
-import { list, read } from '../row.js';
-import type { VaultRow } from '../row.js';
+import { list, read } from '../route.js';
+import type { VaultRoute } from '../route.js';
 import { keysAnswer } from './answers.js';
 import { ListCertificates, ReadCertificate } from '../generated/operations.js';
 
-export const certificateRows: readonly VaultRow[] = [
+export const certificateRoutes: readonly VaultRoute[] = [
   // Revoked ones, stored or not, are listed with revocation.
   list({
     path: 'certs',

@@ -22,13 +22,13 @@ export interface InputTable {
   readonly named?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>;
 }
 
-const rows = [...pkiRoutes.system, ...pkiRoutes.mount];
+const routes = [...pkiRoutes.system, ...pkiRoutes.mount];
 
 /** The table of the call that writes to a path. */
 function as(path: string, place: readonly string[], more: Omit<InputTable, 'fields' | 'place'> = {}): InputTable {
-  const row = rows.find((each) => each.verb === 'update' && each.path === path);
-  if (!row) throw new Error(`nothing is written to ${path}`);
-  return { fields: row.fields, place, ...more };
+  const route = routes.find((each) => each.verb === 'update' && each.path === path);
+  if (!route) throw new Error(`nothing is written to ${path}`);
+  return { fields: route.fields, place, ...more };
 }
 
 const issuing = ['mount', 'role', 'issuerRef'];

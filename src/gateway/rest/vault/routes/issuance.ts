@@ -7,8 +7,8 @@ import {
 } from '../../../../pki/policy/parameters/index.js';
 import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { made } from '../../found.js';
-import { write } from '../row.js';
-import type { VaultAnswer, VaultRequest, VaultRow } from '../row.js';
+import { write } from '../route.js';
+import type { VaultAnswer, VaultRequest, VaultRoute } from '../route.js';
 import { weakParameters } from '../weak-parameters.js';
 import { secondsOf } from './seconds.js';
 import {
@@ -78,13 +78,13 @@ const sent = {
 
 const answered = { answer: issuedAnswer, issues: true };
 
-const issuing = (path: 'issue/:role' | 'issuer/:ref/issue/:role'): VaultRow =>
+const issuing = (path: 'issue/:role' | 'issuer/:ref/issue/:role'): VaultRoute =>
   write({ path, operation: IssueCertificate, fields: sent.issue, variables: input, ...answered });
 
-const signing = (path: 'sign/:role' | 'issuer/:ref/sign/:role'): VaultRow =>
+const signing = (path: 'sign/:role' | 'issuer/:ref/sign/:role'): VaultRoute =>
   write({ path, operation: SignCertificate, fields: sent.sign, variables: input, ...answered });
 
-const verbatim = (path: 'sign-verbatim/:role?' | 'issuer/:ref/sign-verbatim/:role?'): VaultRow =>
+const verbatim = (path: 'sign-verbatim/:role?' | 'issuer/:ref/sign-verbatim/:role?'): VaultRoute =>
   write({
     path,
     operation: SignVerbatim,
@@ -93,10 +93,10 @@ const verbatim = (path: 'sign-verbatim/:role?' | 'issuer/:ref/sign-verbatim/:rol
     ...answered,
   });
 
-const intermediate = (path: 'root/sign-intermediate' | 'issuer/:ref/sign-intermediate'): VaultRow =>
+const intermediate = (path: 'root/sign-intermediate' | 'issuer/:ref/sign-intermediate'): VaultRoute =>
   write({ path, operation: SignIntermediate, fields: sent.intermediate, variables: roleless, ...answered });
 
-const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issued'): VaultRow =>
+const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issued'): VaultRoute =>
   write({
     path,
     operation: SignSelfIssued,
@@ -111,7 +111,7 @@ const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issue
     issues: true,
   });
 
-export const issuanceRows: readonly VaultRow[] = [
+export const issuanceRoutes: readonly VaultRoute[] = [
   issuing('issue/:role'),
   issuing('issuer/:ref/issue/:role'),
   signing('sign/:role'),

@@ -1,7 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
-import { write } from '../row.js';
-import type { VaultRow } from '../row.js';
+import { write } from '../route.js';
+import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { secondsOf } from './seconds.js';
 import { nothing } from './answers.js';
@@ -12,7 +12,7 @@ const required = (leaseId: string | null | undefined): { readonly leaseId: strin
   return { leaseId };
 };
 
-export const leaseRows: readonly VaultRow[] = [
+export const leaseRoutes: readonly VaultRoute[] = [
   write({
     path: 'sys/leases/lookup',
     operation: LookUpLease,

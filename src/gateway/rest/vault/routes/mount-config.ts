@@ -1,5 +1,5 @@
-import { read, write } from '../row.js';
-import type { VaultRequest, VaultRow } from '../row.js';
+import { read, write } from '../route.js';
+import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { crlConfigAnswer, lackingWarnings, urlsDocument } from './authority.document.js';
 import { found, made } from '../../found.js';
@@ -35,7 +35,7 @@ const issuers = ({ defaultIssuerUuid, defaultFollowsLatestIssuer }: IssuersConfi
 });
 
 /** The configuration of a mount. */
-export const mountConfigRows: readonly VaultRow[] = [
+export const mountConfigRoutes: readonly VaultRoute[] = [
   read({
     path: 'config/urls',
     operation: ReadUrls,

@@ -2,8 +2,8 @@ import { problem } from '../../../../platform/problems.js';
 import { parseDuration } from '../../../../pki/policy/duration.js';
 import { found } from '../../found.js';
 import { readWeakly } from '../request.js';
-import { read, remove, write } from '../row.js';
-import type { VaultRequest, VaultRow } from '../row.js';
+import { read, remove, write } from '../route.js';
+import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakKind, WeakValues } from '../weak.js';
 import { nothing } from './answers.js';
@@ -148,7 +148,7 @@ function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountabl
 
 const atPath = ({ params }: VaultRequest<object, AtPath>) => ({ path: params.path });
 
-export const mountRows: readonly VaultRow[] = [
+export const mountRoutes: readonly VaultRoute[] = [
   read({
     path: 'sys/mounts',
     operation: ListMounts,

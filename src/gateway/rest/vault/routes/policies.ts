@@ -1,7 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
-import { list, read, remove, write } from '../row.js';
-import type { VaultRow } from '../row.js';
+import { list, read, remove, write } from '../route.js';
+import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakKind } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
@@ -37,7 +37,7 @@ function rowsAt(
   path: 'sys/policies/acl' | 'sys/policy',
   text: 'policy' | 'rules',
   dataOnTop: boolean,
-): readonly VaultRow[] {
+): readonly VaultRoute[] {
   const answer = ({ policy }: ReadPolicyQuery) => {
     const known = found(policy);
     return { data: { name: known.name, [text]: known.text } };
@@ -76,7 +76,7 @@ function rowsAt(
   ];
 }
 
-export const policyRows: readonly VaultRow[] = [
+export const policyRoutes: readonly VaultRoute[] = [
   ...rowsAt('sys/policies/acl', 'policy', false),
   // What older clients call.
   ...rowsAt('sys/policy', 'rules', true),

@@ -1,6 +1,6 @@
 import { problem } from '../../../../platform/problems.js';
-import { list, plain, read, write } from '../row.js';
-import type { VaultAnswer, VaultRow } from '../row.js';
+import { list, plain, read, write } from '../route.js';
+import type { VaultAnswer, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer } from './answers.js';
@@ -96,7 +96,7 @@ function formatOf(format: string | undefined): { readonly format?: CrlFormat } {
   return { format: format === 'pem' ? 'PEM' : 'DER' };
 }
 
-const rotation = (path: string, delta: boolean): VaultRow =>
+const rotation = (path: string, delta: boolean): VaultRoute =>
   read({
     path,
     operation: RotateCrl,
@@ -110,7 +110,7 @@ const requireNumber = (number: number | null | undefined): number => {
   return number;
 };
 
-export const revocationRows: readonly VaultRow[] = [
+export const revocationRoutes: readonly VaultRoute[] = [
   write({
     path: 'revoke',
     operation: RevokeCertificate,

@@ -1,6 +1,6 @@
 import { roleFields } from '../../../../pki/policy/parameters/index.js';
-import { list, mergePatch, read, remove, write } from '../row.js';
-import type { VaultRequest, VaultRow } from '../row.js';
+import { list, mergePatch, read, remove, write } from '../route.js';
+import type { VaultRequest, VaultRoute } from '../route.js';
 import { found, made } from '../../found.js';
 import { keysAnswer, nothing } from './answers.js';
 import { isRecord } from '../../../../platform/is-record.js';
@@ -21,7 +21,7 @@ const written = ({ payload: { role, warnings } }: WriteRoleMutation & PatchRoleM
   warnings,
 });
 
-export const roleRows: readonly VaultRow[] = [
+export const roleRoutes: readonly VaultRoute[] = [
   list({
     path: 'roles',
     operation: ListRoles,

@@ -1,5 +1,5 @@
-import { plain } from '../row.js';
-import type { VaultRow } from '../row.js';
+import { plain } from '../route.js';
+import type { VaultRoute } from '../route.js';
 
 /**
  * The version of Vault whose interface this follows: clients decide by it what they may send. Terraform's provider asks for 1.11 for several issuers,
@@ -53,7 +53,7 @@ const leader = {
   performance_standby_last_remote_wal: 0,
 };
 
-export const systemRows: readonly VaultRow[] = [
+export const systemRoutes: readonly VaultRoute[] = [
   plain('read', 'sys/health', ({ query }) => ({ bare: health, status: activeStatus(query('activecode')) }), anonymous),
   plain('read', 'sys/seal-status', () => ({ bare: sealStatus }), anonymous),
   plain('read', 'sys/leader', () => ({ bare: leader }), anonymous),

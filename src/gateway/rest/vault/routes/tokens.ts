@@ -1,8 +1,8 @@
 import { problem } from '../../../../platform/problems.js';
 import { presentedToken } from '../../../context.js';
 import { made } from '../../found.js';
-import { read, write } from '../row.js';
-import type { VaultRequest, VaultRow } from '../row.js';
+import { read, write } from '../route.js';
+import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { nothing } from './answers.js';
@@ -105,7 +105,7 @@ const issued = ({ payload }: CreateServiceTokenMutation & CreateOrphanTokenMutat
   return { auth: authOf(token, text, token.ttl), warnings: payload.warnings };
 };
 
-export const tokenRows: readonly VaultRow[] = [
+export const tokenRoutes: readonly VaultRoute[] = [
   write({
     path: 'auth/token/create',
     operation: CreateServiceToken,

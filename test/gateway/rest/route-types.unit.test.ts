@@ -14,10 +14,10 @@ import {
   ReadIssuer,
   WriteRole,
 } from '../../../src/gateway/rest/vault/generated/operations.js';
-import { list, mergePatch, read, write } from '../../../src/gateway/rest/vault/row.js';
+import { list, mergePatch, read, write } from '../../../src/gateway/rest/vault/route.js';
 import { weak } from '../../../src/gateway/rest/vault/weak.js';
 import { found } from '../../../src/gateway/rest/found.js';
-import { get, post } from '../../../src/gateway/rest/terraform/row.js';
+import { get, post } from '../../../src/gateway/rest/terraform/route.js';
 import { workspaceIncludes } from '../../../src/gateway/rest/terraform/routes/workspace.document.js';
 
 // The compiler is what tests here: it complains about an expectation of an error where there is none.

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { DocumentNode } from 'graphql';
+import { problem } from '../../../platform/problems.js';
+import type { ContextOfRequest } from '../../graphql/exchange.js';
+import { parseJson } from '../../admission/json.js';
+import { problemsOf } from '../../graphql/problems.js';
+import { receiveRest } from '../../admission/refused-body.js';
+import { boundUnknown } from '../../admission/unknown-bodies.js';
+import { sendJson } from '../../graphql/spliced-answers.js';
+import { readOperations } from '../operation-documents.js';
+import { includesOf, ParsedRequest } from './request.js';
+import type { RestTable, Route } from './route.js';
+import { withWholeLists } from './whole-lists.js';
+import { refused, sendProblems } from '../refused.js';
+import { runner } from '../run.js';
+import type { RestDeps } from '../run.js';
+import type { Dialect } from '../dialect.js';
+
+/**
+ * Registers the routes of a table with Fastify.
+ * @throws Error for a route whose operation is missing
+ */
+export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
+  const { dialect, prefix } = table;
+  const operations = (deps.operations ?? readOperations)(table.operations);
+  // Outside of the plugin: what is thrown inside of it ends the process.
+  const routes = table.routes.map((route) => ({
+    method: route.method,
+    url: route.path,
+    handler: handler(route, dialect, operations, deps),
+  }));
+  await app.register(
+    (scope, _options, done) => {
+      boundUnknown(scope, deps);
+      readBodies(scope, dialect);
+      for (const route of routes) scope.route(route);
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        receiveRest(error, request, reply);
+        return sendProblems(reply, dialect, refused(error, deps, request), request);
+      };
+      scope.setErrorHandler(refuse);
+      scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
+      done();
+    },
+    { prefix },
+  );
+}
+
+/** Real clients send several content types, or none, for the same JSON. */
+function readBodies(scope: FastifyInstance, dialect: Dialect): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, parsed) => {
+    if (!Buffer.isBuffer(body) || body.length === 0) {
+      parsed(null, undefined);
+      return;
+    }
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    try {
+      if (!dialect.readsContentType(type)) throw problem('UNSUPPORTED_MEDIA_TYPE');
+      parsed(null, parseJson(body));
+    } catch (error) {
+      parsed(error instanceof Error ? error : new Error('the body could not be read'));
+    }
+  });
+}
+
+function handler(
+  route: Route,
+  dialect: Dialect,
+  operations: ReadonlyMap<string, DocumentNode>,
+  deps: RestDeps,
+): RouteHandlerMethod {
+  const includes = includesOf(route);
+  const named = (name: string) => runner(name, operations, deps);
+  const run = route.operation ? withWholeLists(named(route.operation.name), route.whole ?? [], named) : null;
+  const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
+  const { status = 200, anonymous = false } = route;
+
+  // Nobody is asked who they are where it makes no difference: a ping with an old token still tells what it is for.
+  const receive: ContextOfRequest =
+    run || !anonymous ? deps.receive : (request, reply) => deps.receive(request, reply, { anonymous: true });
+
+  return async (request, reply) => {
+    reply.headers(head);
+    let parsed: ParsedRequest | undefined;
+    try {
+      const receiving = receive(request, reply);
+      const context = 'then' in receiving ? await receiving : receiving;
+      parsed = new ParsedRequest(request, includes, context.baseUrl);
+      if (route.headers) reply.headers(route.headers(parsed));
+      if (!anonymous && !context.caller) throw problem('UNAUTHENTICATED');
+      const data = run ? await run(context, route.variables(parsed)) : {};
+      const document = route.document(data, parsed);
+      if (document === null)
+        return await reply
+          .removeHeader('content-type')
+          .code(status === 200 ? 204 : status)
+          .send();
+      return await sendJson(reply.code(status), document);
+    } catch (error) {
+      return sendProblems(reply, dialect, problemsOf(error, deps.log, request.id), request, route.pointers);
+    }
+  };
+}

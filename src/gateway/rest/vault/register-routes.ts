@@ -1,0 +1,322 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseDuration } from '../../../pki/policy/duration.js';
+import { problem } from '../../../platform/problems.js';
+import type { Asked } from '../../../identity/policies/parameters.js';
+import type { Caller } from '../../../identity/caller.js';
+import type { EndableContext } from '../../context.js';
+import { problemsOf } from '../../graphql/problems.js';
+import { boundUnknown } from '../../admission/unknown-bodies.js';
+import { receiveRest } from '../../admission/refused-body.js';
+import { readOperations } from '../operation-documents.js';
+import { dialectOf, envelope, vault } from './dialect.js';
+import { everyPage } from './every-page.js';
+import { around, valuePages } from './every-value.js';
+import { asksHelp, mountHelp, pathHelp } from './help.js';
+import type { Help } from './help.js';
+import { pagedAnswer, pagingOf } from './list-paging.js';
+import type { ListPaging } from './list-paging.js';
+import { sentParameters } from './parameters.js';
+import { PathTable } from './paths.js';
+import type { PathMatch } from './paths.js';
+import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
+import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
+import type { WeakTable } from './weak.js';
+import { trimmed } from '../../../platform/trimmed.js';
+import { refused, sendProblems } from '../refused.js';
+import { runner } from '../run.js';
+import type { RestDeps, Run } from '../run.js';
+
+/** The certificate authority's REST, and what it needs to know of where authorities are. */
+export interface VaultPaths extends VaultTable {
+  readonly mounts: MountPaths;
+  readonly policies: CalledPaths;
+  readonly raw: readonly RawRoute[];
+}
+
+/** Whether a caller may call a path. */
+export interface CalledPaths {
+  /** @throws PERMISSION_DENIED */
+  require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
+  /** Does what was called with these parameters. */
+  asking<T>(
+    caller: Caller | null,
+    asked: { readonly parameters: () => Asked; readonly byCall: boolean },
+    call: () => T | Promise<T>,
+  ): Promise<T>;
+}
+
+/** A route with its operation ready to run. */
+interface ReadyRoute extends VaultRoute {
+  readonly run: Run | null;
+}
+
+/** What a path is. */
+type Place =
+  | {
+      readonly kind: 'routes';
+      readonly mount: string;
+      readonly routes: readonly ReadyRoute[];
+      readonly params: PathMatch<VaultRoute>['params'];
+    }
+  | {
+      readonly kind: 'raw';
+      readonly route: RawRoute;
+      readonly mount: string;
+      readonly params: PathMatch<VaultRoute>['params'];
+    }
+  | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
+
+/**
+ * Mounts everything below /v1 as one route: which path is what depends on the mounts that there are, and those come and go. The operations of all
+ * routes are prepared, with the mount as a variable.
+ * @throws Error for a route whose operation is missing or does not fit the schema
+ */
+export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: RestDeps): Promise<void> {
+  const operations = (deps.operations ?? readOperations)(paths.operations);
+  const ready = (route: VaultRoute): ReadyRoute => ({
+    ...route,
+    variables: (request) => route.variables(request),
+    answer: (data, request) => route.answer(data, request),
+    run: route.operation ? runOf(route, runner(route.operation.name, operations, deps)) : null,
+  });
+  const system = new PathTable(paths.system.map(ready));
+  const mounted = new PathTable(paths.mount.map(ready));
+  const raw = new PathTable(paths.raw);
+
+  async function placeOf(method: string, path: string): Promise<Place> {
+    const first = path.split('/', 1)[0];
+    if (first === 'sys' || first === 'auth') {
+      const found = system.find(path);
+      return found ? { kind: 'routes', mount: '', ...found } : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
+    }
+    const mount = await paths.mounts.longest(path);
+    if (mount === null) return { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
+    const rest = path.slice(mount.length + 1);
+    const bytes = raw.find(rest);
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const route = bytes?.routes.find((each) => each.method === asked);
+    if (bytes && route) return { kind: 'raw', route, mount, params: bytes.params };
+    const found = mounted.find(rest);
+    if (found) return { kind: 'routes', mount, ...found };
+    // A raw path asked for in another way is there all the same.
+    return bytes
+      ? { kind: 'routes', mount, routes: [], params: bytes.params }
+      : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
+  }
+
+  /** Of what is there: a path, or a mount. */
+  async function helpAt(path: string, place: Place): Promise<Help | undefined> {
+    if (place.kind === 'routes') return place.routes.length > 0 ? pathHelp(path, place.routes) : undefined;
+    return (await paths.mounts.longest(path)) === path ? mountHelp(path, paths.mount) : undefined;
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = pathOf(request.url);
+    const place: Place =
+      path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
+    if (!isOfServer(place)) refuseNamespace(request, path);
+    const verb = verbOf(request);
+    if (place.kind === 'raw' && verb !== 'list') return place.route.handle(request, reply, place);
+    reply.headers(vault.headers).header('content-type', `${vault.contentType}; charset=utf-8`);
+    const route = place.kind === 'routes' ? place.routes.find((each) => each.verb === verb) : undefined;
+    const context = await deps.receive(request, reply, { anonymous: route?.anonymous ?? false });
+    if (!context.caller && !route?.anonymous) throw problem('UNAUTHENTICATED');
+    const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
+    if (help) return reply.send(JSON.stringify(help));
+    const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
+    // Only callers who may call a path learn what is mounted there and what can be called.
+    if (place.kind === 'nothing' || !route || verb === undefined) await permitted();
+    if (place.kind === 'nothing') {
+      const route = `no handler for route "${path ?? ''}". route entry not found.`;
+      throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
+    }
+    if (!route || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
+    refuseWrapping(request);
+    return perform(route, { request, reply, context, verb, place, permitted, policies: paths.policies });
+  }
+
+  await app.register(
+    (scope, _options, done) => {
+      boundUnknown(scope, deps);
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+        parsed(null, body);
+      });
+      const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        receiveRest(error, request, reply);
+        return sendProblems(reply, vault, refused(error, deps, request), request);
+      };
+      scope.setErrorHandler(refuse);
+      scope.setNotFoundHandler((request, reply) => refuse(problem('UNSUPPORTED_PATH'), request, reply));
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        url: '/*',
+        handler: async (request, reply) => {
+          try {
+            return await answer(request, reply);
+          } catch (error) {
+            return sendProblems(reply, vault, problemsOf(error, deps.log, request.id), request);
+          }
+        },
+      });
+      done();
+    },
+    { prefix: '/v1' },
+  );
+}
+
+/** Lists of values are read page by page where they are sent. */
+const runOf = ({ pages }: VaultRoute, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
+
+/** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
+function refuseWrapping({ headers }: FastifyRequest): void {
+  const asked = headers['x-vault-wrap-ttl'];
+  if (asked !== undefined && parseDuration(asked) !== 0)
+    throw problem('INVALID_INPUT', 'response wrapping is not supported');
+}
+
+/** What is said of the server itself, whatever the namespace: `sys/health` and the like. */
+const isOfServer = (place: Place): boolean =>
+  place.kind === 'routes' && place.mount === '' && place.routes.some(({ anonymous }) => anonymous === true);
+
+/** There is one namespace. What was meant for another is not there, rather than found in this one. @throws MOUNT_NOT_FOUND */
+function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {
+  const asked = trimmed(String(headers['x-vault-namespace'] ?? ''), '/');
+  if (asked === '' || asked === 'root') return;
+  throw problem('MOUNT_NOT_FOUND', `no handler for route "${asked}/${path ?? ''}". route entry not found.`);
+}
+
+interface Performance {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly context: EndableContext;
+  readonly verb: VaultVerb;
+  readonly place: { readonly mount: string; readonly params: PathMatch<VaultRoute>['params'] };
+  /** @throws PERMISSION_DENIED */
+  readonly permitted: () => Promise<void>;
+  readonly policies: CalledPaths;
+}
+
+/** Services ask policies themselves. What is decided before one is reached, or without any, asks here. */
+function permission(policies: CalledPaths, { caller }: EndableContext, path: string, verb: VaultVerb) {
+  return async (): Promise<void> => {
+    if (caller) await policies.require(caller, verb === 'list' ? `${path}/` : path, verb);
+  };
+}
+
+async function perform(route: ReadyRoute, performance: Performance): Promise<FastifyReply> {
+  const { reply, context, permitted, policies } = performance;
+  const form = await formOf(route, performance);
+  const { asked, variables, paging } = form;
+  if (!route.run && !route.anonymous) await permitted();
+  if (route.run && route.values !== undefined && paging)
+    return sendValues(route, { run: route.run, list: route.values, form, paging }, performance);
+  const { run } = route;
+  const called = { parameters: form.parameters, byCall: true };
+  const data = run ? await policies.asking(context.caller, called, () => run(context, variables)) : {};
+  const answer = route.answer(data, asked);
+  return sendAnswer(route, reply, paging ? pagedAnswer(answer, paging) : answer, form, performance);
+}
+
+/** A list of values: one page as any answer, more of them as they are read, so that nothing holds a million and a slow client is waited for. */
+async function sendValues(
+  route: ReadyRoute,
+  { run, list, form, paging }: { run: Run; list: string; form: Form; paging: ListPaging },
+  performance: Performance,
+): Promise<FastifyReply> {
+  const { context, reply } = performance;
+  const pages = valuePages(run, list, { context, variables: form.variables }, paging);
+  const { value: first } = await pages.next();
+  if (!first) throw new Error(`there is no page of ${list}`);
+  const { data: found, values: firstValues } = first;
+  if (first.isLast) return sendAnswer(route, reply, route.answer(first.data, form.asked), form, performance);
+  const [before, after] = around(list, found, (data) =>
+    documentOfAnswer(route, route.answer(data, form.asked), form, performance),
+  );
+  async function* text(): AsyncGenerator<string> {
+    yield before + innerText(firstValues);
+    for await (const { values } of pages) if (values.length > 0) yield `,${innerText(values)}`;
+    yield after;
+  }
+  return reply.send(Readable.from(text()));
+}
+
+/** A list without its brackets. */
+const innerText = (values: readonly unknown[]): string => JSON.stringify(values).slice(1, -1);
+
+function documentOfAnswer(
+  route: ReadyRoute,
+  answer: VaultAnswer | null,
+  { asked, warnings }: Form,
+  { request }: Performance,
+): object {
+  const said = [...(answer?.warnings ?? []), ...warnings];
+  const { issues = false, dataOnTop = false } = route;
+  return (
+    answer?.bare ??
+    envelope({ ...answer, warnings: said }, { dialect: asked.dialect, issues, dataOnTop, requestId: request.id })
+  );
+}
+
+function sendAnswer(
+  route: ReadyRoute,
+  reply: FastifyReply,
+  answer: VaultAnswer | null,
+  form: Form,
+  performance: Performance,
+): FastifyReply {
+  const { warnings } = form;
+  const said = [...(answer?.warnings ?? []), ...warnings];
+  if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
+  const { status = 200 } = answer ?? {};
+  return reply.code(status).send(JSON.stringify(documentOfAnswer(route, answer, form, performance)));
+}
+
+interface Form {
+  readonly asked: VaultRequest;
+  readonly variables: object;
+  readonly warnings: readonly string[];
+  /** As policies see them. */
+  readonly parameters: () => Asked;
+  /** Of a list. */
+  readonly paging: ListPaging | null;
+}
+
+/** What was sent, parsed. Only callers who may call the path learn what is wrong with it. @throws PERMISSION_DENIED, and what `readForm` throws */
+async function formOf(route: ReadyRoute, performance: Performance): Promise<Form> {
+  try {
+    return readForm(route, performance);
+  } catch (error) {
+    if (!route.anonymous) await performance.permitted();
+    throw error;
+  }
+}
+
+/** @throws INVALID_INPUT, MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE, and what the route throws */
+function readForm(route: ReadyRoute, { request, context, verb, place: { mount, params } }: Performance): Form {
+  const sent = {
+    ...(verb === 'update' || verb === 'patch' ? {} : queryOf(request, route.fields)),
+    ...documentOf(request, verb),
+  };
+  const { values, warnings } = readWeakly(route.fields, sent, { params, keepNull: verb === 'patch' });
+  const dialect = dialectOf(request.headers);
+  const asked: VaultRequest = {
+    mount,
+    params,
+    fields: values,
+    query: (name) => lastOf(request.query, name),
+    dialect,
+    headers: request.headers,
+    baseUrl: context.baseUrl,
+  };
+  const paging = verb === 'list' ? pagingOf(request.query) : null;
+  const parameters = () => sentParameters(route, sent, params);
+  return { asked, variables: route.variables(asked), warnings, parameters, paging };
+}
+
+/** On reads, lists and deletions the query carries the fields. Other parameters of it are not a mistake, so they are not mentioned. */
+function queryOf({ query }: FastifyRequest, table: WeakTable): Readonly<Record<string, unknown>> {
+  const entries = Object.keys(table).map((name) => [name, lastOf(query, name)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
