@@ -69,7 +69,7 @@ test('it does not begin while a server seals with an earlier key, and nothing ch
   const { rotation, starts, needed, clock } = await installation();
   const server = await starts(earlierFirst);
   await expect(rotation.rotate(() => undefined)).rejects.toThrow(
-    /^The server .* still seals with an earlier key: start/,
+    /^The server .* still seals with an earlier key: restart/,
   );
   expect(await needed()).toEqual([earlierFirst.keyId]);
   await server.close();
@@ -110,7 +110,7 @@ test('so does one that had noted it before, and is heard of only when it has beg
 test('and one that still runs is named', async () => {
   const { rotation, starts } = await installation(async () => void (await starts(earlierFirst)));
   const { retired, kept } = await rotation.rotate(() => undefined);
-  expect([retired, kept]).toEqual([[], [expect.stringContaining(`seals with ${earlierFirst.keyId}: start it`)]]);
+  expect([retired, kept]).toEqual([[], [expect.stringContaining(`seals with ${earlierFirst.keyId}: restart it`)]]);
 });
 
 test('a damaged file of a data folder is left to the next start, which makes it anew', async () => {

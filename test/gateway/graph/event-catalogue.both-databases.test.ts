@@ -150,7 +150,7 @@ test('every event that is written is of one row, with the facts of that row', as
   await world.policies.write(admin, 'ops', 'path "pki/*" { capabilities = ["list"] }');
   const made = await world.say(
     `mutation {
-      a: generateRoot(input: { type: "internal", commonName: "root.test" }) { problems { code } }
+      a: generateRoot(input: { type: INTERNAL, commonName: "root.test" }) { problems { code } }
       b: createRole(input: { name: "web", allowAnyName: true }) { problems { code } }
       c: issueCertificate(input: { role: "web", commonName: "a.test" }) { problems { code } }
     }`,

@@ -37,8 +37,8 @@ const authorityUsages = ['CRL', 'CertSign'];
 
 /**
  * Every parameter of roles and of what is asked by them, by the name that Vault's API has for it: type, default, and what it does for whom. The fields of
- * GraphQL, what REST reads and shows, and its help come from here. Roles first, in the order of "Create/update role". docs/architecture.md, "A parameter of the
- * certificate authority", says what one more needs.
+ * GraphQL, what REST reads and shows, and its help come from here. Roles first, in the order of "Create/update role". docs/architecture.md, "One fact,
+ * one place", says what one more needs.
  */
 export const parameters = {
   // True
