@@ -1,5 +1,6 @@
 import { coerceInputValue, getVariableValues, GraphQLError, isInputType, typeFromAST } from 'graphql';
 import type { GraphQLSchema, VariableDefinitionNode } from 'graphql';
+import { AsWritten } from '../../platform/graphql/as-written.js';
 import { problem, readable } from '../../platform/problems.js';
 import type { Coerced } from './selection.js';
 
@@ -67,7 +68,8 @@ function boundObjects(variables: Variables): void {
   const waiting: unknown[] = [variables];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    if (typeof next !== 'object' || next === null) continue;
+    // A text in a wrapper is no object of the caller's: a scalar reads it.
+    if (typeof next !== 'object' || next === null || next instanceof AsWritten) continue;
     if (!Array.isArray(next)) count += 1;
     if (count > mostObjects + 1) throw problem('BODY_TOO_LARGE', `The request holds more than ${mostObjects} objects`);
     for (const inner of Object.values(next)) if (typeof inner === 'object') waiting.push(inner);

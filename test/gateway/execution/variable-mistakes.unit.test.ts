@@ -1,10 +1,12 @@
 import { buildSchema, getVariableValues, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { readVariables } from '../../../src/gateway/execution/variable-mistakes.js';
+import { mostObjects, readVariables } from '../../../src/gateway/execution/variable-mistakes.js';
+import { AsWritten } from '../../../src/platform/graphql/as-written.js';
 
 const schema = buildSchema(`
   enum Size { SMALL LARGE }
-  input Box { size: Size, sizes: [Size!], inner: Box, name: String, count: Int }
+  input Box { size: Size, sizes: [Size!], inner: Box, name: String, count: Int, text: Text }
+  scalar Text
   type Query { a(box: Box): Int }
 `);
 const [operation] = parse('query ($box: Box!, $boxes: [Box!], $size: Size, $count: Int) { a(box: $box) }').definitions;
@@ -61,4 +63,10 @@ test('objects are bounded', () => {
   const boxes = (count: number) => ({ box: {}, boxes: Array.from({ length: count }, () => ({})) });
   expect(readVariables(schema, definitions, boxes(19_998)).errors).toBeUndefined();
   expect(() => readVariables(schema, definitions, boxes(20_000))).toThrow('The request holds more than 20000 objects');
+});
+
+test('a text as its caller wrote it is no object', () => {
+  const boxes = Array.from({ length: mostObjects - 2 }, () => ({ text: new AsWritten('x') }));
+  expect(readVariables(schema, definitions, { box: {}, boxes }).errors).toBeUndefined();
+  expect(() => readVariables(schema, definitions, { box: {}, boxes: [...boxes, {}, {}] })).toThrow('more than 20000');
 });
