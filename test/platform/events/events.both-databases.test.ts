@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import { eventId, eventIdOf, positionOf } from '../../../src/platform/events/event.js';
 import { Events } from '../../../src/platform/events/events.js';
@@ -42,6 +42,16 @@ describe('what is followed', () => {
     for (const [index, follower] of followers.entries()) {
       expect(subjects(await take(follower, expected[index]?.length ?? 0))).toEqual(expected[index]);
     }
+  });
+
+  test('of no kinds: no event, without a statement that PostgreSQL refuses', async () => {
+    const database = await scratchDatabase();
+    await write(database, event('one'));
+    const read = vi.spyOn(database, 'readSql');
+    const log = new EventLog({ database });
+    expect(await log.page({ kinds: [] }, 0n, 1n)).toEqual({ events: [], through: 1n });
+    expect(read.mock.calls.filter(([sql]) => /IN \(\s*\)/.test(sql))).toEqual([]);
+    read.mockRestore();
   });
 
   test('what is written past Prisma, in the batch of what made it true', async () => {
