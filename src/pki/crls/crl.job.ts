@@ -75,8 +75,9 @@ export class CrlJob {
   /** Makes what is due. @returns when the next one is: of what is published then, not of what was */
   async #look(authority: Authority, group: CrlGroup): Promise<Date> {
     const { crls, clock } = this.deps;
-    const due = await crls.due(authority, group);
-    if (due.at > clock.now()) return due.at;
+    const now = clock.now();
+    const due = await crls.due(authority, group, now);
+    if (due.at > now) return due.at;
     try {
       await crls.publishDue(authority, group.leader.id);
     } catch (error) {
@@ -84,7 +85,7 @@ export class CrlJob {
       if (error instanceof ProblemError) return this.#in(pause);
       throw error;
     }
-    const { at } = await crls.due(authority, group);
+    const { at } = await crls.due(authority, group, clock.now());
     const soonest = this.#in(least);
     return at < soonest ? soonest : at;
   }

@@ -91,12 +91,12 @@ export class Crls {
     return this.#run(authority, issuerId, 'due');
   }
 
-  /** What is to be made next of the issuers that share a CRL, and when. */
-  async due({ mount }: Authority, { members }: CrlGroup): Promise<DueCrl> {
-    const { store, rows, clock } = this.deps;
+  /** What is to be made next of the issuers that share a CRL, and when. Whoever asks compares that with the same `now`: a clock may step back. */
+  async due({ mount }: Authority, { members }: CrlGroup, now: Date): Promise<DueCrl> {
+    const { store, rows } = this.deps;
     const issuerIds = members.map(({ id }) => id);
     const complete = await store.last(issuerIds, false);
-    return dueNext(clock.now(), mount.crl, {
+    return dueNext(now, mount.crl, {
       complete,
       delta: await store.last(issuerIds, true),
       unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
@@ -187,8 +187,9 @@ export class Crls {
       const issuerIds = group.members.map(({ id }) => id);
       // Before the look at what is due: who publishes after that makes this attempt fail.
       const seen = await store.lastNumber(issuerIds);
-      const due = wanted === 'due' ? await this.due(authority, group) : { kind: wanted, at: clock.now() };
-      if (due.at > clock.now()) return store.last(issuerIds, false);
+      const now = clock.now();
+      const due = wanted === 'due' ? await this.due(authority, group, now) : { kind: wanted, at: now };
+      if (due.at > now) return store.last(issuerIds, false);
       const published = await (due.kind === 'complete'
         ? this.#complete(authority, group, group.signer, seen, report)
         : this.#delta(authority, group, group.signer, seen, report));
@@ -209,8 +210,9 @@ export class Crls {
     const { crl: config } = authority.mount;
     const issuerIds = group.members.map(({ id }) => id);
     const last = await store.last(issuerIds, false);
-    const early = last !== null && isOfTheFuture(last, this.deps.clock.now());
-    if (early) await rows.takeBack(issuerIds, this.deps.clock.now());
+    const now = this.deps.clock.now();
+    const early = last !== null && isOfTheFuture(last, now);
+    if (early) await rows.takeBack(issuerIds, now);
     // What was empty on purpose is no base, nor is one of an authority that is another one now, or of a clock that was ahead.
     const base = last && !early && !last.suppressed && !config.disable ? await this.#content(last) : null;
     const from = base && last;

@@ -7,6 +7,7 @@ import { heldByCrl } from '../../../src/pki/crls/held.js';
 import { RevokedRows } from '../../../src/pki/crls/revoked-rows.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
+import type { Clock } from '../../../src/platform/clock.js';
 import { ids } from '../../../src/platform/ids.js';
 import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
 import { openPkiWorld } from '../world.js';
@@ -65,8 +66,11 @@ async function mounted() {
 }
 
 /** Another process on the same database, whose steps a test can stop or delay. */
-function another(steps: { building?: () => Promise<unknown>; marking?: () => Promise<unknown> } = {}) {
-  const { database, authorities, clock } = world;
+function another(
+  steps: { building?: () => Promise<unknown>; marking?: () => Promise<unknown> } = {},
+  clock: Clock = world.clock,
+) {
+  const { database, authorities } = world;
   const rows = new (class extends RevokedRows {
     override async markLeft(...given: Parameters<RevokedRows['markLeft']>) {
       await steps.marking?.();
@@ -248,6 +252,17 @@ test('whoever revokes while a CRL with it is being made has no other made', asyn
   expect(await told).toEqual([]);
   expect(builds()).toBe(1);
   expect(await served()).toMatchObject({ held: [serialNumber], number: before.number + 1n });
+});
+
+test('a clock that steps back at every look does not keep a revocation off the CRL that is due', async () => {
+  const { authority, issuer, revoked, served } = await mounted();
+  const before = await served();
+  const numbers = await revoked(1);
+  let looks = 0;
+  const stepping = { now: () => new Date(world.clock.now().getTime() - ++looks) };
+  const head = await another({}, stepping).publishDue(authority, issuer.id);
+  expect(head?.number).toBe(before.number + 1n);
+  expect(await served()).toMatchObject({ held: numbers, number: before.number + 1n });
 });
 
 test('what is revoked after a CRL was begun is on one more', async () => {
