@@ -6,6 +6,7 @@ import {
   getNamedType,
   isCompositeType,
   isInputObjectType,
+  isLeafType,
   isObjectType,
   Kind,
   parse,
@@ -114,6 +115,11 @@ export function selectionOf(typeName: string, paths: Iterable<string>): string {
   return printed(objectType(typeName), tree);
 }
 
+/** A value of several parts, such as a policy of a certificate: nothing hangs on it. */
+const isPlain = (type: GraphQLObjectType) =>
+  Object.values(type.getFields()).every((field) => isLeafType(getNamedType(field.type)));
+const everything: Tree = { members: new Map([['*', leaf()]]) };
+
 function printed(type: GraphQLObjectType, { members }: Tree): string {
   const every = members.has('*') ? Object.keys(type.getFields()).map((name) => [name, leaf()] as const) : [];
   const wanted = new Map([...members, ...every].filter(([name]) => name !== '*'));
@@ -123,7 +129,8 @@ function printed(type: GraphQLObjectType, { members }: Tree): string {
     if (!field) throw new Error(`${type.name} has no field ${name}`);
     const of = getNamedType(field.type);
     if (!isCompositeType(of)) return name;
-    return `${name} ${isObjectType(of) && inner.members.size > 0 ? printed(of, inner) : '{ __typename }'}`;
+    if (isObjectType(of) && inner.members.size > 0) return `${name} ${printed(of, inner)}`;
+    return `${name} ${isObjectType(of) && isPlain(of) ? printed(of, everything) : '{ __typename }'}`;
   });
   return `{ ${parts.join(' ')} }`;
 }
