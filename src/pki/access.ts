@@ -1,6 +1,8 @@
 import type { Caller } from '../identity/caller.js';
 import type { Authority, AuthorityReader } from './issuers/authority.js';
 import { mountPath, pathBelow } from './mounts/mount-path.js';
+import { requireSameMount, targetPath } from './mounts/mount-target.js';
+import type { MountTarget } from './mounts/mount-target.js';
 
 export type PathCapability = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'sudo';
 
@@ -38,12 +40,12 @@ export class MountAccess {
    */
   async to(
     caller: Caller,
-    mount: string,
+    mount: MountTarget,
     operation: string | SamePaths,
     ...needed: readonly [PathCapability, ...PathCapability[]]
   ): Promise<Authority> {
     const { policies, authorities } = this.deps;
-    const at = mountPath(mount);
+    const at = mountPath(targetPath(mount));
     const { paths, called }: SamePaths = typeof operation === 'string' ? { paths: [operation] } : operation;
     const full = paths.map((path) => pathBelow(at, path));
     const denied = full.length > 1 ? await first(full, (path) => policies.denies(caller, path)) : undefined;
@@ -51,7 +53,9 @@ export class MountAccess {
     const allowed =
       candidates.length > 1 ? await first(candidates, (path) => policies.allows(caller, path, ...needed)) : undefined;
     await policies.require(caller, denied ?? allowed ?? candidates[0] ?? pathBelow(at, paths[0]), ...needed);
-    return authorities.byPath(at);
+    const authority = await authorities.byPath(at);
+    requireSameMount(mount, authority.mount.id);
+    return authority;
   }
 }
 

@@ -34,6 +34,8 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
 /** The slice of one request: the services, and what gathers the reads of one answer into few statements. */
 export interface PkiScope extends PkiServices {
   readonly load: PkiLoaders;
+  /** Loaders that have read nothing yet, at each call: for what is going to be changed, which earlier steps of the request may have changed. */
+  readonly loadAnew: () => PkiLoaders;
   /** For what everybody may have, or who was asked already. */
   readonly lists: PkiLists;
   /** A request has one caller. */

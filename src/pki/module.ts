@@ -65,7 +65,8 @@ function requestScope(deps: ScopeDeps): PkiScope {
   let load: PkiLoaders | undefined;
   let lists: PkiLists | undefined;
   let visible: VisibleAuthorities | undefined;
-  const loaders = () => (load ??= pkiLoaders({ ...deps, roles: services.roleStore }));
+  const loadAnew = () => pkiLoaders({ ...deps, roles: services.roleStore });
+  const loaders = () => (load ??= loadAnew());
   const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
   return {
     ...services,
@@ -73,6 +74,7 @@ function requestScope(deps: ScopeDeps): PkiScope {
     get load() {
       return loaders();
     },
+    loadAnew,
     get lists() {
       return allLists();
     },

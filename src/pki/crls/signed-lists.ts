@@ -6,6 +6,7 @@ import { inTurns } from '../../platform/turns.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
+import type { MountTarget } from '../mounts/mount-target.js';
 import { reading } from '../refusal.js';
 import {
   buildCrlAsync,
@@ -69,7 +70,7 @@ export class SignedLists {
    */
   async resign(
     caller: Caller,
-    mount: string,
+    mount: MountTarget,
     reference: string,
     { crls, ...parameters }: ListParameters & { readonly crls: readonly string[] },
   ): Promise<string> {
@@ -82,7 +83,7 @@ export class SignedLists {
       for await (const entry of inTurns(eachEntry(der)))
         if (!entries.has(entry.serial)) entries.set(entry.serial, entry.der);
     }
-    return this.#sign(caller, mount, issuer, 'crl.resign', parameters, [...entries.values()], []);
+    return this.#sign(caller, issuer, 'crl.resign', parameters, [...entries.values()], []);
   }
 
   /**
@@ -92,7 +93,7 @@ export class SignedLists {
    */
   async sign(
     caller: Caller,
-    mount: string,
+    mount: MountTarget,
     reference: string,
     parameters: ListParameters & {
       readonly revokedCerts: readonly GivenEntry[];
@@ -118,7 +119,7 @@ export class SignedLists {
     const forbidden = extensions.find(({ oid }) => ours.includes(oid));
     if (forbidden)
       throw problem('INVALID_INPUT', `extension ${forbidden.oid} is set by the CRL itself`, ['extensions']);
-    return this.#sign(caller, mount, issuer, 'crl.sign-revocation-list', parameters, entries, extensions);
+    return this.#sign(caller, issuer, 'crl.sign-revocation-list', parameters, entries, extensions);
   }
 
   /** @throws X509Error for a CRL that this issuer did not sign */
@@ -132,7 +133,6 @@ export class SignedLists {
 
   async #sign(
     caller: Caller,
-    mount: string,
     issuer: AuthorityIssuer,
     action: string,
     { crlNumber, deltaCrlBaseNumber, nextUpdate, format }: ListParameters,
@@ -159,7 +159,7 @@ export class SignedLists {
     const signer = createAsyncSigner(issuer.privateKey(), issuer.revocationSignature);
     const der = await reading('crlNumber', () => buildCrlAsync(content, signer));
     const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
-    const details = { mount, number: crlNumber.toString(), entries: entries.length };
+    const details = { mount: issuer.mountPath, number: crlNumber.toString(), entries: entries.length };
     await this.deps.audit.record(this.deps.client, caller, action, target, details);
     return format === 'der' ? der.toString('base64') : encodePem('X509 CRL', der).trimEnd();
   }

@@ -3,6 +3,9 @@ import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
 import { problem } from '../../platform/problems.js';
 import type { PkiContext } from '../context.js';
 import { issuerNotFound, keyNotFound } from '../issuers/references.js';
+import { noMountWithId } from '../mounts/mount-target.js';
+import type { MountTarget } from '../mounts/mount-target.js';
+import type { RoleToChange } from '../roles/roles.js';
 import { mountArgument } from './mount-argument.js';
 
 const byId = { nullable: true, description: 'Its id.' } as const;
@@ -70,44 +73,55 @@ export class MountRef {
   path?: string;
 }
 
-type Lookups = Pick<PkiContext['pki'], 'load'>;
+type Lookups = Pick<PkiContext['pki'], 'loadAnew'>;
+
+/** An issuer or a key as services take it. */
+interface Target {
+  readonly mount: MountTarget;
+  readonly reference: string;
+}
 
 /*
  * Services ask policies by the path of the REST call, so what is named by its id is called by the name that its path has: the identifier of REST for issuers and keys,
- * which others cannot be given, and the name for roles, which stays.
+ * which others cannot be given, and the name for roles, which stays. What can be given to others goes with its id, the path of the mount and the name of the
+ * role, and services refuse what they find there under another id. Nothing here is read from what the request has seen: an earlier mutation may have moved it.
  */
 
 /** @throws ISSUER_NOT_FOUND for an id of none */
-export async function issuerAt({ id, named }: IssuerRef, { load }: Lookups): Promise<IssuerName> {
+export async function issuerAt({ id, named }: IssuerRef, { loadAnew }: Lookups): Promise<Target> {
   if (id === undefined) return oneGiven<IssuerName>(named);
+  const load = loadAnew();
   const place = await load.placeOfIssuer.load(id);
-  const issuer = place && (await load.authorityById.load(place.mountId))?.issuerById(id);
-  if (!issuer) throw issuerNotFound(id);
-  return { mount: issuer.mountPath, reference: issuer.uuid };
+  const authority = place && (await load.authorityById.load(place.mountId));
+  const issuer = authority?.issuerById(id);
+  if (!authority || !issuer) throw issuerNotFound(id);
+  return { mount: authority.mount, reference: issuer.uuid };
 }
 
 /** @throws KEY_NOT_FOUND for an id of none */
-export async function keyAt({ id, named }: KeyRef, { load }: Lookups): Promise<KeyName> {
+export async function keyAt({ id, named }: KeyRef, { loadAnew }: Lookups): Promise<Target> {
   if (id === undefined) return oneGiven<KeyName>(named);
+  const load = loadAnew();
   const key = await load.key.load(id);
   const mount = key && (await load.mountById.load(key.mountId));
   if (!mount) throw keyNotFound(id);
-  return { mount: mount.path, reference: key.uuid };
+  return { mount, reference: key.uuid };
 }
 
 /** @throws NOT_FOUND for an id of none */
-export async function roleAt({ id, named }: RoleRef, { load }: Lookups): Promise<RoleName> {
+export async function roleAt({ id, named }: RoleRef, { loadAnew }: Lookups): Promise<RoleToChange> {
   if (id === undefined) return oneGiven<RoleName>(named);
+  const load = loadAnew();
   const role = await load.role.load(id);
   const mount = role && (await load.mountById.load(role.mountId));
   if (!mount) throw problem('NOT_FOUND');
-  return { mount: mount.path, name: role.name };
+  return { mount, name: role.name, id };
 }
 
-/** @returns its path @throws MOUNT_NOT_FOUND for an id of none */
-export async function mountAt({ id, path }: MountRef, { load }: Lookups): Promise<string> {
+/** @throws MOUNT_NOT_FOUND for an id of none */
+export async function mountAt({ id, path }: MountRef, { loadAnew }: Lookups): Promise<MountTarget> {
   if (id === undefined) return oneGiven<string>(path);
-  const mount = await load.mountById.load(id);
-  if (!mount) throw problem('MOUNT_NOT_FOUND', `there is no mount with the id ${id}`);
-  return mount.path;
+  const mount = await loadAnew().mountById.load(id);
+  if (!mount) throw noMountWithId(id);
+  return mount;
 }

@@ -9,6 +9,7 @@ import type { AuthorityChanges } from '../changes.js';
 import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
 import type { Recorded } from '../crls/held.js';
+import type { MountTarget } from '../mounts/mount-target.js';
 import { recordRevocation } from '../revocation/record-revocation.js';
 import { bareSerial, isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from './authority.js';
@@ -60,7 +61,7 @@ export class Issuers {
    */
   async update(
     caller: Caller,
-    mount: string,
+    mount: MountTarget,
     reference: string,
     given: IssuerChanges,
     capability: 'update' | 'patch' = 'update',
@@ -85,7 +86,7 @@ export class Issuers {
    * that as with any certificate. Twice gives the first time.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND
    */
-  async revoke(caller: Caller, mount: string, reference: string): Promise<RevokedIssuer> {
+  async revoke(caller: Caller, mount: MountTarget, reference: string): Promise<RevokedIssuer> {
     const { access, changes, authorities, crls } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}/revoke`, 'update');
     const issuer = authority.issuer(reference);
@@ -108,7 +109,7 @@ export class Issuers {
   }
 
   /** Deletes an issuer; its key stays, and so does what it issued and revoked. What is not there is deleted already. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async delete(caller: Caller, mount: string, reference: string): Promise<DeletedIssuer> {
+  async delete(caller: Caller, mount: MountTarget, reference: string): Promise<DeletedIssuer> {
     const { access, changes, clock } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}`, 'delete');
     const issuer = found(authority, reference);

@@ -10,6 +10,7 @@ import { specOf } from '../issuers/authority-key.js';
 import type { AuthorityMount } from '../issuers/authority.js';
 import { linkKeys, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
+import type { MountTarget } from '../mounts/mount-target.js';
 import { reading } from '../refusal.js';
 import { parseBundle, privateKeyPem } from '../x509/index.js';
 import { askerOf } from './key-pool.js';
@@ -117,7 +118,7 @@ export class Keys {
   }
 
   /** Another name, or none for an empty one. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, KEY_NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
-  async rename(caller: Caller, mount: string, reference: string, keyName: string): Promise<ListedKey> {
+  async rename(caller: Caller, mount: MountTarget, reference: string, keyName: string): Promise<ListedKey> {
     const { access, changes } = this.deps;
     const { mount: found } = await access.to(caller, mount, `key/${reference}`, 'update');
     const name = readName('key', keyName, 'keyName');
@@ -134,7 +135,7 @@ export class Keys {
    * @returns its id, or null where there was none
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, IN_USE
    */
-  async delete(caller: Caller, mount: string, reference: string): Promise<string | null> {
+  async delete(caller: Caller, mount: MountTarget, reference: string): Promise<string | null> {
     const { access, changes, database } = this.deps;
     const { mount: found } = await access.to(caller, mount, `key/${reference}`, 'delete');
     const there = await this.#one(found, reference).catch((error: unknown) => {

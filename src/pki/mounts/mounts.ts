@@ -17,6 +17,8 @@ import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
 import { lockIssuers } from '../issuers/former-issuers.js';
 import { mountOf, mountPathsOf, normalPath, pathInTheWay, readMountPath } from './mount-path.js';
+import { requireSameMount, targetPath } from './mount-target.js';
+import type { MountTarget } from './mount-target.js';
 import { defaultTuning, mountColumns, readTuning } from './tuning.js';
 import type { MountSettings } from './tuning.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -131,10 +133,10 @@ export class Mounts {
   }
 
   /** Changes times to live, description and what else is tuned. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
-  async tune(caller: Caller, path: string, settings: MountSettings): Promise<MountRow> {
-    const normal = normalPath(path);
+  async tune(caller: Caller, mount: MountTarget, settings: MountSettings): Promise<MountRow> {
+    const normal = normalPath(targetPath(mount));
     await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'update');
-    const { id } = await this.#found(normal);
+    const { id } = await this.#found(mount);
     return this.#make(normal, caller, 'mount.tune', async (tx) => {
       const before = await raiseMountRevision(tx, id);
       const columns = mountColumns(settings, before);
@@ -144,9 +146,9 @@ export class Mounts {
   }
 
   /** Moves an authority with everything it holds. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, PATH_IN_USE */
-  async move(caller: Caller, from: string, to: string): Promise<MountRow> {
+  async move(caller: Caller, from: MountTarget, to: string): Promise<MountRow> {
     await this.deps.policies.require(caller, 'sys/remount', 'update', 'sudo');
-    const { id } = await this.#found(normalPath(from));
+    const { id } = await this.#found(from);
     const wanted = readMountPath(to, 'to');
     const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
       const before = await raiseMountRevision(tx, id);
@@ -161,12 +163,13 @@ export class Mounts {
   /**
    * Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. What is not there is deleted already, as Vault has it.
    * @returns its id, or null where there was none
-   * @throws PERMISSION_DENIED
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND for an id that is no longer at its path
    */
-  async delete(caller: Caller, path: string): Promise<string | null> {
-    const normal = normalPath(path);
+  async delete(caller: Caller, mount: MountTarget): Promise<string | null> {
+    const normal = normalPath(targetPath(mount));
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'delete');
     const row = await this.deps.database.client.mount.findUnique({ where: { path: normal }, select: { id: true } });
+    requireSameMount(mount, row?.id);
     if (!row) return null;
     const { id } = row;
     await this.#make(normal, caller, 'mount.delete', async (tx) => {
@@ -230,9 +233,11 @@ export class Mounts {
     return this.deps.database.client.mount.findUnique({ where: { path } });
   }
 
-  async #found(path: string): Promise<MountRow> {
+  async #found(mount: MountTarget): Promise<MountRow> {
+    const path = normalPath(targetPath(mount));
     const row = await this.#at(path);
     if (!row) throw mountNotFound(path);
+    requireSameMount(mount, row.id);
     return row;
   }
 

@@ -25,6 +25,7 @@ import {
   randomSerialNumber,
   subjectKeyIdentifier,
 } from '../x509/index.js';
+import type { MountTarget } from '../mounts/mount-target.js';
 import type { AsyncSigner } from '../x509/index.js';
 
 const sealPurpose = 'ocsp-delegate';
@@ -90,7 +91,7 @@ export class OcspDelegates implements DelegateReader {
    * Has a delegate answer for an issuer from now on; renewed by itself before it expires. Twice makes a new one.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
-  async delegate(caller: Caller, mount: string, reference: string): Promise<OcspDelegation> {
+  async delegate(caller: Caller, mount: MountTarget, reference: string): Promise<OcspDelegation> {
     const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/ocsp-delegate`, 'update');
     const issuer = authority.issuerFor(reference, 'ocsp-signing');
     return this.#certify(issuer, async (tx) => {
@@ -100,7 +101,7 @@ export class OcspDelegates implements DelegateReader {
   }
 
   /** The issuer answers itself again. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND */
-  async end(caller: Caller, mount: string, reference: string): Promise<AuthorityIssuer> {
+  async end(caller: Caller, mount: MountTarget, reference: string): Promise<AuthorityIssuer> {
     const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/ocsp-delegate`, 'delete');
     const issuer = authority.issuer(reference);
     await this.deps.database.transaction(async (tx) => {

@@ -20,6 +20,7 @@ import {
   type Role,
   type RoleOutcome,
 } from '../policy/index.js';
+import type { MountTarget } from '../mounts/mount-target.js';
 import { refused } from '../refusal.js';
 import type { NamedRole, RoleStore } from './role.store.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -29,6 +30,13 @@ import type { AuditTarget } from '../../identity/audit/target.js';
 export interface RoleTarget {
   readonly mount: string;
   readonly name: string;
+}
+
+/** A role that is to be changed or deleted: where it is, and its id where it was named by that. Another role may have taken the name. */
+export interface RoleToChange {
+  readonly mount: MountTarget;
+  readonly name: string;
+  readonly id?: string | undefined;
 }
 
 export interface ReadRole extends NamedRole {
@@ -100,9 +108,9 @@ export class Roles {
    * RFC 7396: what is given replaces, null takes the default back, what is absent stays.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
    */
-  async patch(caller: Caller, target: RoleTarget, patch: GivenRole): Promise<WrittenRole> {
+  async patch(caller: Caller, target: RoleToChange, patch: GivenRole): Promise<WrittenRole> {
     const { mount } = await this.#to(caller, target, 'patch');
-    const { id, name } = await this.#existing(mount, target.name);
+    const { id, name } = await this.#existing(mount, target.name, target.id);
     return this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
       const role = await this.deps.store.definitionIn(tx, id);
       if (!role) throw problem('NOT_FOUND');
@@ -128,10 +136,11 @@ export class Roles {
     });
   }
 
-  /** A role that is not there is deleted too. @returns its id, null where there was none @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async delete(caller: Caller, target: RoleTarget): Promise<string | null> {
+  /** A role that is not there is deleted too. @returns its id, null where there was none @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND for an id that no longer has its name */
+  async delete(caller: Caller, target: RoleToChange): Promise<string | null> {
     const { mount } = await this.#to(caller, target, 'delete');
     const found = await this.deps.store.find(mount.id, target.name);
+    requireSameRole(found, target.id);
     if (!found) return null;
     await this.deps.database.transaction(async (tx) => {
       const { count } = await tx.role.deleteMany({ where: { id: found.id } });
@@ -141,13 +150,14 @@ export class Roles {
     return found.id;
   }
 
-  #to(caller: Caller, { mount, name }: RoleTarget, capability: PathCapability): Promise<Authority> {
+  #to(caller: Caller, { mount, name }: RoleToChange, capability: PathCapability): Promise<Authority> {
     return this.deps.access.to(caller, mount, `roles/${name}`, capability);
   }
 
-  async #existing(mount: Place, name: string): Promise<ReadRole> {
+  async #existing(mount: Place, name: string, id?: string): Promise<ReadRole> {
     const found = await this.deps.store.find(mount.id, name);
     if (!found) throw problem('NOT_FOUND');
+    requireSameRole(found, id);
     return { ...found, mount: mount.path };
   }
 
@@ -163,6 +173,8 @@ export class Roles {
       if (outcome.broken) throw refused(outcome.broken);
       const { role, warnings } = outcome;
       const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
+      // Deleted and made again meanwhile, it is another one.
+      if (action === 'role.patch') requireSameRole(stored, id);
       const result = { role: { ...stored, mount: mount.path }, warnings };
       // A role that was there keeps its id, and a patch is of one that was.
       const isNew = action === 'role.write' && stored.id === id;
@@ -174,6 +186,11 @@ export class Roles {
     this.deps.written(written.role.role);
     return written;
   }
+}
+
+/** @throws NOT_FOUND */
+function requireSameRole(found: { readonly id: string } | null, expected: string | undefined): void {
+  if (expected !== undefined && found?.id !== expected) throw problem('NOT_FOUND');
 }
 
 /** A mount as far as it is needed here. */
